@@ -23,7 +23,7 @@ export default defineConfig({
   plugins: [...mutation(), builtThreads],
   test: {
     sequence: { sequencer: IsolatedFirst },
-    globalSetup: ["test/harness/demo-folder.ts"],
+    globalSetup: ["test/harness/demo-folder.ts", "test/harness/chromium-unpacked.ts"],
     // Many tests wait for the disk, a browser or another process, so there are more workers than processors.
     maxWorkers: 4,
     reporters: ["./test/suites/reporter.ts"],

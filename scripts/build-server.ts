@@ -20,6 +20,7 @@ const PROGRAMS = {
   "backup-done": "ops/backup/reported/backup-done.ts",
   tenant: "ops/cli/tenant/main.ts",
   rotate: "ops/cli/rotate/main.ts",
+  "verify-record": "ops/cli/verify-record/main.ts",
   promote: "ops/cli/promote/main.ts",
   "head-office": "ops/cli/head-office/main.ts",
   doctor: "ops/doctor/main.ts",

@@ -17,6 +17,7 @@ import { articleSearchRoutes } from "../articles/find-routes.ts";
 import { fullArticleRoutes } from "../articles/full-routes.ts";
 import { ownArticleRoutes } from "../articles/own-articles-routes.ts";
 import { articleRoutes, changeRoutes } from "../articles/routes.ts";
+import { movementRoutes } from "../audit/movement-routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { bulkEditRoutes } from "../bulk-edit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
@@ -26,6 +27,7 @@ import { allCustodyRoutes } from "../custody/all-routes.ts";
 import { detachConditionPhoto } from "../custody/condition-photo.ts";
 import { assertNotInCustody } from "../custody/custody.ts";
 import { customFieldRoutes } from "../custom-fields/routes.ts";
+import { choosePerson } from "../cycle-counts/choose-kind.ts";
 import { countPlanExportRoutes } from "../cycle-counts/export-routes.ts";
 import { countPlanRoutes } from "../cycle-counts/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
@@ -44,11 +46,14 @@ import type { Ports } from "../http/server/listener.ts";
 import { docsRoutes } from "../http/static/docs-routes.ts";
 import { webRoutes } from "../http/static/web-routes.ts";
 import { versionRoutes } from "../http/version-routes.ts";
+import { addendumRoutes } from "../inventories/addenda/routes.ts";
 import { reportRoutes } from "../inventories/certificate/routes.ts";
 import { closePreviewRoutes } from "../inventories/closing/preview-routes.ts";
 import { decisionRoutes } from "../inventories/closing/routes.ts";
 import { itemCountRoutes } from "../inventories/counting/item-routes.ts";
 import { countRoutes } from "../inventories/counting/routes.ts";
+import { explanationRoutes } from "../inventories/explaining/routes.ts";
+import { inventoryFrameRoutes } from "../inventories/frame/routes.ts";
 import { itemRoutes } from "../inventories/items/routes.ts";
 import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
 import { inventoryPhotoRoutes } from "../inventories/photos/routes.ts";
@@ -56,6 +61,7 @@ import { assertOpenSubject } from "../inventories/photos/subject.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
 import { resultRoutes } from "../inventories/results/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
+import { sealRoutes } from "../inventories/sealing/routes.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import { jobRoutes } from "../jobs/routes.ts";
 import { hasLocation } from "../locations/location.ts";
@@ -99,7 +105,9 @@ import { transferRoutes } from "../requests/transfer-routes.ts";
 import { sampleRoutes } from "../sample/routes.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
 import { type BeginExport, makeBeginExport } from "../security-log/table.ts";
+import { companyRoutes } from "../settings/company/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
+import { newArticleRoutes } from "../stock/new-article.ts";
 import { stockRoutes } from "../stock/routes.ts";
 import type { Webhooks } from "../webhooks/dispatch.ts";
 import { webhookDeliveryRoutes, webhookRoutes } from "../webhooks/routes.ts";
@@ -209,6 +217,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("articles", articleRoutes(app, assertNotInCustody)),
     ...inArea("articles", articleCodeRoutes(app)),
     ...inArea("articles", fullArticleRoutes(app)),
+    ...inArea("articles", newArticleRoutes(hasLocation)),
     ...inArea("articles", articleSearchRoutes(app)),
     ...inArea("articles", changeRoutes(app)),
     ...inArea("articles", stockRoutes(app, hasLocation)),
@@ -224,7 +233,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea(
       "photos",
       photoRoutes(app, (tx, principal, photo) => {
-        assertOpenSubject(tx, photo);
+        assertOpenSubject(tx, photo, app.config.timeZone);
         detachConditionPhoto(tx, principal, photo.oid);
       }),
     ),
@@ -247,14 +256,16 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("server", standbyRoutes(app, pair)),
     ...inArea("server", unshippedRoutes(app, pair, beginExport, exportTable)),
     ...inArea("settings", settingsRoutes(app)),
+    ...inArea("settings", companyRoutes(app)),
     ...inArea("notices", mailServerRoutes(app)),
     ...inArea("notices", ownNoticeRoutes(app)),
     ...inArea("notices", noticeMailRoutes(app)),
     ...inArea("settings", httpsRoutes(app, https)),
     ...inArea("audit", auditRoutes(app)),
+    ...movementRoutes(app, beginExport),
     ...inArea("audit", securityLogRoutes(app, beginExport)),
     ...inArea("import and export", importRoutes(imports, app.storage.db)),
-    ...inArea("import and export", exportRoutes(exportTable)),
+    ...inArea("import and export", exportRoutes(app, exportTable)),
     ...inArea("import and export", sampleRoutes(app)),
     ...inArea("jobs", jobRoutes(app, jobs, JOB)),
   ];
@@ -267,8 +278,12 @@ function stocktakeEndpoints(app: AppDependencies, beginExport: BeginExport): Are
     ...inArea("inventories", inventoryRoutes(app)),
     ...inArea("count plans", countPlanRoutes(app)),
     ...inArea("import and export", countPlanExportRoutes(app, beginExport)),
-    ...inArea("inventories", lifecycleRoutes(app)),
+    ...inArea("inventories", inventoryFrameRoutes(app)),
+    ...inArea("inventories", explanationRoutes(app)),
+    ...inArea("inventories", lifecycleRoutes(app, choosePerson)),
     ...inArea("inventories", reportRoutes(app, beginExport)),
+    ...inArea("inventories", sealRoutes(app, beginExport)),
+    ...inArea("inventories", addendumRoutes(app, beginExport)),
     ...inArea("inventories", decisionRoutes(app)),
     ...inArea("inventories", closePreviewRoutes(app)),
     ...inArea("inventories", itemRoutes(app)),

@@ -60,6 +60,8 @@ export interface ApplianceOptions {
   readonly jobRetryMs?: number;
   /** Milliseconds before the next try of the delivery to the head office, for tests (head-office/head-office.ts). */
   readonly officeRetryMs?: number;
+  /** Milliseconds before the next try to seal a record, for tests (inventories/sealing/sealing.ts). */
+  readonly sealRetryMs?: number;
   /** Milliseconds between two reads of the head office's master data, for tests. */
   readonly masterDataPollMs?: number;
   /** Priority of the processes of a self-check and of a restore, for tests (ops/backup/check/self-check.ts). */

@@ -4,6 +4,7 @@ import { startCountPlans } from "../cycle-counts/service.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import { HeadOffice } from "../head-office/head-office.ts";
 import { watchLateArticles } from "../inventories/counting/late.ts";
+import { startSealing } from "../inventories/sealing/sealing.ts";
 import { JobEngine } from "../jobs/engine.ts";
 import { endOwnership } from "../master-data/stored.ts";
 import { startNotices } from "../notices/sending.ts";
@@ -80,7 +81,7 @@ function makeServices(app: AppDependencies, options: ApplianceOptions) {
 /** Starts the services that act on their own. Returns the function that stops them. */
 async function startActive(
   app: AppDependencies,
-  { config }: ApplianceOptions,
+  { config, sealRetryMs }: ApplianceOptions,
   baseUrl: () => string,
   { printing, jobs, headOffice, webhooks, backups }: ReturnType<typeof makeServices>,
 ): Promise<() => Promise<void>> {
@@ -96,9 +97,11 @@ async function startActive(
   backups.start();
   const refill = startRefill(app);
   const lateArticles = watchLateArticles(app);
+  const sealing = startSealing(app, sealRetryMs);
   const countPlans = startCountPlans(app, jobs, config.timeZone);
   return async () => {
     await countPlans.stop();
+    await sealing.stop();
     await refill.stop();
     await lateArticles.stop();
     await backups.stop();

@@ -28,6 +28,10 @@ export const customFieldsBody = () =>
     )
     .optional();
 
+/** What the description of an endpoint says about them. */
+export const FIELDS_TEXT =
+  '`fields` has values of custom fields by the oid of the field: `{ "12": "3.5", "13": null }`; numbers and booleans may be sent as such. Fields that it does not name keep their value, required ones too. A named field must belong to the category of the article, unless it keeps its value or is null.';
+
 const fewEnough = rule(
   (packs: readonly object[]) => packs.length <= MAX_PACKS,
   msg("must have at most {max} packs", { max: MAX_PACKS }),

@@ -3,18 +3,15 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
-import { addArticle, changeArticle, getArticle } from "./article.ts";
-import { changedFullBody, newFullBody, serialNumberOf } from "./body.ts";
+import { changeArticle, getArticle } from "./article.ts";
+import { changedFullBody, FIELDS_TEXT, serialNumberOf } from "./body.ts";
 import { getArticleFields, getFullArticle } from "./detail.ts";
 import { nextCode } from "./next-code.ts";
 import { FullArticle, MoreFields } from "./shapes.ts";
 
 const path = "/api/articles/{id}/full";
 
-const FIELDS =
-  '`fields` has values of custom fields by the oid of the field: `{ "12": "3.5", "13": null }`; numbers and booleans may be sent as such. Fields that it does not name keep their value, required ones too. A named field must belong to the category of the article, unless it keeps its value or is null.';
-
-/** Articles with all fields, and codes assigned by the server. */
+/** Articles with all fields, and the next code. New ones are added with their stock (src/stock/new-article.ts). */
 export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     query(
@@ -55,39 +52,13 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       ({ params }, { tenantId }) => getArticleFields(storage.db, tenantId, params.id),
     ),
     command(
-      "POST",
-      "/api/articles/full",
-      {
-        operationId: "createFullArticle",
-        permission: "manage",
-        summary: "Adds an article with its note, purchase data and custom fields",
-        description: `Like \`POST /api/articles\`, but \`code\` may be absent or null. The article then gets the next free code of the setting \`articleCodePattern\`. ${FIELDS}`,
-        status: 201,
-        body: newFullBody,
-        response: FullArticle,
-        errors: { 409: "the code is already used" },
-      },
-      (tx, { body, language }, caller) => {
-        const { fields: customFields, ...fields } = body;
-        // Read in the same transaction, so that no other article gets this code.
-        const code = body.code ?? nextCode(tx, caller.tenantId);
-        const oid = addArticle(tx, caller, {
-          ...fields,
-          customFields,
-          code,
-          serialNumber: serialNumberOf(body),
-        });
-        return { ...getFullArticle(tx, caller.tenantId, oid, language), location: `/api/articles/${oid}` };
-      },
-    ),
-    command(
       "PUT",
       path,
       {
         operationId: "updateFullArticle",
         permission: "manage",
         summary: "Changes an article, its note, purchase data or custom fields",
-        description: `Absent properties keep their value; null clears one. ${FIELDS}`,
+        description: `Absent properties keep their value; null clears one. ${FIELDS_TEXT}`,
         params: { id: pathId() },
         body: changedFullBody,
         response: FullArticle,

@@ -42,6 +42,8 @@ const below = (p: PageFilter) =>
     UNION ALL
     SELECT l.oid FROM below CROSS JOIN location l ON l.tenantId = ${p.tenantId} AND l.parentLocationId = below.oid
   ) SELECT oid FROM below)`;
+/** Whether a row of `articleLocation p` is at the location of the filter or below it; true without one. */
+export const isAtLocation = (p: PageFilter) => sql`(${p.locationId} IS NULL OR +p.locationId IN ${below(p)})`;
 const stockBelow = (p: PageFilter) =>
   sql`FROM articleLocation p WHERE p.tenantId = ${p.tenantId} AND p.locationId IN ${below(p)} AND p.quantity > 0`;
 const matching = (p: PageFilter) => sql`FROM articleSearch WHERE articleSearch MATCH ${p.trigrams}`;

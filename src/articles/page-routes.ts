@@ -2,9 +2,9 @@ import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryFlag, queryWhole, verbatim } from "../http/endpoint/fields.ts";
 import type { Storage } from "../storage/storage.ts";
 import { createFilters, filterQuery, sortOf } from "./filter-params.ts";
-import { readPage } from "./page.ts";
+import { readPage, readTotals } from "./page.ts";
 import { SORTS } from "./page-store.ts";
-import { ArticlePage } from "./shapes.ts";
+import { ArticlePage, ArticleTotals } from "./shapes.ts";
 import type { TrigramStats } from "./trigram-stats.ts";
 
 const MAX_LIMIT = 500;
@@ -59,6 +59,23 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
           }),
         };
       },
+    ),
+    query(
+      "GET",
+      "/api/articles/totals",
+      {
+        operationId: "getArticleTotals",
+        permission: "terminal",
+        summary: "Number, pieces and value of articles",
+        description: "With the filters of `GET /api/articles/page`; without one, of all articles.",
+        query: filterQuery(),
+        response: ArticleTotals,
+        tables: ["article", "articleLocation", "location", "customField"],
+      },
+      async ({ query }, { tenantId }) => ({
+        kind: "json",
+        body: await readTotals(storage.reader, await filters.filterOf(tenantId, query)),
+      }),
     ),
   ];
 }

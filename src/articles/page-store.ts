@@ -6,7 +6,13 @@ import type { CodedReference } from "../http/endpoint/references.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { jsonObject } from "../storage/database/json.ts";
 import { type Statement, sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
-import { conditions, type FilterIndex, indexCondition, type PageFilter } from "./page-filter.ts";
+import {
+  conditions,
+  type FilterIndex,
+  indexCondition,
+  isAtLocation,
+  type PageFilter,
+} from "./page-filter.ts";
 import { RANK_LENGTH, rankColumn, rankRange, rankText, relevanceKey } from "./search-terms.ts";
 import type { ArticleRow } from "./shapes.ts";
 import { articleProperties, articlesByOids, articlesOf } from "./store.ts";
@@ -231,6 +237,43 @@ function filtered(by: FilterIndex | null, p: PageFilter, wordCount: number) {
 
 const pieces = sql`FROM articleLocation p WHERE p.articleId = a.oid AND p.quantity > 0`;
 
+type Articles = ReturnType<typeof articlesOf>;
+
+/**
+ * `[currencyTypeId, articles, pieces, value, unit]` of some articles, for each currency and unit; the value in ten-thousandths.
+ * `where`: the pieces that count.
+ */
+function totalsOf(articles: Articles, where: RawBuilder<unknown>) {
+  const counted = articles.select([
+    "a.currencyTypeId",
+    "a.unit",
+    "a.price",
+    sql<number>`(SELECT ifnull(sum(p.quantity), 0) ${pieces} AND ${where})`.as("pieces"),
+  ]);
+  return (
+    sqlite
+      // Without a limit SQLite would look up the pieces of each article twice.
+      .selectFrom(counted.limit(sql.lit(-1)).as("t"))
+      .groupBy(["t.currencyTypeId", "t.unit"])
+      .orderBy("t.currencyTypeId")
+      // `total` of reals: a sum of integers may be too large for one.
+      .select(
+        sql`json_array(t.currencyTypeId, count(*), sum(t.pieces), total(1.0 * t.price * t.pieces), t.unit)`.as(
+          "json",
+        ),
+      )
+  );
+}
+
+/** The totals of the filter's matches. `by` as for `sorted`. */
+export const matchTotals = (by: FilterIndex | null, wordCount: number) =>
+  cachedRead(`totals ${by} ${wordCount}`, (p) => totalsOf(filtered(by, p, wordCount), isAtLocation(p)));
+
+/** The totals without a filter. */
+export const articleTotals = statement((p: { tenantId: number }) =>
+  totalsOf(articlesOf(p.tenantId), sql`true`),
+);
+
 /** The rows of a page. `oids` is a JSON array. */
 export const pageRows = statement((p: { tenantId: number; oids: string }) =>
   articlesByOids(p).select(
@@ -238,6 +281,7 @@ export const pageRows = statement((p: { tenantId: number; oids: string }) =>
       ...articleProperties(),
       currencyId: sql.ref("a.currencyTypeId"),
       quantity: sql<number>`(SELECT ifnull(sum(p.quantity), 0) ${pieces})`,
+      unit: sql.ref("a.unit"),
       places: sql<number>`(SELECT count(*) ${pieces})`,
       location: sql<CodedReference | null>`json((
         SELECT json_object('oid', l.oid, 'name', l.name, 'code', l.code)

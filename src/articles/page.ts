@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Invalid } from "../domain/errors.ts";
-import { msg } from "../domain/message.ts";
+import { eachUnit } from "../domain/units.ts";
 import { restRank } from "../domain/word-search.ts";
+import { type PagePosition as Position, pageCursor, readPageCursor } from "../http/endpoint/cursor.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { JsonPieces, parsedRows } from "../storage/database/json.ts";
 import type { JsonRows, Reader } from "../storage/database/reader.ts";
@@ -9,6 +9,7 @@ import { type FilterIndex, findMostSelective, type PageFilter } from "./page-fil
 import type { PagePart, PageStep, Sort } from "./page-store.ts";
 import * as store from "./page-store.ts";
 import { RANK_LENGTH } from "./search-terms.ts";
+import type { ArticleTotals } from "./shapes.ts";
 
 // Keyset pagination of articles: each page continues after the last key, so that all pages cost the same.
 
@@ -22,26 +23,22 @@ interface PageParams {
   readonly withTotal: boolean;
 }
 
-/** The end of a page: sort key and oid of its last article. */
-interface PagePosition {
-  readonly key: string | number | null;
-  readonly oid: number;
-}
-
-const FoundRows = z.array(z.tuple([z.int(), z.union([z.string(), z.number(), z.null()])]));
+const Key = z.union([z.string(), z.number(), z.null()]);
+const FoundRows = z.array(z.tuple([z.int(), Key]));
 type FoundRows = z.output<typeof FoundRows>;
+type PagePosition = Position<z.output<typeof Key>>;
 const parseFound = (rows: JsonRows): FoundRows => FoundRows.parse(parsedRows(rows));
 
 /** Reads a page as the bytes of ArticlePage. Throws Invalid on a cursor of another sort. */
 export async function readPage(reader: Reader, params: PageParams): Promise<JsonPieces<unknown>> {
   const { filter, sort, language, limit } = params;
-  const from = params.cursor === null ? null : readCursor(params.cursor, sort);
+  const from = params.cursor === null ? null : readPageCursor(params.cursor, sort, Key);
   const by = await findMostSelective(reader, filter);
   const search = { reader, filter, sort, language, by };
   const found = await rowsAfter(search, from, limit + 1);
   const page = found.slice(0, limit);
   const [oid, key] = page.at(-1) ?? [0, null];
-  const nextCursor = found.length > limit ? cursorText(sort, { key, oid }) : null;
+  const nextCursor = found.length > limit ? pageCursor(sort, { key, oid }) : null;
   const oids = JSON.stringify(page.map(([one]) => one));
   const items = await reader.rows(store.pageRows.bound({ tenantId: filter.tenantId, oids }));
   const total = params.withTotal ? { total: await countTotal(reader, filter, by) } : {};
@@ -151,27 +148,37 @@ async function rankedAfter(search: Search, from: PagePosition | null, limit: num
   return found;
 }
 
+const Totals = z.array(z.tuple([z.int().nullable(), z.int(), z.int(), z.number(), z.string().nullable()]));
+
+/** The number, pieces and value of the articles that match a filter. */
+export async function readTotals(reader: Reader, filter: PageFilter): Promise<ArticleTotals> {
+  const by = await findMostSelective(reader, filter);
+  const query = isFiltered(filter)
+    ? store.matchTotals(by, filter.wordCount).bound({ ...filter, key: 0, oid: 0, limit: 0 })
+    : store.articleTotals.bound({ tenantId: filter.tenantId });
+  const rows = Totals.parse(parsedRows(await reader.rows(query)));
+  const sumOf = (at: 1 | 2 | 3, some = rows) => some.reduce((sum, row) => sum + row[at], 0);
+  return {
+    articles: sumOf(1),
+    pieces: sumOf(2),
+    quantities: eachUnit(
+      rows,
+      (row) => row[4],
+      (own) => ({ quantity: sumOf(2, own) }),
+    ).filter(({ quantity }) => quantity > 0),
+    values: [...Map.groupBy(rows, ([currencyTypeId]) => currencyTypeId)]
+      .map(([currencyTypeId, own]) => ({ currencyTypeId, value: sumOf(3, own) / 10_000 }))
+      .filter(({ value }) => value > 0),
+  };
+}
+
+const isFiltered = ({ tenantId: _tenant, wordCount: _words, ...params }: PageFilter) =>
+  Object.values(params).some((value) => value !== null);
+
 async function countTotal(reader: Reader, filter: PageFilter, by: FilterIndex | null): Promise<number> {
-  const { tenantId, wordCount, ...params } = filter;
-  const isFiltered = Object.values(params).some((value) => value !== null);
-  const query = isFiltered
+  const { tenantId, wordCount } = filter;
+  const query = isFiltered(filter)
     ? store.matchCount(by, wordCount).bound({ ...filter, key: 0, oid: 0, limit: 0 })
     : store.articleCount.bound({ tenantId });
   return z.tuple([z.int()]).parse(parsedRows(await reader.rows(query)))[0];
-}
-
-const Cursor = z.tuple([z.string(), z.union([z.string(), z.number(), z.null()]), z.int()]);
-
-function cursorText(sort: Sort, { key, oid }: PagePosition): string {
-  return Buffer.from(JSON.stringify([sort, key, oid])).toString("base64url");
-}
-
-function readCursor(text: string, sort: Sort): PagePosition {
-  try {
-    const [order, key, oid] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    if (order === sort) return { key, oid };
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
-  }
-  throw Invalid.field("cursor", msg("must be the nextCursor of a response with the same sort"));
 }

@@ -1,5 +1,6 @@
 import { findPerson } from "../access/users/users.ts";
-import { ArticleState, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
+import { isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import { Forbidden } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";

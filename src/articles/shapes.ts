@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CustomValue } from "../custom-fields/shapes.ts";
 import { decimal, detailFields, listFields, terminalFields } from "../http/endpoint/record-schemas.ts";
-import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
+import { CodedReference, NamedReference, Quantities, UserReference } from "../http/endpoint/references.ts";
 import { ARTICLE } from "../records/article.ts";
 import { CodeOfArticle } from "./codes/shapes.ts";
 
@@ -76,12 +76,26 @@ export type FullArticle = z.output<typeof FullArticle>;
 /** The list shape with stock. */
 export const ArticleRow = Article.extend({
   quantity: z.int().describe("all pieces"),
+  unit: z.string().nullable().describe("of its quantities, such as kg; null: pieces"),
   places: z.int().describe("number of locations with stock"),
   currencyId: z.int().nullable().describe("currency of the price; only set by proposals"),
   location: CodedReference.nullable().describe("the location with the most pieces"),
   heldBy: UserReference.nullable().describe("the person to whom it is handed out; `userId` is another fact"),
 }).meta({ id: "ArticleRow" });
 export type ArticleRow = z.output<typeof ArticleRow>;
+
+/** What some articles are together. */
+export const ArticleTotals = z
+  .object({
+    articles: z.int(),
+    pieces: z.int().describe("at all locations; with `locationId` those there and below it"),
+    quantities: Quantities.describe("`pieces` by unit, pieces first, without units of which there are none"),
+    values: z
+      .array(z.object({ currencyTypeId: z.int().nullable(), value: z.number() }))
+      .describe("price times pieces, for each currency with a value; null: articles without a currency"),
+  })
+  .meta({ id: "ArticleTotals" });
+export type ArticleTotals = z.output<typeof ArticleTotals>;
 
 export const ArticlePage = z
   .object({

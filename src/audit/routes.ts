@@ -8,9 +8,9 @@ import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { ENTITIES } from "../storage/database/audit-triggers.ts";
 import { listInMainThread, listInReader } from "../storage/database/json.ts";
+import { findFirstOid } from "./first-entry.ts";
 import { AuditEntry } from "./shapes.ts";
 import * as store from "./store.ts";
-import { findFirstOid } from "./store.ts";
 
 const before = queryId().optional();
 const NEWEST = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DeviceReference } from "../http/endpoint/references.ts";
+import { MOVEMENT_KINDS } from "../domain/stock-movements.ts";
+import { DeviceReference, NamedReference, QuantityUnit, UserReference } from "../http/endpoint/references.ts";
 
 export const AuditEntry = z
   .object({
@@ -24,3 +25,33 @@ export const AuditEntry = z
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof AuditEntry>;
+
+const MovedRecord = z
+  .object({ oid: z.int(), code: z.string().nullable(), name: z.string().nullable() })
+  .describe("`name` null: the undoing of a job has removed it");
+
+/** A change of the stock of an article at a location. */
+export const StockMovement = z
+  .object({
+    oid: z.int(),
+    at: z.iso.datetime(),
+    kind: z
+      .enum(MOVEMENT_KINDS)
+      .describe(
+        "what made it: a request of its own (`change`), an import, the close of an inventory, a transfer or disposal request, a bulk edit, the undoing of a job, sample data. `opening`: stock from before the first entry",
+      ),
+    cause: z
+      .string()
+      .nullable()
+      .describe("as in the audit, such as `inventory 7`; null: a request of its own"),
+    inventory: NamedReference.nullable().describe("the inventory whose close made it; null: none"),
+    user: UserReference.nullable().describe("null: the server itself"),
+    article: MovedRecord.extend({
+      unit: QuantityUnit,
+    }),
+    location: MovedRecord,
+    before: z.int().describe("pieces of the article at the location before it"),
+    after: z.int(),
+  })
+  .meta({ id: "StockMovement" });
+export type StockMovement = z.output<typeof StockMovement>;

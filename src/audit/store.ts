@@ -1,9 +1,8 @@
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { CATALOGUE_NAMES } from "../records/catalogues.ts";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
-import type { AuditEntryTable } from "../storage/database/schema.ts";
-import type { Db } from "../storage/database/statement.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { entriesBy } from "./entries-by.ts";
 import type { AuditEntry } from "./shapes.ts";
 
 /** Maximum number of entries in one response. */
@@ -101,13 +100,9 @@ const changed = (field: string | null) =>
   sql<boolean>`(${field} IS NULL OR (instr(h.changes, json_quote(${field})) > 0
     AND EXISTS (SELECT 1 FROM json_each(h.changes) WHERE value ->> '$[0]' = ${field})))`;
 
-/** Applies all filters by this index. Without statistics the planner would choose a less selective one. */
+/** Applies all filters by this index. */
 const matching = (index: string, p: Filter) =>
-  sqlite
-    .selectFrom(
-      sql<Selectable<AuditEntryTable>>`${sql.table("auditEntry")}`.as<"h">(sql`h INDEXED BY ${ref(index)}`),
-    )
-    .where("h.tenantId", "=", p.tenantId)
+  entriesBy(index, p.tenantId)
     .where("h.oid", ">=", p.first)
     .where("h.oid", "<", p.before)
     .where(sql<boolean>`(${p.entity} IS NULL OR h.entity = ${p.entity})`)
@@ -175,32 +170,3 @@ export const history = {
       .select(entryJson(isForAll, noDevice, articleRecord)),
   ),
 };
-
-/** The entries from this oid on, of all tenants. */
-const entriesFrom = statement((p: { oid: number; limit: number }) =>
-  sqlite
-    .selectFrom("auditEntry")
-    .select(["oid", "at"])
-    .where("oid", ">=", p.oid)
-    .orderBy("oid")
-    .limit(p.limit),
-);
-const lastEntry = statement((p: { limit: number }) =>
-  sqlite.selectFrom("auditEntry").select("oid").orderBy("oid", "desc").limit(p.limit),
-);
-
-/**
- * Finds the oid of the first entry at or after a time (ISO 8601, UTC), or the oid after the last entry. Binary search: entries
- * are in the order of their times, because the clock never goes back.
- */
-export function findFirstOid(db: Db, time: string): number {
-  let low = 0;
-  let high = (lastEntry.first(db, { limit: 1 })?.oid ?? 0) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const entry = entriesFrom.first(db, { oid: middle, limit: 1 });
-    if (entry !== null && entry.at < time) low = entry.oid + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -1,12 +1,10 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { ArticleState } from "../domain/article-state.ts";
 import { type Message, msg } from "../domain/message.ts";
 import { nameKey } from "../domain/text-folding.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { LOCALE_CODES } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
-
-/** The global article states (contract 3; decisions, demo data). */
-export const ArticleState = { InUse: 1, InStock: 2, Proposed: 3, Disposed: 4 } as const;
 
 const NAMES: Readonly<Record<number, Message>> = {
   [ArticleState.InUse]: msg("In use"),

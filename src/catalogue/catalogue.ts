@@ -6,11 +6,9 @@ import { assertCategoryNotOwned } from "../master-data/ownership.ts";
 import type { CatalogueName } from "../records/catalogues.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { isGlobalStateName } from "./article-states.ts";
-import { moveTo, setHidden } from "./order.ts";
+import { moveTo, setDefault, setHidden } from "./order.ts";
 import * as store from "./store.ts";
 import { assertUnused, countUses, type Uses } from "./uses.ts";
-
-export { ArticleState } from "./article-states.ts";
 
 type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;
 
@@ -84,20 +82,27 @@ interface CatalogueChanges {
   readonly name?: string | undefined;
   readonly isHidden?: boolean | undefined;
   readonly position?: number | undefined;
+  readonly isDefault?: boolean | undefined;
 }
 
-/** Changes the given fields. Each tenant may hide and move global records. Throws as `rename`. */
+/**
+ * Changes the given fields. Each tenant may hide and move global records. Throws as `rename`, and Invalid for a default record
+ * of another list than that of currencies.
+ */
 export function changeRecord(
   tx: Tx,
   { tenantId, catalogue, language }: { tenantId: number; catalogue: CatalogueName; language: Locale },
   record: CatalogueRecord,
-  { name, isHidden, position }: CatalogueChanges,
+  { name, isHidden, position, isDefault }: CatalogueChanges,
 ): void {
   const key = { tenantId, catalogue, oid: record.oid };
-  const isSet = isHidden !== undefined || position !== undefined;
+  if (isDefault === true && catalogue !== "currencyType")
+    throw Invalid.field("isDefault", msg("is for currencies alone: leave it out"));
+  const isSet = isHidden !== undefined || position !== undefined || isDefault !== undefined;
   if (name === undefined ? !isSet : !hasName(catalogue, record, name))
     renameRecord(tx, catalogue, record, name);
   if (isHidden !== undefined) setHidden(tx, key, isHidden);
+  if (isDefault !== undefined) setDefault(tx, key, isDefault);
   if (position !== undefined) moveTo(tx, key, position, language);
 }
 
@@ -108,11 +113,17 @@ function hasName(catalogue: CatalogueName, { oid, tenantId, name: now }: Catalog
 }
 
 /**
- * Removes a tenant's own record. Throws Conflict that lists its uses, WrongState for a global record. `counted`: uses counted
+ * Removes a tenant's own record. Throws Conflict that lists its uses, or for the company's currency, WrongState for a global record. `counted`: uses counted
  * in the reader thread before the transaction, because there may be many.
  */
 export function removeRecord(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord, counted: Uses): void {
   const tenantId = getOwnTenant(record);
+  if (store.defaultRecord.first(tx, { tenantId, catalogue })?.recordId === record.oid)
+    throw new Conflict(
+      msg("{name} is the company's currency. Choose another one before you delete it.", {
+        name: record.name,
+      }),
+    );
   assertUnused(counted);
   assertUnused(countUses(tx, catalogue, record.oid));
   store.remove[catalogue].run(tx, { tenantId, oid: record.oid });

@@ -8,6 +8,7 @@ import type { Statement, Tx } from "../storage/database/statement.ts";
 import type { ReplacedReference } from "../storage/database/table-statements.ts";
 import type { JobContext, JobStep } from "../storage/jobs/job-program.ts";
 import { getCatalogueRecord, getOwnTenant, isInCatalogue } from "./catalogue.ts";
+import { passDefault } from "./order.ts";
 import * as store from "./store.ts";
 
 /** Rows changed per statement: a few milliseconds of work. */
@@ -79,6 +80,7 @@ export function* mergeRecords(
       yield { position: done, done };
     }
   }
+  passDefault(tx, { tenantId, catalogue, oid }, into);
   store.remove[catalogue].run(tx, { tenantId, oid });
   return null;
 }

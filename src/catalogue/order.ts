@@ -16,9 +16,23 @@ export function setHidden(tx: Tx, { tenantId, catalogue, oid }: RecordKey, isHid
     tenantId,
     catalogue,
     recordId: oid,
-    isHidden: isHidden ? 1 : 0,
+    value: isHidden ? 1 : 0,
     change: tx.change,
   });
+}
+
+/** Makes a record the default one of the list instead of another, or no longer. */
+export function setDefault(tx: Tx, { tenantId, catalogue, oid }: RecordKey, isDefault: boolean): void {
+  const setting = { tenantId, catalogue, change: tx.change };
+  const { recordId: before = null } = store.defaultRecord.first(tx, setting) ?? {};
+  if (isDefault === (before === oid)) return;
+  if (before !== null) store.setDefault.run(tx, { ...setting, recordId: before, value: 0 });
+  if (isDefault) store.setDefault.run(tx, { ...setting, recordId: oid, value: 1 });
+}
+
+/** Before a merge: where the merged record is the default one, its target becomes it. */
+export function passDefault(tx: Tx, key: RecordKey, into: number): void {
+  if (store.defaultRecord.first(tx, key)?.recordId === key.oid) setDefault(tx, { ...key, oid: into }, true);
 }
 
 /** Moves a record to an index in the tenant's list, from 0. An index beyond the end means the end. */

@@ -124,7 +124,7 @@ function writing(catalogue: CatalogueName): Endpoint[] {
         permission: "manage",
         summary: `Renames, hides or moves one of the ${described}`,
         description:
-          "All uses show the new name. `isHidden` and `position` are per tenant, also for global records; a global record can't be renamed (400). A hidden record is not offered in selects, but references to it are still accepted. `position` is the index in the list, from 0; an index beyond the end means the end.",
+          "All uses show the new name. `isHidden` and `position` are per tenant, also for global records; a global record can't be renamed (400). A hidden record is not offered in selects, but references to it are still accepted. `position` is the index in the list, from 0; an index beyond the end means the end. `isDefault` makes a currency the company's instead of another one; elsewhere `true` is refused (400).",
         params: { id: pathId() },
         bodyId: "UpdateCatalogueItemRequest",
         body: {
@@ -132,6 +132,7 @@ function writing(catalogue: CatalogueName): Endpoint[] {
           name: text().optional(),
           isHidden: flag().optional(),
           position: integer(0, Number.MAX_SAFE_INTEGER).optional(),
+          isDefault: flag().optional(),
         },
         response: CatalogueItem,
         errors: { 400: global, 409: nameInUse },

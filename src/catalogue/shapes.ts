@@ -8,6 +8,10 @@ export const CatalogueItem = z
     isHidden: z
       .boolean()
       .describe("not offered in this tenant's selects; references to it are still accepted"),
+    isDefault: z
+      .boolean()
+      .optional()
+      .describe("only of currencies: it is the company's, and prices without a currency are in it"),
   })
   .meta({ id: "CatalogueItem" });
 export type CatalogueItem = z.output<typeof CatalogueItem>;

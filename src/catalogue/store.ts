@@ -1,8 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { fold } from "../domain/text-folding.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { type CatalogueName, ofEachCatalogue } from "../records/catalogues.ts";
-import { bool, jsonObject, numbersIn } from "../storage/database/json.ts";
+import { bool, type Json, jsonObject, numbersIn } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
@@ -35,13 +35,20 @@ const foldedIn = (catalogue: CatalogueName, language: Locale) =>
     ? articleStateName(sql.ref("c.oid"), sql.ref("c.nameFolded"), language, fold)
     : sql.ref<string>("c.nameFolded");
 
-const json = (catalogue: CatalogueName, language: Locale) =>
-  jsonObject<CatalogueItem>({
-    oid: sql.ref("c.oid"),
+function json(catalogue: CatalogueName, language: Locale) {
+  const fields = {
+    oid: sql.ref<number>("c.oid"),
     name: nameIn(catalogue, language),
     isGlobal: bool(sql`${sql.ref("c.tenantId")} IS NULL`),
     isHidden: bool(sql`ifnull(${sql.ref("s.isHidden")}, 0)`),
-  }).as("json");
+  };
+  const isDefault = bool(sql`ifnull(${sql.ref("s.isDefault")}, 0)`);
+  const object: RawBuilder<Json<CatalogueItem>> =
+    catalogue === "currencyType"
+      ? jsonObject<CatalogueItem>({ ...fields, isDefault })
+      : jsonObject<Omit<CatalogueItem, "isDefault">>(fields);
+  return object.as("json");
+}
 const changed = sql<number>`max(${sql.ref("c.change")}, ifnull(${sql.ref("s.change")}, 0))`.as("change");
 
 /** In the tenant's order. Records without a position follow, by name. */
@@ -127,21 +134,36 @@ const settingOf = (p: SettingKey) => ({
   change: p.change,
 });
 
-export const setHidden = statement((p: SettingKey & { isHidden: Flag }) =>
+const UNSET = { position: null, isHidden: 0, isDefault: 0 } as const;
+
+const setFlag = (flag: "isHidden" | "isDefault") =>
+  statement((p: SettingKey & { value: Flag }) =>
+    sqlite
+      .insertInto("catalogueSetting")
+      .values({ ...settingOf(p), ...UNSET, [flag]: p.value })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["tenantId", "catalogue", "recordId"])
+          .doUpdateSet({ [flag]: p.value, change: p.change }),
+      ),
+  );
+export const setHidden = setFlag("isHidden");
+/** At most one record of a list is the default one. */
+export const setDefault = setFlag("isDefault");
+/** The default record of a list; none where the tenant has chosen none. */
+export const defaultRecord = statement((p: { tenantId: number; catalogue: CatalogueName }) =>
   sqlite
-    .insertInto("catalogueSetting")
-    .values({ ...settingOf(p), position: null, isHidden: p.isHidden })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["tenantId", "catalogue", "recordId"])
-        .doUpdateSet({ isHidden: p.isHidden, change: p.change }),
-    ),
+    .selectFrom("catalogueSetting as s")
+    .where("s.tenantId", "=", p.tenantId)
+    .where("s.catalogue", "=", p.catalogue)
+    .where("s.isDefault", "=", 1)
+    .select("s.recordId"),
 );
 /** Shifting a record does not change its version: its `change` stays. */
 export const setPosition = statement((p: SettingKey & { position: number }) =>
   sqlite
     .insertInto("catalogueSetting")
-    .values({ ...settingOf(p), position: p.position, isHidden: 0 })
+    .values({ ...settingOf(p), ...UNSET, position: p.position })
     .onConflict((conflict) =>
       conflict.columns(["tenantId", "catalogue", "recordId"]).doUpdateSet((eb) => ({
         position: p.position,

@@ -90,6 +90,8 @@ function shown(form: Form, column: RawBuilder<unknown>): RawBuilder<unknown> {
     case "ints?":
     case "list?":
     case "packs?":
+    case "json":
+    case "json?":
       return sql`json(${column})`;
     default:
       return column;

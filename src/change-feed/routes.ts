@@ -17,6 +17,8 @@ import { makeChangeWait } from "./wait.ts";
 
 // Response shapes of the change feed. Those of the records come from the declaration of its tables.
 
+const structure = () => z.unknown().describe("as the endpoint of its feature has it");
+
 const FORMS: Readonly<Record<Form, () => z.ZodType>> = {
   int: () => z.int(),
   "int?": () => z.int().nullable(),
@@ -30,6 +32,8 @@ const FORMS: Readonly<Record<Form, () => z.ZodType>> = {
     z.record(z.string(), z.string()).nullable().describe("by locale, or by the oid of a custom field"),
   "ints?": () => z.array(z.int()).nullable(),
   "list?": () => z.array(z.string()).nullable(),
+  json: structure,
+  "json?": structure,
   "packs?": () => z.array(z.object({ name: z.string(), quantity: z.int() })).nullable(),
 };
 
@@ -66,6 +70,8 @@ const SCOPES: Readonly<Partial<Record<TableName, readonly Scope[] | null>>> = {
   location: ["locations:read"],
   inventory: ["inventories:read"],
   inventoryItem: ["inventories:read"],
+  inventorySeal: ["inventories:read"],
+  inventoryAddendum: ["inventories:read"],
   articleTransfer: ["requests:read"],
   disposalProposal: ["requests:read"],
   printer: ["labels:read"],
@@ -73,6 +79,7 @@ const SCOPES: Readonly<Partial<Record<TableName, readonly Scope[] | null>>> = {
   printRequest: ["labels:read"],
   photo: ["articles:read", "inventories:read"],
   custody: ["custody:read"],
+  stockMovement: ["history:read"],
 };
 const DEFAULT: readonly Scope[] = ["articles:read"];
 

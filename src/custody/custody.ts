@@ -1,6 +1,6 @@
 import { findPerson, findUser } from "../access/users/users.ts";
 import { type ArticleRecord, findArticle } from "../articles/article.ts";
-import { ArticleState } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import {
   type ArticleCustody,
   type CustodyOperation,

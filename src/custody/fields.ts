@@ -1,15 +1,9 @@
-import { isSignature, MAX_SIGNATURE_LENGTH, SIGNATURE_PATTERN } from "../domain/custody.ts";
-import { msg } from "../domain/message.ts";
-import { lines, linesOrNull, rule } from "../http/endpoint/fields.ts";
-
-const isPath = rule(isSignature, msg("must be strokes in a field of 600 by 200, such as M10 20L30 40"));
+import { linesOrNull, signature } from "../http/endpoint/fields.ts";
 
 /** The fields of what is noted at a hand-over or return. */
 export const notedFields = () => ({
   note: linesOrNull().optional().describe("the condition of the article"),
-  signature: lines(MAX_SIGNATURE_LENGTH)
-    .refine(...isPath)
-    .meta({ pattern: SIGNATURE_PATTERN.source })
+  signature: signature()
     .nullable()
     .optional()
     .describe("the person's signature: strokes as an SVG path of lines in a field of 600 by 200"),

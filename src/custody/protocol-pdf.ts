@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
-import { SIGNATURE_HEIGHT, SIGNATURE_WIDTH } from "../domain/custody.ts";
+import { SIGNATURE_HEIGHT, SIGNATURE_WIDTH } from "../domain/signature.ts";
 import { LOCALES } from "../i18n/locales.ts";
 import { drawGrid } from "../inventories/report/pdf/grid.ts";
 import {
+  endPaper,
   FAINT,
   heading,
   INDENT,
@@ -13,9 +14,9 @@ import {
   makeRoom,
   type Paper,
   setStyle,
-  WIDTH,
   writeFact,
 } from "../inventories/report/pdf/paper.ts";
+import { drawStrokes } from "../inventories/report/pdf/signatures.ts";
 import type { ConditionPhoto, ProtocolInput, ShownCustody } from "./protocol.ts";
 import { protocolTexts } from "./protocol-texts.ts";
 import type { CustodyDetail } from "./shapes.ts";
@@ -23,7 +24,7 @@ import type { CustodyDetail } from "./shapes.ts";
 type Texts = ReturnType<typeof protocolTexts>;
 
 /** A handover protocol as a PDF, to print and sign, with the signatures that were given on a screen. */
-export function protocolPdf(input: ProtocolInput): Readable {
+export async function protocolPdf(input: ProtocolInput): Promise<Readable> {
   const { siteName, personName, custodies, total, language, timeZone, madeDT } = input;
   const texts = protocolTexts(language);
   const region = LOCALES[language].region;
@@ -45,7 +46,7 @@ export function protocolPdf(input: ProtocolInput): Readable {
   Array.from(drawGrid(paper, { title, columns: columnsOf(texts), rows }));
   for (const custody of custodies) drawGiven(paper, custody, texts, timeOf);
   if (custodies.some(({ endedDT }) => endedDT === null)) drawLines(paper, texts);
-  paper.doc.end();
+  await endPaper(paper);
   return paper.doc;
 }
 
@@ -116,21 +117,9 @@ function drawPhoto(paper: Paper, { path, ratio }: ConditionPhoto, title: string,
 }
 
 function drawSignature(paper: Paper, path: string, text: string): void {
-  const { doc } = paper;
-  const scale = SIGNATURE_POINTS / SIGNATURE_WIDTH;
-  const height = SIGNATURE_HEIGHT * scale;
+  const height = (SIGNATURE_POINTS / SIGNATURE_WIDTH) * SIGNATURE_HEIGHT;
   makeRoom(paper, height + 24);
-  doc
-    .save()
-    .translate(MARGIN, paper.y)
-    .scale(scale)
-    .path(path)
-    .lineWidth(4)
-    .lineCap("round")
-    .lineJoin("round")
-    .strokeColor(INK)
-    .stroke()
-    .restore();
+  drawStrokes(paper, path, MARGIN, paper.y, height);
   paper.y += height;
   drawLine(paper, MARGIN, SIGNATURE_POINTS);
   paper.y += 4;
@@ -153,9 +142,9 @@ function drawLines(paper: Paper, texts: Texts): void {
   line(paper, texts.confirm, {}, 30);
   makeRoom(paper, 40);
   const { doc } = paper;
-  const width = WIDTH / 2 - 20;
+  const width = paper.width / 2 - 20;
   for (const [index, text] of [texts.receiver, texts.giver].entries()) {
-    const x = MARGIN + index * (WIDTH / 2 + 20);
+    const x = MARGIN + index * (paper.width / 2 + 20);
     drawLine(paper, x, width);
     setStyle(paper, { color: FAINT });
     doc.text(text, x, paper.y + 4, { width });

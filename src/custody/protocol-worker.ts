@@ -11,5 +11,5 @@ async function joined(pieces: Readable): Promise<Buffer> {
 }
 
 serveCalls<ProtocolProgram>({
-  make: async (input) => transferredCopy(await joined(protocolPdf(input))),
+  make: async (input) => transferredCopy(await joined(await protocolPdf(input))),
 });

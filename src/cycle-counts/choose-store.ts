@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { ArticleState } from "../catalogue/catalogue.ts";
+import { currencyIdOf } from "../catalogue/currency.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import { State } from "../domain/inventory-states.ts";
 import { numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
@@ -31,7 +32,7 @@ export const stockSlice = statement(
         "p.locationId",
         "p.quantity",
         "a.price",
-        "a.currencyTypeId",
+        currencyIdOf("a", p.tenantId).as("currencyTypeId"),
         "a.userId",
         "a.responsibleUserId",
         lastCount().as("countedDT"),
@@ -40,7 +41,7 @@ export const stockSlice = statement(
 
 /**
  * How often the stock of articles (JSON) was moved since a time, by the audit: changes at one moment are one movement. What a
- * stocktake has corrected is none.
+ * stocktake has corrected, and opening stock, is none.
  */
 export const movements = statement((p: { tenantId: number; articles: string; since: string }) =>
   sqlite
@@ -49,8 +50,7 @@ export const movements = statement((p: { tenantId: number; articles: string; sin
     .where("e.entity", "=", sql.lit("article"))
     .where("e.entityId", "in", numbersIn(p.articles))
     .where(withoutIndex("e.at"), ">=", p.since)
-    .where(sql<boolean>`(e.cause IS NULL OR e.cause NOT LIKE 'inventory %')`)
-    .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(e.changes) AS c WHERE c.value ->> 0 = 'place')`)
+    .where("e.movementKind", "not in", ["inventory", "opening"])
     .groupBy("e.entityId")
     .select(["e.entityId as articleId", sql<number>`count(DISTINCT e.at)`.as("weight")]),
 );

@@ -2,7 +2,7 @@ import { type AbcClass, classify, type Weighted } from "../domain/cycle-counts/a
 import { sampleSize } from "../domain/cycle-counts/record-accuracy.ts";
 import type { CountSelection } from "../domain/cycle-counts/selection.ts";
 import { eachInSteps, filterInSteps, sortInSteps } from "../domain/stepwise.ts";
-import { lowestRanks, type StockRecord } from "./draw.ts";
+import { lowestRanks, type StockRecord } from "../inventories/draw.ts";
 
 // Which stock a plan chooses, from all that it may choose from. Pure functions.
 

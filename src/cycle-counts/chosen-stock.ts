@@ -1,11 +1,12 @@
-import type { CountSelection } from "../domain/cycle-counts/selection.ts";
+import { type CountSelection, isSample } from "../domain/cycle-counts/selection.ts";
 import { eachInSteps } from "../domain/stepwise.ts";
+import { rankOf } from "../inventories/draw.ts";
 import { readTree } from "../locations/tree.ts";
 import { walkingOrder } from "../locations/walking-order.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { type Candidate, choose, mayChoose } from "./choose.ts";
 import * as store from "./choose-store.ts";
-import { rankOf } from "./draw.ts";
+import { drawByValue, type ValueDraw } from "./value-draw.ts";
 
 /** Stock rows or articles per unit of work: a few milliseconds. */
 const MAX_ROWS = 200;
@@ -19,20 +20,29 @@ interface StockChoice {
   readonly seed: string;
 }
 
-/** The stock that a plan chooses at a time, and what it may choose from. Yields after each unit of work. */
-export function* chosenStock(
-  db: Db,
-  choice: StockChoice,
-  now: string,
-): Generator<null, { readonly candidates: readonly Candidate[]; readonly chosen: readonly Candidate[] }> {
+/** What a plan chooses. */
+interface ChosenStock {
+  /** What it may choose from. */
+  readonly candidates: readonly Candidate[];
+  readonly chosen: readonly Candidate[];
+  /** Of a sample by value; null: it is none. */
+  readonly byValue: ValueDraw | null;
+}
+
+/** The stock that a plan chooses at a time. Yields after each unit of work. */
+export function* chosenStock(db: Db, choice: StockChoice, now: string): Generator<null, ChosenStock> {
   const candidates = yield* readCandidates(db, choice, now);
+  if (choice.selection.kind === "valueSample") {
+    const byValue = yield* drawByValue(candidates, choice.selection);
+    return { candidates, chosen: byValue.chosen, byValue };
+  }
   const movements = yield* readMovements(db, choice, candidates, now);
   const places = yield* walkingOrder(db, choice.tenantId);
   const facts = {
     placeOf: (locationId: number) => places.get(locationId) ?? 0,
     movementsOf: (articleId: number) => movements.get(articleId) ?? 0,
   };
-  return { candidates, chosen: yield* choose(choice.selection, candidates, facts) };
+  return { candidates, chosen: yield* choose(choice.selection, candidates, facts), byValue: null };
 }
 
 function* readCandidates(
@@ -49,7 +59,7 @@ function* readCandidates(
     for (let after = 0; ; ) {
       const rows = store.stockSlice.all(db, { tenantId, locationId, after, limit: MAX_ROWS });
       for (const row of rows) {
-        const candidate = { ...row, rank: selection.kind === "sample" ? rankOf(seed, row) : "" };
+        const candidate = { ...row, rank: isSample(selection.kind) ? rankOf(seed, row) : "" };
         if (mayChoose(selection, candidate, before)) candidates.push(candidate);
       }
       yield null;

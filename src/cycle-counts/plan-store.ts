@@ -113,7 +113,7 @@ export const runOf = statement((p: { tenantId: number; inventoryId: number }) =>
     .where("r.tenantId", "=", p.tenantId)
     .where("r.inventoryId", "=", p.inventoryId)
     .where("r.outcome", "=", "made")
-    .select(["p.oid", "p.name", "r.dueDate"]),
+    .select(["p.oid", "p.name", "r.dueDate", "r.at", "r.seed"]),
 );
 
 /** Notes that there was nothing to count. */
@@ -153,6 +153,7 @@ export const runs = statement((p: { tenantId: number; from: string; to: string }
         dueDate: ref("r.dueDate"),
         at: ref("r.at"),
         outcome: ref("r.outcome"),
+        seed: ref("r.seed"),
         inventory: objectOrNull<NonNullable<CountPlanRun["inventory"]>>(ref("v.oid"), {
           oid: sql.ref("v.oid"),
           name: sql.ref("v.name"),

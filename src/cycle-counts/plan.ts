@@ -1,7 +1,8 @@
 import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import type { CountSchedule } from "../domain/cycle-counts/schedule.ts";
 import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
-import type { CountSelection, SelectionKind } from "../domain/cycle-counts/selection.ts";
+import { type CountSelection, isSample, type SelectionKind } from "../domain/cycle-counts/selection.ts";
+import { VALUE_CONFIDENCE, VALUE_PRECISION } from "../domain/cycle-counts/value-strata.ts";
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -122,6 +123,8 @@ function assertValid(tx: Tx, tenantId: number, fields: PlanFields, ownId: number
 }
 
 const REQUIRED: Message = msg("is required");
+const ofValueSample = (value: number) =>
+  msg("must be {value} for a sample by value", { value: String(value) });
 
 /** Throws Invalid where the kind of the selection lacks what it needs, or has what makes it no random sample of all records. */
 export function assertComplete(selection: CountSelection): void {
@@ -130,6 +133,7 @@ export function assertComplete(selection: CountSelection): void {
     abc: ["abc"],
     notCounted: [],
     sample: limit === null ? ["sample"] : [],
+    valueSample: limit === null ? ["sample"] : [],
     location: [],
     person: ["userId"],
   };
@@ -140,8 +144,14 @@ export function assertComplete(selection: CountSelection): void {
     if (abc.classes.length === 0) throw Invalid.field("selection.abc.classes", REQUIRED);
     if (abc.ab < abc.a) throw Invalid.field("selection.abc.ab", msg("must not be less than the share of A"));
   }
-  if (kind === "sample" && selection.notCountedDays !== null)
+  if (isSample(kind) && selection.notCountedDays !== null)
     throw Invalid.field("selection.notCountedDays", msg("must be empty for a random sample"));
   if (kind === "sample" && sample !== null && sample.margin === 0)
     throw Invalid.field("selection.sample.margin", REQUIRED);
+  if (kind === "valueSample" && sample !== null) {
+    if (sample.confidence !== VALUE_CONFIDENCE)
+      throw Invalid.field("selection.sample.confidence", ofValueSample(VALUE_CONFIDENCE));
+    if (sample.margin !== VALUE_PRECISION * 100)
+      throw Invalid.field("selection.sample.margin", ofValueSample(VALUE_PRECISION * 100));
+  }
 }

@@ -5,6 +5,7 @@ import { ABC_CLASSES } from "../domain/cycle-counts/abc.ts";
 import { CONFIDENCES } from "../domain/cycle-counts/record-accuracy.ts";
 import { FREQUENCIES } from "../domain/cycle-counts/schedule.ts";
 import { ABC_MEASURES, type CountSelection, SELECTION_KINDS } from "../domain/cycle-counts/selection.ts";
+import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Dependencies } from "../http/dependencies.ts";
@@ -17,6 +18,7 @@ import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import { COUNT_PLAN } from "../records/stocktake.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
+import type { Candidate } from "./choose.ts";
 import { chosenStock } from "./chosen-stock.ts";
 import { addPlan, assertComplete, changePlan, getPlan, type PlanFields, removePlan } from "./plan.ts";
 import * as store from "./plan-store.ts";
@@ -77,7 +79,7 @@ const fields = () => ({
 });
 
 const SELECTION =
-  "`selection.kind`: `abc`: the articles of `abc.classes`, by `value` (price times pieces, apart for each currency) or by `movements` in the last `abc.days`; A makes `abc.a` percent of the total, A and B together `abc.ab` percent, equal articles are in the order of their ids. `notCounted`: any stock. `sample`: a random sample, of `limit` records or as many as `sample` needs. `location`: all stock of `limit` locations. `person`: the articles that the user `userId` has or is responsible for. `locationIds`: only there and below; none: everywhere. `limit`: records at most (`location`: locations); null: all. `notCountedDays`: only what was not counted by a closed inventory for so many days; null for a sample, which is one of all records. All but the sample take first what was never counted, then what was counted longest ago, in walking order. A record is an article at a location.";
+  "`selection.kind`: `abc`: the articles of `abc.classes`, by `value` (price times pieces, apart for each currency) or by `movements` in the last `abc.days`; A makes `abc.a` percent of the total, A and B together `abc.ab` percent, equal articles are in the order of their ids. `notCounted`: any stock. `sample`: a random sample, of `limit` records or as many as `sample` needs. `valueSample`: a random sample in strata by value (quantity times price), of `limit` records or as many as its certificate is expected to need: the dearest stratum is counted in full, from the others, which have equal values, records are drawn; `sample` has the confidence 0.95, the margin 1, and the `expectedAccuracy`. Only such a sample makes a certificate. `location`: all stock of `limit` locations. `person`: the articles that the user `userId` has or is responsible for. `locationIds`: only there and below; none: everywhere. `limit`: records at most (`location`: locations); null: all. `notCountedDays`: only what was not counted by a closed inventory for so many days; null for a sample, which is one of all records. All but the samples take first what was never counted, then what was counted longest ago, in walking order. A record is an article at a location.";
 const SCHEDULE =
   "The inventory of a due date is made at the hour `atHour` of the server's time zone and prepared at once. Each date makes one at most; after a time without the server only the newest is made. While the plan's last inventory is open, the date is skipped. `dayOfMonth` beyond the end of a month is its last day. A plan that is added, resumed or gets another schedule or other days makes nothing for earlier times. `fromDate` and `toDate` are the first and the last day.";
 
@@ -95,7 +97,10 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
       const work = chosenStock(db, { tenantId, selection, seed: "" }, clock.iso());
       for (;;) {
         const next = work.next();
-        if (next.done) return next.value.chosen.length;
+        if (next.done) {
+          if (next.value.byValue !== null) assertOneCurrency(next.value.candidates);
+          return next.value.chosen.length;
+        }
         // Other requests go between the units.
         await setImmediate();
       }
@@ -225,6 +230,17 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
       },
     ),
   ];
+}
+
+/** Throws Invalid where values can't be added. An article without a currency may have any. */
+function assertOneCurrency(candidates: readonly Candidate[]): void {
+  const currencies = new Set(candidates.map(({ currencyTypeId }) => currencyTypeId));
+  currencies.delete(null);
+  if (currencies.size > 1)
+    throw Invalid.field(
+      "selection.locationIds",
+      msg("The prices there are in several currencies. A sample by value needs records of one."),
+    );
 }
 
 function detail(db: Db, tenantId: number, oid: number) {

@@ -71,6 +71,7 @@ export const CountPlanRun = z
     at: z.iso.datetime(),
     outcome: z.enum(["made", "skipped", "empty"]),
     inventory: z.object({ oid: z.int(), name: z.string(), inventoryStateId: z.int() }).nullable(),
+    seed: z.string().describe("from which a sample is drawn; stored before the draw"),
     isLast: z.boolean().describe("the newest one of its plan"),
   })
   .meta({ id: "CountPlanRun" });

@@ -1,5 +1,5 @@
 import { addArticle } from "../articles/article.ts";
-import { ArticleState } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import { addRefillRule } from "../refill/rule.ts";
 import { compareNext } from "../refill/shortages.ts";
 import { type Kind, modelAt, pick, piecesOf } from "../sample/models.ts";

@@ -1,3 +1,4 @@
+import { addOpeningStock } from "../audit/opening-stock.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
 import { addArticles, addRefill } from "./articles.ts";
 import { bulkLoad } from "./bulk-load.ts";
@@ -17,7 +18,7 @@ import { addRequests } from "./requests.ts";
 export interface Contents {
   /** Articles of tenant 1. */
   readonly articles: number;
-  /** With custom fields, suppliers, warranties, an attachment, handed-out articles and a count plan. */
+  /** With custom fields, suppliers, warranties, an attachment, handed-out articles, a count plan and the opening stock of the ledger. */
   readonly hasFields: boolean;
 }
 
@@ -49,6 +50,7 @@ export async function fill(
       addFields(tx, articles, manual);
       addCustody(tx, articles);
       addCountPlan(tx);
+      addOpeningStock(tx);
     },
     { isSilent: true },
   );

@@ -1,4 +1,4 @@
-import { ArticleState } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { insertInto } from "../storage/database/table-statements.ts";
 import { ownArticle, roomOf } from "./articles.ts";

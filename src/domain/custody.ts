@@ -51,24 +51,6 @@ export function judgeCustody(
 
 const isBefore = (at: string, other: string) => Date.parse(at) < Date.parse(other) - CLOCK_TOLERANCE_MS;
 
-/** Size of a signature's field. Strokes have whole coordinates in it. */
-export const SIGNATURE_WIDTH = 600;
-export const SIGNATURE_HEIGHT = 200;
-export const MAX_SIGNATURE_LENGTH = 12_000;
-
-/** Strokes as an SVG path of lines: `M10 20L30 40L31 42M5 5L6 6`. */
-export const SIGNATURE_PATTERN = /^(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})+)+$/;
-
-/** True for strokes that fit in the field. */
-export function isSignature(path: string): boolean {
-  if (path.length > MAX_SIGNATURE_LENGTH || !SIGNATURE_PATTERN.test(path)) return false;
-  const points = path
-    .split(/[ML]/)
-    .slice(1)
-    .map((point) => point.split(" ").map(Number));
-  return points.every(([x = 0, y = 0]) => x <= SIGNATURE_WIDTH && y <= SIGNATURE_HEIGHT);
-}
-
 /** True where the day of return has passed. `today`: YYYY-MM-DD, at the site. */
 export function isOverdue(
   { dueDate, endedDT = null }: { readonly dueDate: string | null; readonly endedDT?: string | null },

@@ -32,7 +32,7 @@ const KINDS = {
   logins: { permission: "administer", events: ["login.alarm"], standard: "atOnce" },
   backup: {
     permission: "server",
-    events: ["backup.failed", "backup.unproven", "standby.failing"],
+    events: ["backup.failed", "backup.unproven", "standby.failing", "sealing.failing"],
     standard: "atOnce",
   },
   certificate: { permission: "server", events: ["certificate.ending"], standard: "atOnce" },

@@ -27,6 +27,7 @@ export const OUTGOING_EVENTS = {
   "disk.low": "The disk is nearly full.",
   "standby.failing":
     "The standby is away, far behind, or has an older version; or a promoted server lacks the address prepared for it.",
+  "sealing.failing": "A closed stocktake has no sealed record after an hour.",
   "upgrade.failed": "An upgrade of the server, or going back, has failed.",
 } as const;
 
@@ -41,6 +42,7 @@ const SERVER_EVENT_TYPES = [
   "certificate.ending",
   "disk.low",
   "standby.failing",
+  "sealing.failing",
   "upgrade.failed",
 ] as const satisfies readonly OutgoingEventType[];
 export type ServerEventType = (typeof SERVER_EVENT_TYPES)[number];
@@ -180,6 +182,8 @@ export interface OutgoingEventData {
   readonly "certificate.ending": { readonly issuer: "site" | "box"; readonly expiresAt: string };
   readonly "disk.low": { readonly freeBytes: number; readonly totalBytes: number };
   readonly "standby.failing": { readonly problem: StandbyProblem; readonly since: string };
+  /** `stocktakes`: how many. */
+  readonly "sealing.failing": { readonly stocktakes: number };
   readonly "upgrade.failed": {
     /** Null: the request was not understood. */
     readonly action: "upgrade" | "return" | null;

@@ -23,3 +23,6 @@ export const MAX_CODE_PATTERN_LENGTH = 50;
 
 /** An IP address as text. */
 export const MAX_ADDRESS_LENGTH = 64;
+
+/** Longest text that the manual is searched for. */
+export const MAX_MANUAL_SEARCH = 100;

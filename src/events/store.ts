@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ArticleState } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import { State } from "../domain/inventory-states.ts";
 import { RequestState } from "../domain/print-states.ts";
 import { pendingOfDevice } from "../inventories/counting/count-sql.ts";

@@ -37,9 +37,16 @@ const TABLES_BY_KIND = {
   formats: ["printFormat"],
   // A request contains the name of its printer.
   printRequests: ["printRequest", "printer"],
-  settings: ["setting"],
+  settings: ["setting", "company"],
   // Also changes that the topic `inventories` does not contain: decisions, approvals, unknown codes, unsent counts.
-  stocktakes: ["inventory", "inventoryItem", "countOperation", "countingTerminal"],
+  stocktakes: [
+    "inventory",
+    "inventoryItem",
+    "countOperation",
+    "countingTerminal",
+    "inventorySeal",
+    "inventoryAddendum",
+  ],
 } as const satisfies Record<string, readonly TableName[]>;
 
 /** The topics of `GET /api/events`. */

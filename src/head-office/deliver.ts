@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { Client } from "pg";
 import { type Page, type PagePart, readPage } from "../change-feed/pages.ts";
 import { type EntryRange, entriesOf, jsonRecord, ofTenant, pageRecords } from "../change-feed/queries.ts";
+import { errorCode } from "../platform/error-code.ts";
 import type { FedTable } from "../storage/database/feed-triggers.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { codeOf } from "./schema.ts";
 import { DELIVERED, type OfficeColumn, officeColumns, officeTable } from "./tables.ts";
 
 /** A site, as the head office knows it. */
@@ -49,7 +49,7 @@ export async function registerSite(client: Client, { id, name, version, machine 
       values,
     );
   } catch (error) {
-    throw codeOf(error) === DUPLICATE ? new LoginOfOtherSite() : error;
+    throw errorCode(error) === DUPLICATE ? new LoginOfOtherSite() : error;
   }
   const noted = isLimited ? "" : ", last_login = session_user::text";
   const taken = await client.query<{ cursor: string }>(

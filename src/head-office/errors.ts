@@ -1,7 +1,8 @@
 import { type Message, msg } from "../domain/message.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { AuthorityFileError } from "./connection.ts";
 import { LoginOfOtherSite, OtherMachine, SiteOfOtherLogin } from "./deliver.ts";
-import { codeOf, OtherMigration, OutdatedTables } from "./schema.ts";
+import { OtherMigration, OutdatedTables } from "./schema.ts";
 
 const NO_ANSWER = msg("The database does not answer.");
 
@@ -44,7 +45,7 @@ export function causeOf(error: unknown): Message {
     /^(Connection terminated|timeout expired|Query read timeout|Client .* not queryable)/.test(error.message)
   )
     return NO_ANSWER;
-  const code = codeOf(error);
+  const code = errorCode(error) ?? "";
   const known = CAUSES.find(([pattern]) => pattern.test(code));
   if (known !== undefined) return known[1];
   return msg("The database reports an error: {error}", {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { z } from "zod";
+import { errorCode } from "../platform/error-code.ts";
 import { repeatEach } from "../storage/database/migrations.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations/head-office");
@@ -56,7 +57,7 @@ export async function migrateOffice(client: Client, machine: string, signal: Abo
       await createVersion(client);
       return await takeSteps(client, machine, signal);
     } catch (error) {
-      if (tries === TRIES || !RACES.has(codeOf(error))) throw error;
+      if (tries === TRIES || !RACES.has(errorCode(error) ?? "")) throw error;
       await sleep(POLL_MS, null, { signal });
     }
   }
@@ -121,9 +122,4 @@ async function takeSteps(client: Client, machine: string, signal: AbortSignal): 
       [next.version, version],
     );
   }
-}
-
-/** The code of an error of the database (SQLSTATE) or the network (`ECONNREFUSED`); empty: none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

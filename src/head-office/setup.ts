@@ -1,8 +1,9 @@
 import type { Client } from "pg";
 import { z } from "zod";
+import { errorCode } from "../platform/error-code.ts";
 import { type OfficeLogin, READER_ROLE, readLogin, SITE_ROLE } from "./login.ts";
 import { EVERY_SITE } from "./master-data.ts";
-import { codeOf, migrateOffice } from "./schema.ts";
+import { migrateOffice } from "./schema.ts";
 import { DELIVERED, officeTable } from "./tables.ts";
 
 /** A site of the head office, and the login that delivers for it; null: not known. */
@@ -52,7 +53,7 @@ async function becomeOwner(client: Client): Promise<string> {
   try {
     await client.query(`SET ROLE ${owner}`);
   } catch (error) {
-    if (codeOf(error) !== "42501") throw error;
+    if (errorCode(error) !== "42501") throw error;
     throw new SetupError(`This login may not act as ${owner}, the owner of the schema tallybox.`);
   }
   return owner;
@@ -147,7 +148,7 @@ async function limitSites(client: Client): Promise<void> {
     try {
       return await tryToLimit(client);
     } catch (error) {
-      if (!HELD.has(codeOf(error))) throw error;
+      if (!HELD.has(errorCode(error) ?? "")) throw error;
       if (tries === TRIES)
         throw new SetupError("Another query holds the tables. Run this again when it has ended.");
     }

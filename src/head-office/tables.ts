@@ -1,9 +1,16 @@
 import { FED, type FedTable, type Form, formOf } from "../storage/database/feed-triggers.ts";
 import type { TableName } from "../storage/database/schema.ts";
 
-// The tables of the head office: those of the change feed without printing, which is of no interest outside the site.
+// The tables of the head office: those of the change feed without printing, the ledger and the seals, which stay at the site.
 
-const NOT_DELIVERED: ReadonlySet<TableName> = new Set(["printer", "printFormat", "printRequest"]);
+const NOT_DELIVERED: ReadonlySet<TableName> = new Set([
+  "printer",
+  "printFormat",
+  "printRequest",
+  "stockMovement",
+  "inventorySeal",
+  "inventoryAddendum",
+]);
 
 /** The tables that a site delivers, in the order of the change feed. */
 export const DELIVERED: readonly FedTable[] = FED.filter(({ table }) => !NOT_DELIVERED.has(table));
@@ -22,6 +29,8 @@ const TYPES: Readonly<Record<Form, string>> = {
   "ints?": "jsonb",
   "list?": "jsonb",
   "packs?": "jsonb",
+  json: "jsonb",
+  "json?": "jsonb",
 };
 
 /** A column of a table of the head office. */

@@ -76,6 +76,7 @@ export const MANUAL = [
       "console",
       "stocktake",
       "stocktake-figures",
+      "legal",
       "cycle-counts",
       "articles",
       "locations",

@@ -1,12 +1,11 @@
 import { msg } from "../domain/message.ts";
+import { MAX_MANUAL_SEARCH } from "../domain/text-limits.ts";
 import { LOCALE_CODES, LOCALES, type Locale } from "../i18n/locales.ts";
 import { textIn, textsIn } from "../i18n/text.ts";
-import { type FoundSection, MANUAL, type ManualPage } from "./manual.ts";
+import { escapeHtml } from "../platform/html.ts";
+import { type BuiltSection, type FoundSection, MANUAL, type ManualPage } from "./manual.ts";
 
 // Pages without scripts: they open before the login, on each browser, and when the client does not.
-
-/** Longest search text. */
-export const MAX_SEARCH = 100;
 
 /** The list of all pages. */
 export function contentsHtml(locale: Locale, pages: readonly ManualPage[]): string {
@@ -42,7 +41,7 @@ export function foundHtml(
   found: readonly FoundSection[],
 ): string {
   const items = found.map(({ page, section, excerpt }) => {
-    const address = `${addressOf(locale, page)}#${section.anchor}`;
+    const address = addressOfSection(locale, page, section);
     const heading = section.heading === page.title ? page.title : `${page.title}: ${section.heading}`;
     return `<li${languageOf(page)}><a href="${address}">${escapeHtml(heading)}</a><p>${escapeHtml(excerpt)}</p></li>`;
   });
@@ -87,7 +86,7 @@ function documentHtml(locale: Locale, { title, path, search, main, aside }: Cont
 <body>
 <header>
 <a class="home" href="/help/${locale}">${escapeHtml(texts.manual)}</a>
-<form action="/help/${locale}" role="search"><input type="search" name="search" maxlength="${MAX_SEARCH}" value="${escapeHtml(search)}" aria-label="${escapeHtml(texts.search)}" placeholder="${escapeHtml(texts.search)}"><button>${escapeHtml(texts.find)}</button></form>
+<form action="/help/${locale}" role="search"><input type="search" name="search" maxlength="${MAX_MANUAL_SEARCH}" value="${escapeHtml(search)}" aria-label="${escapeHtml(texts.search)}" placeholder="${escapeHtml(texts.search)}"><button>${escapeHtml(texts.find)}</button></form>
 <div class="back">${toList}<a href="/">${escapeHtml(texts.terminal)}</a> <a href="/console">${escapeHtml(texts.console)}</a></div>
 </header>
 <div class="columns">
@@ -116,15 +115,11 @@ function navigationHtml(locale: Locale, pages: readonly ManualPage[], current: M
 /** The language attribute of what is in English on a page of another language. */
 const languageOf = ({ isTranslated }: ManualPage) => (isTranslated ? "" : ' lang="en"');
 
-const addressOf = (locale: Locale, { folder, name }: ManualPage) => `/help/${locale}/${folder}/${name}`;
+/** The path and anchor of a section of a page, `/help/en/use/console#keys`. */
+export const addressOfSection = (locale: Locale, page: ManualPage, { anchor }: BuiltSection) =>
+  `${addressOf(locale, page)}#${anchor}`;
 
-const CHARACTERS: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  '"': "&quot;",
-  "<": "&lt;",
-  ">": "&gt;",
-};
-const escapeHtml = (text: string) => text.replace(/[&"<>]/g, (character) => CHARACTERS[character] ?? "");
+const addressOf = (locale: Locale, { folder, name }: ManualPage) => `/help/${locale}/${folder}/${name}`;
 
 const noneOf = (text: string) =>
   msg("No section has all words of “{text}”. Search for fewer or other words.", { text });

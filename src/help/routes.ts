@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import { MAX_MANUAL_SEARCH } from "../domain/text-limits.ts";
 import { type Endpoint, publicQuery } from "../http/endpoint/endpoint.ts";
 import type { BytesResponse } from "../http/endpoint/response.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { FILES, manualIn, searchManual } from "./manual.ts";
-import { contentsHtml, foundHtml, MAX_SEARCH, pageHtml } from "./page.ts";
+import { addressOfSection, contentsHtml, foundHtml, pageHtml } from "./page.ts";
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -24,12 +26,20 @@ const html = (text: string): BytesResponse => {
     cacheControl: "no-cache",
   };
 };
+const FoundInManual = z
+  .object({
+    address: z.string().describe("path of the page and anchor of the section"),
+    title: z.string().describe("title of the page"),
+    heading: z.string().describe("heading of the section"),
+    excerpt: z.string().describe("the text around the first word, about 200 characters"),
+  })
+  .meta({ id: "FoundInManual" });
 const response = z.file().mime([HTML]);
 const locale = z.enum(LOCALE_CODES).describe("language of the page");
 
 /** Endpoints for the manual, which anyone may read. */
 export function helpRoutes(): Endpoint[] {
-  const search = z.string().max(MAX_SEARCH).optional().describe("words that a section must have");
+  const search = z.string().max(MAX_MANUAL_SEARCH).optional().describe("words that a section must have");
   const contents = (language: Locale, text: string | undefined) => {
     const pages = manualIn(language);
     const words = text?.trim() ?? "";
@@ -40,6 +50,28 @@ export function helpRoutes(): Endpoint[] {
     );
   };
   return [
+    publicQuery(
+      "GET",
+      "/api/manual",
+      {
+        operationId: "searchManual",
+        summary: "Sections of the manual that have all words of a text, at most 40",
+        description:
+          "In the language of `Accept-Language`; those first that have the words in their heading. A text without words finds nothing.",
+        query: { search: z.string().max(MAX_MANUAL_SEARCH).describe("words that a section must have") },
+        response: z.array(FoundInManual),
+        scope: "any",
+      },
+      ({ language, query }) => ({
+        kind: "json",
+        body: searchManual(manualIn(language), query.search).map(({ page, section, excerpt }) => ({
+          address: addressOfSection(language, page, section),
+          title: page.title,
+          heading: section.heading,
+          excerpt,
+        })),
+      }),
+    ),
     publicQuery(
       "GET",
       "/help",
@@ -104,7 +136,7 @@ function readIfThere(path: string): Buffer | null {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

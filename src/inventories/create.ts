@@ -116,12 +116,13 @@ const flagOf = (value: boolean | undefined, stored: 0 | 1): 0 | 1 =>
 function checkReferences(
   tx: Tx,
   tenantId: number,
-  { locationId, locationIds, counterId }: InventoryFields,
+  { locationId, locationIds, counterId, personId }: InventoryFields,
 ): void {
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
   const references = new ReferenceChecks()
     .check("locationId", locationId, isLocation)
-    .check("counterId", counterId, (id) => isCounter(tx, tenantId, id));
+    .check("counterId", counterId, (id) => isCounter(tx, tenantId, id))
+    .check("personId", personId, (id) => isCounter(tx, tenantId, id));
   for (const [index, oid] of (locationIds ?? []).entries()) {
     references.check(`locationIds.${index}`, oid, isLocation);
   }

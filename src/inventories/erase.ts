@@ -16,7 +16,11 @@ const PARTS = [
   "inventoryRule",
   "inventorySelection",
   "inventorySample",
+  "inventoryPopulation",
   "inventoryAccuracy",
+  "inventorySeal",
+  "inventorySealPart",
+  "inventoryAddendum",
 ] as const;
 const removeParts = PARTS.map((table) =>
   statement((p: Inventories) =>

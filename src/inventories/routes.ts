@@ -51,10 +51,11 @@ const secondCount = () =>
   });
 const rules = () => ({
   counterId: id().nullable().optional(),
+  personId: id().nullable().optional(),
   secondCount: secondCount().nullable().optional(),
 });
 const RULES =
-  "`counterId` is who is to count: a wish, which nothing enforces. With `secondCount` an item whose count differs from the record by more than one of the limits must be counted by another person before the close; `secondCount` replaces all limits, null removes them.";
+  "`counterId` is who is to count: a wish, which nothing enforces. With `personId`, `prepare` creates items only for the articles that this user has (`userId`) or is responsible for (`responsibleUserId`), as a count plan of the kind `person` does; null: for everybody's. With `secondCount` an item whose count differs from the record by more than one of the limits must be counted by another person before the close; `secondCount` replaces all limits, null removes them.";
 
 const LOCATIONS =
   "`locationIds` are the selected locations, each with all locations below it; none: all locations. `locationId` is the inventory's own location: unexpected items without a location go there. It is also a selected location. Without `locationIds` it is the only one. A single selected location becomes the inventory's own.";

@@ -1,8 +1,9 @@
 import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
-import { WrongState } from "../domain/errors.ts";
+import { Invalid, WrongState } from "../domain/errors.ts";
 import { State } from "../domain/inventory-states.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
+import type { Flag } from "../storage/database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import { assertState, type InventoryRecord } from "./inventory.ts";
@@ -11,6 +12,8 @@ import { assertState, type InventoryRecord } from "./inventory.ts";
 export interface RuleFields {
   /** Who is to count; null: anybody. */
   readonly counterId?: number | null | undefined;
+  /** Whose articles are counted; null: everybody's. */
+  readonly personId?: number | null | undefined;
   /** Limits of the second count, the value in ten-thousandths; null: no second count. */
   readonly secondCount?:
     | { readonly [Limit in keyof SecondCountLimits]?: SecondCountLimits[Limit] | undefined }
@@ -25,17 +28,18 @@ export interface Waiver {
   readonly reason: string;
 }
 
-/** True if the user may be chosen to count: an active one of the tenant. */
+/** True if the user may be chosen to count, or to have their articles counted: an active one of the tenant. */
 export const isCounter = (db: Db, tenantId: number, userId: number): boolean =>
   activeUser.first(db, { tenantId, oid: userId }) !== null;
 
-/** Saves the rules of an inventory. Its counter must have been checked. */
+/** Saves the rules of an inventory. Its users must have been checked. Throws Invalid for a person where a count plan has selected the stock. */
 export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: RuleFields): void {
-  if (fields.counterId === undefined && fields.secondCount === undefined) return;
+  const { counterId, personId, secondCount } = fields;
+  if (counterId === undefined && personId === undefined && secondCount === undefined) return;
   const stored = ruleOfInventory.first(tx, { tenantId, inventoryId });
-  const { pieces, percent, value } = fields.secondCount ?? {};
+  const { pieces, percent, value } = secondCount ?? {};
   const limits =
-    fields.secondCount === undefined && stored !== null
+    secondCount === undefined && stored !== null
       ? stored
       : {
           secondCountPieces: pieces ?? null,
@@ -45,12 +49,32 @@ export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: 
   setRule.run(tx, {
     tenantId,
     inventoryId,
-    counterId: fields.counterId === undefined ? (stored?.counterId ?? null) : fields.counterId,
+    counterId: counterId === undefined ? (stored?.counterId ?? null) : counterId,
+    ...scopeOf(stored, personId),
     secondCountPieces: limits.secondCountPieces,
     secondCountPercent: limits.secondCountPercent,
     secondCountValue: limits.secondCountValue,
   });
   setChange.run(tx, { tenantId, oid: inventoryId, change: tx.change });
+}
+
+/** Whose articles are counted, and whether the stock is selected, after a change. */
+function scopeOf(
+  stored: { readonly personId: number | null; readonly isSelective: Flag } | null,
+  personId = stored?.personId ?? null,
+): Pick<RuleValues, "personId" | "isSelective"> {
+  const isOfPlan = stored?.isSelective === 1 && stored.personId === null;
+  if (isOfPlan && personId !== null)
+    throw Invalid.field(
+      "personId",
+      msg("must be empty, because a count plan says what this stocktake counts"),
+    );
+  return { personId, isSelective: isOfPlan || personId !== null ? 1 : 0 };
+}
+
+/** Whose articles an inventory counts; null: everybody's. */
+export function personOf(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): number | null {
+  return ruleOfInventory.first(db, { tenantId, inventoryId })?.personId ?? null;
 }
 
 /** From now on the inventory counts only the stock that is selected for it (`selectStock`). */
@@ -115,12 +139,14 @@ const ruleOfInventory = selectFrom("inventoryRule", ["inventoryId", "tenantId"])
 /** The values of rules that a user sets. */
 interface RuleValues {
   readonly counterId: number | null;
+  readonly personId: number | null;
+  readonly isSelective: Flag;
   readonly secondCountPieces: number | null;
   readonly secondCountPercent: number | null;
   readonly secondCountValue: number | null;
 }
 
-/** Saves who counts, and the limits of the second count. */
+/** Saves who counts, whose articles, and the limits of the second count. */
 const setRule = statement((p: OfInventory & RuleValues) =>
   sqlite
     .insertInto("inventoryRule")
@@ -128,6 +154,8 @@ const setRule = statement((p: OfInventory & RuleValues) =>
       inventoryId: p.inventoryId,
       tenantId: p.tenantId,
       counterId: p.counterId,
+      personId: p.personId,
+      isSelective: p.isSelective,
       secondCountPieces: p.secondCountPieces,
       secondCountPercent: p.secondCountPercent,
       secondCountValue: p.secondCountValue,
@@ -135,6 +163,8 @@ const setRule = statement((p: OfInventory & RuleValues) =>
     .onConflict((conflict) =>
       conflict.column("inventoryId").doUpdateSet({
         counterId: p.counterId,
+        personId: p.personId,
+        isSelective: p.isSelective,
         secondCountPieces: p.secondCountPieces,
         secondCountPercent: p.secondCountPercent,
         secondCountValue: p.secondCountValue,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { RESULTS } from "../domain/results.ts";
-import { DeviceReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
+import { METHODS } from "../domain/stocktakes/frame.ts";
+import { SETTLEMENTS } from "../domain/stocktakes/settlement.ts";
+import { DeviceReference, NamedReference, QuantityUnit, UserReference } from "../http/endpoint/references.ts";
 
 /** The kinds of jobs that work on an inventory. */
 export const WORK = ["prepare", "choose", "approve", "approveItems", "reopen", "close", "decide"] as const;
@@ -41,7 +43,7 @@ const columns = {
   inventoryStateId: z.int().min(1).max(8),
   isSelective: z
     .boolean()
-    .describe("true: counts only stock that a plan has selected, not everything at its locations"),
+    .describe("true: counts only selected stock, by a plan or a person, not everything at its locations"),
   counter: UserReference.nullable().describe("who is to count; null: anybody"),
   job: z
     .object({ id: z.int(), kind: z.enum(WORK) })
@@ -55,6 +57,17 @@ const columns = {
 /** The list shape. */
 export const Inventory = z.object(columns).meta({ id: "Inventory" });
 export type Inventory = z.output<typeof Inventory>;
+
+/** How a difference is settled, why there is one, and who said so when. */
+export const Explanation = z
+  .object({
+    settlement: z.enum(SETTLEMENTS),
+    cause: z.string().nullable(),
+    at: z.iso.datetime(),
+    by: UserReference,
+  })
+  .meta({ id: "InventoryItemExplanation" });
+export type Explanation = z.output<typeof Explanation>;
 
 export const InventoryItem = z
   .object({
@@ -103,6 +116,14 @@ export const InventoryItem = z
       .enum(["keepCount", "keepDifference"])
       .nullable()
       .describe("a Manager's decision on moved stock"),
+    explanation: Explanation.nullable()
+      .optional()
+      .describe("how the difference is settled; null: it is not. Omitted as `quantity` is"),
+    method: z
+      .enum(METHODS)
+      .nullable()
+      .optional()
+      .describe("how it was found; null: by the method of the stocktake. Omitted as `quantity` is"),
     price: z.number().describe("price of one piece at `prepare`"),
     currency: z.string().nullable().describe("name of the currency of `price` at `prepare`; null: unknown"),
     result: z
@@ -113,9 +134,29 @@ export const InventoryItem = z
         "null before Processing of results, and for an unexpected item that is no longer found. Omitted as `quantity` is",
       ),
     article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
+    unit: QuantityUnit,
   })
   .meta({ id: "InventoryItem" });
 export type InventoryItem = z.output<typeof InventoryItem>;
+
+/** The total of items whose articles have the same unit. */
+export const UnitTotal = z
+  .object({
+    unit: QuantityUnit,
+    items: z.int(),
+    expected: z.number(),
+    notCounted: z.number(),
+    difference: z.number(),
+    found: z.number(),
+  })
+  .describe("`expected` minus `notCounted` plus `difference` is `found`")
+  .meta({ id: "InventoryUnitTotal" });
+export type UnitTotal = z.output<typeof UnitTotal>;
+
+/** The totals of some items by unit. */
+export const quantities = z
+  .array(UnitTotal)
+  .describe("by unit, pieces first; the numbers beside it add up whatever the unit");
 
 /** Changed and deleted items of an inventory. */
 export const InventoryItemChanges = z
@@ -139,7 +180,7 @@ export const InventoryAccuracy = z
     wrongPieces: z.int(),
     value: z.number().nullable().describe("null: the prices are in several currencies"),
     wrongValue: z.number().nullable(),
-    isSample: z.boolean().describe("a random sample: there is a certificate"),
+    isSample: z.boolean().describe("a random sample: `GET /api/inventories/{id}/certificate` says more"),
   })
   .meta({ id: "InventoryAccuracy" });
 export type InventoryAccuracy = z.output<typeof InventoryAccuracy>;
@@ -162,6 +203,9 @@ export const InventoryDetail = z
     locationIds: z
       .array(z.int())
       .describe("selected locations, each with all locations below it; empty: all locations"),
+    person: UserReference.nullable().describe(
+      "counts only what this user has or is responsible for; null: everybody's articles",
+    ),
     secondCount: SecondCount.nullable(),
     secondCountsWaived: z
       .object({ at: z.iso.datetime(), by: UserReference, reason: z.string() })

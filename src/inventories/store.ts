@@ -37,6 +37,7 @@ const userOf = (column: string) =>
   sql`(SELECT json_object('id', u.oid, 'fullName', u.fullName) FROM ${sql.table("user")} AS u
     WHERE u.oid = ${ofRule(column)})`;
 const counter = () => sql<Inventory["counter"]>`json(${userOf("counterId")})`;
+const person = () => sql<InventoryDetail["person"]>`json(${userOf("personId")})`;
 
 const secondCount = () => sql<InventoryDetail["secondCount"]>`json((
   SELECT json_object('pieces', r.secondCountPieces, 'percent', r.secondCountPercent,
@@ -118,6 +119,7 @@ function detailIn(language: Locale) {
             name: stateName(ref("v.inventoryStateId"), language),
           }),
           locationIds: selectedIds(),
+          person: person(),
           secondCount: secondCount(),
           secondCountsWaived: secondCountsWaived(),
           items: sql<[]>`json_array()`,
@@ -150,6 +152,22 @@ export const insertTransition = insertInto("inventoryTransition", [
   "at",
   "userId",
 ]);
+
+/** Times and users of the transitions to a state, oldest first. */
+export const transitionsTo = statement((p: { tenantId: number; inventoryId: number; state: State }) =>
+  sqlite
+    .selectFrom("inventoryTransition")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("stateId", "=", p.state)
+    .orderBy("at")
+    .orderBy("oid")
+    .select(["at", "userId"]),
+);
+
+/** Stands for the unknown time of a transition in earlier versions. */
+export const UNKNOWN_TIME = "1970-01-01T00:00:00.000Z";
+export const isKnownTime = (at: string): boolean => at > UNKNOWN_TIME;
 
 /** The column `isClosed` of a state. */
 export const isClosedIn = (state: State): Flag => (state === State.Closed ? 1 : 0);

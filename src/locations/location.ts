@@ -1,3 +1,4 @@
+import { findPerson } from "../access/users/users.ts";
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
@@ -34,13 +35,14 @@ export function listLocations(db: Db, tenantId: number) {
   return store.records.all(db, { tenantId });
 }
 
-/** Adds a location and returns its oid. Throws Invalid on an unknown parent. */
+/** Adds a location and returns its oid. Throws Invalid on an unknown parent or responsible person. */
 export function addLocation(
   tx: Tx,
   tenantId: number,
   fields: LocationFields & { readonly name: string },
 ): number {
   assertParent(tx, tenantId, fields.parentLocationId ?? null, null);
+  assertPerson(tx, tenantId, fields.responsibleUserId ?? null);
   const columns = newColumns(LOCATION, fields);
   const nameFolded = fold(columns.name);
   return store.insert.run(tx, { ...columns, tenantId, nameFolded, deleted: 0, change: tx.change }).oid;
@@ -48,7 +50,7 @@ export function addLocation(
 
 /**
  * Changes the given fields of a location. Siblings without a position are ordered by name in `language`. Throws Invalid if the
- * parent is unknown, the location itself or below it.
+ * responsible person is unknown, and if the parent is unknown, the location itself or below it.
  */
 export function changeLocation(
   tx: Tx,
@@ -61,6 +63,7 @@ export function changeLocation(
   const { parentLocationId } = columns;
   const isSameParent = parentLocationId === record.parentLocationId;
   if (!isSameParent) assertParent(tx, tenantId, parentLocationId, oid);
+  assertPerson(tx, tenantId, fields.responsibleUserId ?? null);
   const position =
     index === undefined
       ? isSameParent
@@ -116,4 +119,9 @@ function assertParent(tx: Tx, tenantId: number, parent: number | null, own: numb
   if (own !== null && store.isAtOrAbove.first(tx, { tenantId, oid: parent, ancestor: own }) !== null) {
     throw Invalid.field("parentLocationId", msg("must not be the location itself or one below it"));
   }
+}
+
+function assertPerson(tx: Tx, tenantId: number, oid: number | null): void {
+  if (oid !== null && findPerson(tx, tenantId, oid) === null)
+    throw Invalid.field("responsibleUserId", msg("refers to no user of this company"));
 }

@@ -138,7 +138,9 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         body: { oid: id().optional(), ...changedBody(LOCATION, "body", {}) },
         response: LocationDetail,
-        errors: { 400: "ids differ, or the parent is unknown, the location itself or below it" },
+        errors: {
+          400: "ids differ, or a field is invalid: an unknown person, or a parent that is unknown, the location itself or below it",
+        },
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
           return getLocation(tx, tenantId, params.id);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listFields } from "../http/endpoint/record-schemas.ts";
-import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
+import { CodedReference, NamedReference, QuantityUnit } from "../http/endpoint/references.ts";
 import { LOCATION } from "../records/location.ts";
 
 /** The list shape. */
@@ -21,6 +21,12 @@ export type OrderedLocation = Location & { readonly position: number | null };
 
 export const LocationDetail = Location.extend({
   parentLocation: NamedReference.nullable(),
+  responsibleUserId: z
+    .int()
+    .nullable()
+    .describe(
+      "who is responsible for the assets at the location and below it; null: who is for the location above it",
+    ),
   childLocations: z.array(CodedReference).optional().describe("only with `includeChilds=true`"),
 }).meta({ id: "LocationDetail" });
 export type LocationDetail = z.output<typeof LocationDetail>;
@@ -32,7 +38,12 @@ export const ArticleAtLocation = z
     locationId: z.int(),
     location: CodedReference,
     quantity: z.number(),
-    article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
+    article: z.object({
+      oid: z.int(),
+      code: z.string().nullable(),
+      name: z.string(),
+      unit: QuantityUnit,
+    }),
   })
   .meta({ id: "ArticleAtLocation" });
 export type ArticleAtLocation = z.output<typeof ArticleAtLocation>;

@@ -57,6 +57,7 @@ export const detail = statement((p: { tenantId: number; oid: number }) =>
           oid: sql.ref("parent.oid"),
           name: sql.ref("parent.name"),
         }),
+        responsibleUserId: sql.ref<number | null>("l.responsibleUserId"),
       }).as("json"),
     ]),
 );
@@ -78,7 +79,9 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
 );
 
 export const records = statement((p: { tenantId: number }) =>
-  locationsOf(p.tenantId).select(["l.oid", "l.name", "l.code", "l.parentLocationId"]).orderBy("l.oid"),
+  locationsOf(p.tenantId)
+    .select(["l.oid", "l.name", "l.code", "l.parentLocationId", "l.responsibleUserId"])
+    .orderBy("l.oid"),
 );
 
 /** The child locations of a parent (null: root locations), unordered. */
@@ -163,6 +166,7 @@ export const articlesAt = statement((p: { tenantId: number; locationId: number }
           oid: ref("a.oid"),
           code: ref("a.code"),
           name: ref("a.name"),
+          unit: ref("a.unit"),
         }),
       }).as("json"),
     ),

@@ -12,6 +12,8 @@ interface LocationTree {
    * Empty for an unknown id.
    */
   pathOf(oid: number): string;
+  /** The responsible person of the nearest location that has one, from the location upward; null: nobody. */
+  responsibleOf(oid: number): number | null;
 }
 
 const every = statement((p: { tenantId: number }) =>
@@ -19,21 +21,31 @@ const every = statement((p: { tenantId: number }) =>
     .selectFrom("location")
     .where("tenantId", "=", p.tenantId)
     .orderBy("oid")
-    .select(["oid", "name", "parentLocationId"]),
+    .select(["oid", "name", "parentLocationId", "responsibleUserId"]),
 );
 
-/** Reads the locations of a tenant. */
-export function readTree(db: Db, tenantId: number): LocationTree {
-  const locations = new Map(every.all(db, { tenantId }).map((location) => [location.oid, location]));
+/** Other values of a location than the stored ones, by its id. */
+type OtherValues = (oid: number) => Partial<NonNullable<ReturnType<typeof every.first>>> | undefined;
+
+/** Reads the locations of a tenant, by default as they are stored. */
+export function readTree(db: Db, tenantId: number, otherValues: OtherValues = () => ({})): LocationTree {
+  const locations = new Map(
+    every
+      .all(db, { tenantId })
+      .map((location) => [location.oid, { ...location, ...otherValues(location.oid) }]),
+  );
   const children = Map.groupBy(locations.values(), ({ parentLocationId }) => parentLocationId);
 
-  function* namesUpward(oid: number) {
+  /** Those that were found: a tree may be ten thousand levels deep. */
+  const responsible = new Map<number, number | null>();
+
+  function* upward(oid: number) {
     for (
       let at = locations.get(oid);
       at !== undefined;
       at = at.parentLocationId === null ? undefined : locations.get(at.parentLocationId)
     )
-      yield at.name;
+      yield at;
   }
 
   return {
@@ -45,6 +57,19 @@ export function readTree(db: Db, tenantId: number): LocationTree {
       for (const oid of found) for (const child of children.get(oid) ?? []) found.add(child.oid);
       return [...found].sort((a, b) => a - b);
     },
-    pathOf: (oid) => joinPath(namesUpward(oid)),
+    pathOf: (oid) => joinPath(upward(oid).map(({ name }) => name)),
+    responsibleOf(oid) {
+      const passed: number[] = [];
+      let found: number | null = null;
+      for (const { oid: at, responsibleUserId } of upward(oid)) {
+        passed.push(at);
+        const known = responsibleUserId ?? responsible.get(at);
+        if (known === undefined) continue;
+        found = known;
+        break;
+      }
+      for (const at of passed) responsible.set(at, found);
+      return found;
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { OutgoingEventData } from "../domain/outgoing-event-types.ts";
 import { STANDBY_PROBLEM_TEXTS } from "../domain/standby-problems.ts";
 import { LOCALES, type Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
+import { escapeHtml } from "../platform/html.ts";
 import { kindFor, type ListedContent, type NoticeEvent } from "./content.ts";
 
 /** The text of an e-mail. */
@@ -131,19 +132,6 @@ function shortened(text: string): string {
   return characters.length <= MAX_SUBJECT ? text : `${characters.slice(0, MAX_SUBJECT - 1).join("")}…`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** A text in HTML, also as the value of an attribute. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-}
-
 /** A line of an e-mail, and the screen of the console that it leads to. */
 interface Line {
   readonly text: Message;
@@ -206,6 +194,14 @@ export function lineOf(event: NoticeEvent, format: LineFormat): Line | null {
       };
     case "standby.failing":
       return { text: STANDBY_PROBLEM_TEXTS[event.data.problem], path: "/system/standby" };
+    case "sealing.failing":
+      return {
+        text: msg(
+          "{n, plural, one {# closed stocktake has} other {# closed stocktakes have}} no sealed record. The server's log says why.",
+          { n: event.data.stocktakes },
+        ),
+        path: "/system",
+      };
     case "upgrade.failed":
       return { text: upgradeText(event.data), path: "/system/upgrade" };
     default:

@@ -14,6 +14,7 @@ import { flag, integer, linesOrNull, oneOf, pathId, secret, textOrNull } from ".
 import { UserReference } from "../http/endpoint/references.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
+import { escapeHtml } from "../platform/html.ts";
 import { siteNameFor } from "../settings/settings.ts";
 import type { Db } from "../storage/database/statement.ts";
 import {
@@ -26,7 +27,6 @@ import {
   undelivered,
 } from "./mails.ts";
 import { findChoice, saveChoice } from "./people.ts";
-import { escapeHtml } from "./render.ts";
 import { deliver, failureOf, type OutgoingMail } from "./smtp/deliver.ts";
 import { changeMailServer, findMailServer, MAIL_SECURITIES, type MailServer } from "./smtp/mail-server.ts";
 import * as store from "./store.ts";

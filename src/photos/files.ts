@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises
 import { dirname, join } from "node:path";
 import type { Dependencies } from "../http/dependencies.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { diskFullError, diskWriteError } from "../storage/files/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../storage/files/file-names.ts";
 
@@ -235,7 +236,7 @@ async function synced(flush: () => Promise<void>): Promise<void> {
 }
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && "code" in error && codes.some((code) => error.code === code);
+  return codes.includes(errorCode(error) ?? "");
 }
 
 // Control characters, and those that change the direction of text: a name must read as it is.

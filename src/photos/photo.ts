@@ -59,6 +59,47 @@ export function listCodePhotos(db: Db, tenantId: number, countOperationId: numbe
   return listInMainThread(db, store.ofCode, { tenantId, countOperationId });
 }
 
+/** A photo of an item or an unknown code of an inventory. `name`: what it shows, and its own id. */
+interface InventoryPhoto {
+  readonly inventoryId: number;
+  readonly name: string;
+  readonly file: string;
+  readonly createdDT: string;
+}
+
+/** The photos of all items and codes of these inventories. */
+export function listInventoryPhotos(
+  db: Db,
+  tenantId: number,
+  inventoryIds: readonly number[],
+): readonly InventoryPhoto[] {
+  const inventories = { tenantId, inventories: JSON.stringify(inventoryIds) };
+  return [
+    ...store.itemPhotosOf
+      .all(db, inventories)
+      .map(({ oid, itemId, ...photo }) => ({ ...photo, name: `item-${itemId}-${oid}` })),
+    ...store.codePhotosOf
+      .all(db, inventories)
+      .map(({ oid, operationId, ...photo }) => ({ ...photo, name: `code-${operationId}-${oid}` })),
+  ];
+}
+
+/** The bytes of these photos by inventory; none where there are no photos. */
+export function inventoryPhotoSizes(
+  db: Db,
+  tenantId: number,
+  inventoryIds: readonly number[],
+): ReadonlyMap<number, number> {
+  const inventories = { tenantId, inventories: JSON.stringify(inventoryIds) };
+  const sums = new Map<number, number>();
+  for (const { inventoryId, bytes } of [
+    ...store.itemPhotoSizes.all(db, inventories),
+    ...store.codePhotoSizes.all(db, inventories),
+  ])
+    sums.set(inventoryId, (sums.get(inventoryId) ?? 0) + bytes);
+  return sums;
+}
+
 /** Processes an upload (path or bytes) and stores its files, before the row. `check` may throw. Throws as `readPicture`. */
 export async function storePicture(
   files: PhotoFiles,

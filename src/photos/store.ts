@@ -101,6 +101,43 @@ export const attachmentRecord = statement((p: One) =>
   filesOf(p.tenantId, 1).where("p.oid", "=", p.oid).selectAll("p"),
 );
 
+type Inventories = { tenantId: number; inventories: string };
+// From the few photos to their subjects, not the other way round.
+const ofItems = (p: Inventories) =>
+  photosOf(p.tenantId)
+    .innerJoin("inventoryItem as s", "s.oid", "p.inventoryItemId")
+    .where("p.inventoryItemId", "is not", null)
+    .where(withoutIndex<number>("s.inventoryId"), "in", numbersIn(p.inventories));
+const ofCodes = (p: Inventories) =>
+  photosOf(p.tenantId)
+    .innerJoin("countOperation as s", "s.oid", "p.countOperationId")
+    .where("p.countOperationId", "is not", null)
+    .where(withoutIndex<number>("s.inventoryId"), "in", numbersIn(p.inventories));
+const FACTS = ["p.oid", "p.file", "p.createdDT", "s.inventoryId"] as const;
+
+/** The photos of all items, and of all unknown codes, of inventories. */
+export const itemPhotosOf = statement((p: Inventories) =>
+  ofItems(p)
+    .orderBy("p.oid")
+    .select([...FACTS, "s.oid as itemId"]),
+);
+export const codePhotosOf = statement((p: Inventories) =>
+  ofCodes(p)
+    .orderBy("p.oid")
+    .select([...FACTS, "s.operationId"]),
+);
+/** Their bytes by inventory. */
+export const itemPhotoSizes = statement((p: Inventories) =>
+  ofItems(p)
+    .groupBy("s.inventoryId")
+    .select(({ fn }) => ["s.inventoryId", fn.sum<number>("p.size").as("bytes")]),
+);
+export const codePhotoSizes = statement((p: Inventories) =>
+  ofCodes(p)
+    .groupBy("s.inventoryId")
+    .select(({ fn }) => ["s.inventoryId", fn.sum<number>("p.size").as("bytes")]),
+);
+
 /** Exactly one of `inventoryItemId`, `articleId` and `countOperationId` is not null. Sizes are in pixels and bytes. */
 export const insert = insertInto("photo", [
   "tenantId",

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorCode } from "./error-code.ts";
 import { StartupError, startupErrorKindOf } from "./startup-error.ts";
 
 const UNREADABLE = new Set(["ENOENT", "ENOTDIR", "ESRCH", "EACCES", "EPERM"]);
@@ -8,10 +9,10 @@ export function readSmallFile(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === "ENOENT") return null;
     throw new StartupError(
-      `${path}: can't be read (${String(code ?? error)})`,
+      `${path}: can't be read (${code ?? String(error)})`,
       startupErrorKindOf(error) ?? "damaged",
     );
   }
@@ -22,7 +23,7 @@ export function readOrElse<T, Fallback>(read: () => T, fallback: Fallback): T | 
   try {
     return read();
   } catch (error) {
-    if (error instanceof Error && "code" in error && UNREADABLE.has(String(error.code))) return fallback;
+    if (UNREADABLE.has(errorCode(error) ?? "")) return fallback;
     throw error;
   }
 }

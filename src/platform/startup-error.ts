@@ -1,3 +1,5 @@
+import { errorCode } from "./error-code.ts";
+
 /** The exit status of each kind of startup error (docs/operate/troubleshooting.md). */
 export const EXIT = {
   /** A setting, a port, an address, an argument. */
@@ -39,6 +41,6 @@ const CODES: readonly (readonly [RegExp, StartupErrorKind])[] = [
 
 /** The kind of an error of the file system or of SQLite, by its code; null: another error. */
 export function startupErrorKindOf(error: unknown): StartupErrorKind | null {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error) ?? "";
   return CODES.find(([pattern]) => pattern.test(code))?.[1] ?? null;
 }

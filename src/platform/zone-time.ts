@@ -15,6 +15,11 @@ export function nextDigest(now: number, hour: number, timeZone: string): number 
   throw new Error(`no day of ${timeZone} has the hour ${hour}`);
 }
 
+/** The last millisecond of a day (YYYY-MM-DD) in a time zone, in ISO 8601. */
+export function endOfDay(day: string, timeZone: string): string {
+  return new Date(instantOf(zoneClock(timeZone), Date.parse(day) + DAY_MS) - 1).toISOString();
+}
+
 /** A function from an instant to what the clocks of the zone show, as if that were UTC. */
 function zoneClock(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat("en-GB", {

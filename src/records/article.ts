@@ -1,5 +1,6 @@
 import { msg } from "../domain/message.ts";
 import type { RecordDeclaration } from "./record.ts";
+import { RESPONSIBLE } from "./responsible.ts";
 
 const BEYOND = "the contract's shape lacks it; the full detail has it";
 const FULL = { list: BEYOND, detail: BEYOND, body: BEYOND } as const;
@@ -218,18 +219,7 @@ export const ARTICLE = {
         name: "responsibleUser",
         title: msg("Responsible user"),
         width: 18,
-        aliases: [
-          "responsible",
-          "responsible person",
-          "odpovědný uživatel",
-          "zodpovědná osoba",
-          "odpovídá",
-          "zodp. osoba",
-          "odp. osoba",
-          "Verantwortlich",
-          "Verantwortlicher",
-          "zodpovedná osoba",
-        ],
+        aliases: RESPONSIBLE,
       },
     },
     isDisposal: {
@@ -334,6 +324,31 @@ export const ARTICLE = {
       cells: {
         width: 14,
         aliases: ["warranty", "warranty end", "warranty expires", "záruka", "konec záruky"],
+      },
+    },
+    // Null: pieces.
+    unit: {
+      kind: "text",
+      length: 20,
+      isNullable: true,
+      reach: "inside",
+      label: msg("Unit"),
+      description: "what its quantities count, such as kg or set; null: pieces",
+      except: FULL,
+      cells: {
+        width: 8,
+        aliases: [
+          "unit of measure",
+          "uom",
+          "jednotka",
+          "měrná jednotka",
+          "MJ",
+          "m. j.",
+          "Einheit",
+          "Mengeneinheit",
+          "ME",
+          "merná jednotka",
+        ],
       },
     },
     // The values by the oid of the field. Null: none.

@@ -1,5 +1,6 @@
 import { msg } from "../domain/message.ts";
 import type { RecordDeclaration } from "./record.ts";
+import { RESPONSIBLE } from "./responsible.ts";
 
 const PATH = { cells: "tables have the path" } as const;
 
@@ -29,6 +30,21 @@ export const LOCATION = {
       reach: "everywhere",
       label: msg("Parent location"),
       except: PATH,
+    },
+    // For what is at the location and below it. Null: who is responsible for the location above it.
+    responsibleUserId: {
+      kind: "reference",
+      to: "user",
+      isNullable: true,
+      reach: "everywhere",
+      label: msg("Responsible person"),
+      except: { list: "the detail has it", terminal: "of use in the office" },
+      cells: {
+        name: "responsibleUser",
+        title: msg("Responsible user"),
+        width: 18,
+        aliases: RESPONSIBLE,
+      },
     },
     // Null: after its siblings with a position, by name.
     position: {

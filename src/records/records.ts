@@ -1,6 +1,7 @@
 import { ARTICLE } from "./article.ts";
 import { ADDITIONAL_CODE, DISPOSAL_PROPOSAL, PHOTO, STOCK, TRANSFER } from "./article-parts.ts";
 import { CATALOGUE_RECORDS } from "./catalogues.ts";
+import { COMPANY } from "./company.ts";
 import { CUSTODY } from "./custody.ts";
 import { CUSTOM_FIELD } from "./custom-field.ts";
 import { LOCATION } from "./location.ts";
@@ -21,6 +22,7 @@ export const RECORDS = [
   COUNT_PLAN,
   REFILL_RULE,
   CUSTODY,
+  COMPANY,
   DEVICE,
   WEBHOOK,
   CUSTOM_FIELD,

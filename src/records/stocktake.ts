@@ -1,4 +1,6 @@
 import { msg } from "../domain/message.ts";
+import { METHODS, PURPOSES } from "../domain/stocktakes/frame.ts";
+import { SETTLEMENTS } from "../domain/stocktakes/settlement.ts";
 import { MAX_PLAN_NAME_LENGTH } from "../domain/text-limits.ts";
 import type { RecordDeclaration } from "./record.ts";
 
@@ -41,9 +43,22 @@ export const INVENTORY = {
       reach: "everywhere",
       except: { audit: TRANSITION },
     },
+    // The frame. Null: none.
+    purpose: { kind: "choice", of: PURPOSES, isNullable: true, reach: "everywhere", label: msg("Purpose") },
+    decisiveDay: { kind: "day", isNullable: true, reach: "everywhere", label: msg("Decisive day") },
+    method: { kind: "choice", of: METHODS, isNullable: true, reach: "everywhere", label: msg("Method") },
+    committee: { kind: "json", hasDefault: true, reach: "everywhere", label: msg("Committee") },
+    handover: {
+      kind: "json",
+      isNullable: true,
+      reach: "everywhere",
+      label: msg("Handover between responsible persons"),
+    },
   },
   internal: {
     nameFolded: { type: "text" },
+    // The company at the close. JSON.
+    company: { type: "text", isNullable: true },
     // The transaction that created the items.
     preparedChange: { type: "whole", isNullable: true },
     // The last article that the close has settled.
@@ -97,6 +112,13 @@ export const INVENTORY_ITEM = {
       reach: "everywhere",
     },
     note: { kind: "lines", isNullable: true, reach: "everywhere" },
+    // How a difference is settled, why there is one, and who said so when. Null: not settled.
+    settlement: { kind: "choice", of: SETTLEMENTS, isNullable: true, reach: "everywhere" },
+    cause: { kind: "text", isNullable: true, reach: "everywhere" },
+    explainedDT: { kind: "time", isNullable: true, reach: "everywhere" },
+    explainedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere" },
+    // How it was found. Null: by the method of the stocktake.
+    method: { kind: "choice", of: METHODS, isNullable: true, reach: "everywhere" },
     // The last count. Null: not counted.
     countedDT: { kind: "time", isNullable: true, reach: "everywhere" },
     countedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere" },

@@ -45,6 +45,7 @@ const COLUMNS = [
   { title: msg("Missing") },
   { title: msg("Where else it is"), width: 40 },
   { title: msg("Supplier"), width: 24 },
+  { title: msg("Unit") },
 ];
 
 /** The export of the refill list. */
@@ -90,5 +91,6 @@ async function* rowsOf(items: AsyncIterable<RefillItem>, language: Locale): Asyn
       missing,
       sources.map((one) => `${one.location.name}: ${one.quantity}`).join(", ") || null,
       article.supplier,
+      article.unit ?? textIn(msg("pcs"), language),
     ];
 }

@@ -57,6 +57,7 @@ export const items = statement((p: { tenantId: number; oids: string }) =>
           oid: sql.ref("a.oid"),
           code: sql.ref("a.code"),
           name: sql.ref("a.name"),
+          unit: sql.ref("a.unit"),
           supplier: sql.ref("a.supplier"),
         }),
         locationId: sql.ref("r.locationId"),

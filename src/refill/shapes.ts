@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { listFields } from "../http/endpoint/record-schemas.ts";
-import { CodedReference } from "../http/endpoint/references.ts";
+import { CodedReference, QuantityUnit } from "../http/endpoint/references.ts";
 import { REFILL_RULE } from "../records/refill-rule.ts";
 
 // Minimum stock as JSON.
 
-const ArticleName = z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() });
+const ArticleName = z.object({
+  oid: z.int(),
+  code: z.string().nullable(),
+  name: z.string(),
+  unit: QuantityUnit,
+});
 const rule = listFields(REFILL_RULE, {});
 const location = CodedReference.nullable().describe("with all locations below it; null: everywhere");
 

@@ -20,7 +20,12 @@ const rules = (tenantId: number) =>
 
 /** The article of a rule, from `article as a`. */
 const articleName = () =>
-  object<RefillRule["article"]>({ oid: sql.ref("a.oid"), code: sql.ref("a.code"), name: sql.ref("a.name") });
+  object<RefillRule["article"]>({
+    oid: sql.ref("a.oid"),
+    code: sql.ref("a.code"),
+    name: sql.ref("a.name"),
+    unit: sql.ref("a.unit"),
+  });
 /** The location of a rule, from `location as l`; null: everywhere. */
 export const locationName = () =>
   objectOrNull<CodedReference>(sql.ref("l.oid"), {

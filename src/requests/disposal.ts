@@ -1,5 +1,6 @@
 import { disposeArticle, findArticle, getArticle, hasArticle } from "../articles/article.ts";
-import { ArticleState, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
+import { isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import { Conflict, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";

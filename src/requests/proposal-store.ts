@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ArticleState } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import { jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { namedReference, newestChange, person } from "./listing.ts";

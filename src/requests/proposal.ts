@@ -1,6 +1,6 @@
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
 import { nextCode } from "../articles/next-code.ts";
-import { ArticleState } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";

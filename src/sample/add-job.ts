@@ -1,5 +1,6 @@
 import { addArticle } from "../articles/article.ts";
-import { ArticleState, addToCatalogue, findInCatalogue } from "../catalogue/catalogue.ts";
+import { addToCatalogue, findInCatalogue } from "../catalogue/catalogue.ts";
+import { ArticleState } from "../domain/article-state.ts";
 import type { Message } from "../domain/message.ts";
 import { textIn } from "../i18n/text.ts";
 import { createInventory } from "../inventories/create.ts";

@@ -118,12 +118,17 @@ const dependentArticles = statement((p: TenantKey) =>
       ]),
     ),
 );
-const inventories = statement((p: TenantKey) => dependentInventories(p.tenantId));
+const inventories = statement((p: TenantKey) => dependentInventories(p.tenantId).select("v.isClosed"));
 
-/** Marks the dependents of the sample data as sample records, so that they are removed too. */
+/**
+ * Marks the dependents of the sample data as sample records, so that they are removed too. But no closed stocktake in which own articles
+ * were counted that have been deleted since: its record is kept.
+ */
 function markDependents(tx: Tx, { tenantId }: TenantKey): void {
+  const ofSampleAlone = new Set(inventories.all(tx, { tenantId }).map(({ oid }) => oid));
   for (const { oid } of dependentArticles.all(tx, { tenantId })) markAsSample(tx, tenantId, "article", oid);
-  for (const { oid } of inventories.all(tx, { tenantId })) markAsSample(tx, tenantId, "inventory", oid);
+  for (const { oid, isClosed } of inventories.all(tx, { tenantId }))
+    if (isClosed === 0 || ofSampleAlone.has(oid)) markAsSample(tx, tenantId, "inventory", oid);
 }
 
 // The tenant's own records that refer to sample records and so prevent removing the sample data.
@@ -199,7 +204,8 @@ const BLOCKERS: readonly Blocker[] = [
         .selectFrom("inventory as v")
         .where("v.tenantId", "=", p.tenantId)
         .where(refersToSample(p.tenantId))
-        .where(containsOwnData(p.tenantId))
+        // The dependent ones are marked by then.
+        .where("v.oid", "not in", sampleOids(p.tenantId, "inventory"))
         .orderBy("v.oid")
         .limit(sql.lit(MAX_NAMES + 1))
         .select("v.name"),

@@ -86,7 +86,12 @@ function cellsOf(event: SecurityEvent): readonly Cell[] {
 export type BeginExport = (
   principal: Principal,
   address: string,
-  details: { readonly table: string; readonly format: string; readonly inventory?: number },
+  details: {
+    readonly table: string;
+    readonly format: string;
+    readonly inventory?: number;
+    readonly year?: number;
+  },
 ) => void;
 
 /** Creates the function that all exports share: tables, stocktake reports and the security log have one quota. */

@@ -75,6 +75,9 @@ const isOrigin = rule(
 );
 const origin = text(200).refine(...isOrigin);
 
+/** The settings that Admins change here. */
+type ChangeableSetting = Exclude<keyof ReturnType<typeof readSettings>["settings"], "isHttpsRequired">;
+
 /** Endpoints for the settings that can change while the server runs. Others are in the configuration. */
 export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
   const configured = config.secondFactorRoles;
@@ -134,7 +137,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
           crossOrigins: z.array(origin).max(MAX_ORIGINS).optional(),
           secondFactorRoles: roleList().optional(),
           allSitesRoles: roleList().optional(),
-        },
+        } satisfies Record<ChangeableSetting, z.ZodType>,
         response: SiteSettings,
         record: (tx) => readSettings(tx),
       },

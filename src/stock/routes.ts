@@ -14,7 +14,8 @@ import type { Json } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { type ArticleKey, moveStock, setStock, stockOfArticle } from "./stock.ts";
 
-type HasLocation = (db: Db, tenantId: number, oid: number) => boolean;
+/** Whether a tenant has a location. */
+export type HasLocation = (db: Db, tenantId: number, oid: number) => boolean;
 
 /** Changing so many takes a few milliseconds. */
 const MAX_LOCATIONS = 1000;
@@ -22,6 +23,13 @@ const fewEnough = rule(
   (locations: readonly object[]) => locations.length <= MAX_LOCATIONS,
   msg("must have at most {max} locations", { max: MAX_LOCATIONS }),
 );
+/** The pieces of an article at its locations, at least `least` at each. */
+export const stockBody = (least: 0 | 1) =>
+  z
+    .array(z.object({ locationId: id(), quantity: integer(least, MAX_PIECES) }))
+    .refine(...fewEnough)
+    .meta({ maxItems: MAX_LOCATIONS });
+
 const path = "/api/articles/{id}/locations";
 const reply = z.array(ArticleLocation);
 
@@ -52,10 +60,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
           "`locations` replaces the whole stock: absent locations, and those with quantity 0, are removed. At most 1000. `If-Match` takes the ETag of GET on this path.",
         params: { id: pathId() },
         body: {
-          locations: z
-            .array(z.object({ locationId: id(), quantity: integer(0, MAX_PIECES) }))
-            .refine(...fewEnough)
-            .meta({ maxItems: MAX_LOCATIONS }),
+          locations: stockBody(0),
         },
         response: reply,
         record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
@@ -116,7 +121,7 @@ function readStock(db: Db, article: ArticleKey) {
 }
 
 /** The quantities by location. Throws Invalid for an unknown location or a duplicate. */
-function checkedStock(
+export function checkedStock(
   db: Db,
   tenantId: number,
   locations: readonly { locationId: number; quantity: number }[],

@@ -115,7 +115,14 @@ test("all errors are returned at once, and nothing is created", async () => {
 test("key files in the data folder are readable by the server's user alone, and no secret is stored in plain text", async () => {
   const server = await startServer({ empty: true });
   await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) });
-  for (const name of ["jwt.key", "device-codes.key", "second-factor.key", "webhooks.key", "backup.key"]) {
+  for (const name of [
+    "jwt.key",
+    "device-codes.key",
+    "second-factor.key",
+    "webhooks.key",
+    "backup.key",
+    "seal.key",
+  ]) {
     expect(statSync(join(server.folder, name)).mode & 0o777).toBe(0o600);
   }
   const { db } = server.appliance.dependencies.storage;

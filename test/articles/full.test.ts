@@ -36,7 +36,33 @@ describe("a new article without a code", () => {
   });
 });
 
-const NO_MORE = { warrantyEnd: null, supplier: null, fields: [], packs: [] };
+describe("a new article with pieces at locations", () => {
+  const location = async () =>
+    (await manager.post("/api/locations", { name: "Annexe", parentLocationId: null })).body.oid as number;
+
+  test("has them from the start", async () => {
+    const locationId = await location();
+    const { body } = await manager.post(PATH, withoutCode({ locations: [{ locationId, quantity: 7 }] }));
+    const stock = await manager.get(`/api/articles/${body.oid}/locations`);
+    expect(stock.body).toEqual([expect.objectContaining({ locationId, quantity: 7 })]);
+  });
+
+  test("is not added where one of them is wrong", async () => {
+    const locationId = await location();
+    const first = { locationId, quantity: 1 };
+    for (const [wrong, path] of [
+      [{ locationId, quantity: 0 }, "locations.1.quantity"],
+      [{ locationId: 999_999, quantity: 1 }, "locations.1.locationId"],
+      [first, "locations.1.locationId"],
+    ] as const) {
+      const response = await manager.post(PATH, articleBody("PIECES-1", { locations: [first, wrong] }));
+      expect([response.status, faultPaths(response)]).toEqual([400, [path]]);
+    }
+    expect((await manager.get("/api/articles/getbycode?code=PIECES-1")).status).toBe(404);
+  });
+});
+
+const NO_MORE = { warrantyEnd: null, supplier: null, unit: null, fields: [], packs: [] };
 
 describe("note, invoice number, purchase date and currency", () => {
   const bought = { note: "two\nlines", invoiceNo: "2026/17", dtBuy: "2026-02-28", currencyTypeId: 2 };

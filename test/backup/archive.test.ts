@@ -102,6 +102,7 @@ test("of an archive of a live folder the files of a backup are restored, and no 
     "backup.key",
     "device-codes.key",
     "restored",
+    "seal.key",
     "second-factor.key",
     expect.stringMatching(/\.db$/),
     expect.stringMatching(/\.db-wal$/),

@@ -66,7 +66,15 @@ test("a backup is complete by its length, by tar, and by the check", async () =>
   const { generation } = server.appliance.dependencies.storage.status();
   const names = Object.keys(contentsOf(join(await unpacked(file), TOP)));
   expect(names.filter((name) => !name.startsWith("photos/"))).toEqual([
-    ...["backup.key", "device-codes.key", "jwt.key", "second-factor.key", generation, `${generation}-wal`],
+    ...[
+      "backup.key",
+      "device-codes.key",
+      "jwt.key",
+      "seal.key",
+      "second-factor.key",
+      generation,
+      `${generation}-wal`,
+    ],
     ...["ca.crt", "ca.key", "server.crt", "server.key"].map((name) => `tls/${name}`),
     "webhooks.key",
   ]);

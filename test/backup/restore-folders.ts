@@ -34,7 +34,7 @@ export function countsOf(folder: string): Record<string, string> {
   const counts = (name: string) =>
     name === main ||
     name === `${main}-wal` ||
-    /^((device-codes|second-factor|webhooks|backup)\.key|settings\.json|tls\/.*|photos\/.*)$/.test(name);
+    /^((device-codes|second-factor|webhooks|backup|seal)\.key|settings\.json|tls\/.*|photos\/.*)$/.test(name);
   const kept = Object.entries(contentsOf(folder)).filter(([name]) => counts(name));
   return Object.fromEntries([...kept, [RESTORED_FILE, createHash("sha256").digest("hex")]]);
 }

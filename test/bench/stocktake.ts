@@ -45,6 +45,9 @@ export async function measureStocktake(product: Product, seconds: number, rows: 
     await measure(`results, ${query}`, () => download(office, `${path}/items/${query}`));
   await measure("close", () => office.demand("PUT", `${path}/close`));
   figures.push({ what: "peak MB of reports and close", value: peakMb(product.pid), atMost: 350 });
+  resetPeak(product.pid);
+  await measure("seal of the record", () => untilSealed(office, path));
+  figures.push({ what: "peak MB of the seal", value: peakMb(product.pid), atMost: 350 });
   const list = articleList(rows);
   resetPeak(product.pid);
   let job = 0;
@@ -55,6 +58,12 @@ export async function measureStocktake(product: Product, seconds: number, rows: 
   figures.push({ what: "peak MB of the import", value: peakMb(product.pid), atMost: 400 });
   office.close();
   return figures;
+}
+
+/** Waits until both files of the record are sealed. */
+async function untilSealed(office: Caller, path: string): Promise<void> {
+  while ((await office.demand<{ state: string }>("GET", `${path}/seal`)).state !== "made")
+    await sleep(POLL_MS);
 }
 
 async function download(office: Caller, path: string): Promise<void> {

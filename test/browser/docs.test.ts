@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openBrowser } from "../harness/browser.ts";
+import { PATIENCE_MS } from "../harness/limits.ts";
 import { startServer } from "../harness/server.ts";
 
 /** Expression: scrolls a third of the window further, and from the end to the top. */
@@ -12,6 +13,7 @@ test("the API can be read and tried in a browser, and all files come from the se
   const server = await startServer();
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  page.setDefaultTimeout(PATIENCE_MS);
   const elsewhere: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {

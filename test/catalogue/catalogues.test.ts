@@ -23,6 +23,7 @@ const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 describe.each(CATALOGUE_NAMES)("%s", (catalogue) => {
   const { path } = CATALOGUES[catalogue];
   const [known, foreign] = DEMO[catalogue] ?? [[], null];
+  const ownFields = catalogue === "currencyType" ? { isDefault: false } : {};
   const add = async (name: string) => (await manager.post(path, { name })).body;
 
   test("the list holds the tenant's own and the global records by name, each as its detail", async () => {
@@ -30,7 +31,13 @@ describe.each(CATALOGUE_NAMES)("%s", (catalogue) => {
     expect(names(body)).toEqual(known);
     const isGlobal = catalogue === "articleState";
     for (const row of body) {
-      expect(row).toEqual({ oid: expect.any(Number), name: expect.any(String), isGlobal, isHidden: false });
+      expect(row).toEqual({
+        oid: expect.any(Number),
+        name: expect.any(String),
+        isGlobal,
+        isHidden: false,
+        ...ownFields,
+      });
       expect((await user.get(`${path}/${row.oid}`)).body).toEqual(row);
     }
   });
@@ -39,11 +46,11 @@ describe.each(CATALOGUE_NAMES)("%s", (catalogue) => {
     const added = await manager.post(path, { name: "  Zeta " });
     expect(added.status).toBe(201);
     const { oid } = added.body;
-    expect(added.body).toEqual({ oid, name: "Zeta", isGlobal: false, isHidden: false });
+    expect(added.body).toEqual({ oid, name: "Zeta", isGlobal: false, isHidden: false, ...ownFields });
     expect(added.headers.get("location")).toBe(`${path}/${oid}`);
     expect((await manager.get(`${path}/${oid}`)).headers.get("etag")).toBe(added.headers.get("etag"));
     const renamed = await manager.put(`${path}/${oid}`, { oid, name: "Ámos" });
-    expect(renamed.body).toEqual({ oid, name: "Ámos", isGlobal: false, isHidden: false });
+    expect(renamed.body).toEqual({ oid, name: "Ámos", isGlobal: false, isHidden: false, ...ownFields });
     expect((await manager.put(`${path}/${oid}`, {})).body).toEqual(renamed.body);
     const list = await user.get(path);
     expect(names(list.body)[0]).toBe("Ámos");

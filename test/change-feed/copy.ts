@@ -119,7 +119,8 @@ export function recordOf({ properties }: FedTable, row: Record<string, unknown>)
     const value = row[column];
     if (form === "flag") return [name, value === 1];
     if (form === "money") return [name, Number(value) / 10_000];
-    return [name, form === "texts?" && value !== null ? JSON.parse(String(value)) : value];
+    const isJson = form === "texts?" || form === "json" || form === "json?";
+    return [name, isJson && value !== null ? JSON.parse(String(value)) : value];
   });
   return { oid: row["oid"], ...Object.fromEntries(values) };
 }

@@ -24,7 +24,7 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
       "apiKeyUse",
     ],
   ],
-  "logs, which have addresses of their own": ["auditEntry", "securityEvent"],
+  "logs, which have addresses of their own": ["securityEvent"],
   "state of the server": [
     ...[
       "changeCounter",
@@ -57,6 +57,8 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
   ],
   "made of stock and rules, which the feed has": ["refillShortage", "refillPending"],
   "the bytes of a label": ["printData"],
+  "what reports name, which programs read by its endpoint": ["company"],
+  "the sealed files of closed stocktakes, which programs read by their endpoint": ["inventorySealPart"],
   "plans of stocktakes, whose stocktakes are in the feed": [
     ...[
       "countPlan",
@@ -64,6 +66,7 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
       "inventoryRule",
       "inventorySelection",
       "inventorySample",
+      "inventoryPopulation",
       "inventoryAccuracy",
     ],
   ],

@@ -38,7 +38,13 @@ test.each([
 
 test("a message has one line and an end", () => {
   expect(cleanMessage("Error: a\n\tb\u0000c")).toBe("Error: a b c");
-  expect(cleanMessage(`Error: ${"words ".repeat(5000)}`)).toHaveLength(MAX_MESSAGE);
+  expect(cleanMessage(`Error: ${"words ".repeat(5000)}`)).toHaveLength(300);
+});
+
+test("a message of exactly the maximum is kept", () => {
+  const message = `Error: ${"a".repeat(293)}`;
+  expect(cleanMessage(message)).toBe(message);
+  expect(cleanMessage(`${message}b`)).toBe(`${message.slice(0, -1)}…`);
 });
 
 test("a stack keeps the places in scripts, as paths without host and query", () => {
@@ -71,9 +77,11 @@ test("a deep stack keeps its innermost calls", () => {
 test("a stack of exactly the maximum keeps all its calls", () => {
   const line = (length: number) => `at ${"f".repeat(length - 19)} (/a/b.js:1:234)`;
   // A line break stands between two calls.
-  const stack = [line(300), line(300), line(300), line(300), line(MAX_STACK - 4 * 301)].join("\n");
-  expect(stack).toHaveLength(MAX_STACK);
+  const first = [line(300), line(300), line(300), line(300)].join("\n");
+  const stack = `${first}\n${line(296)}`;
+  expect(stack).toHaveLength(1500);
   expect(cleanStack(stack)).toBe(stack);
+  expect(cleanStack(`${first}\n${line(297)}`)).toBe(first);
 });
 
 test("the address of a screen has its numbers, and no other text of the path", () => {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { isSignature, SIGNATURE_HEIGHT, SIGNATURE_WIDTH } from "../../src/domain/custody.ts";
+import { isSignature, isWritten } from "../../src/domain/signature.ts";
 
 test("a stroke may reach the edges of the field", () => {
-  expect(isSignature(`M0 0L${SIGNATURE_WIDTH} ${SIGNATURE_HEIGHT}`)).toBe(true);
+  expect(isSignature("M0 0L600 200")).toBe(true);
 });
 
 test.each([
-  [SIGNATURE_WIDTH + 1, 0],
-  [0, SIGNATURE_HEIGHT + 1],
+  [601, 0],
+  [0, 201],
 ])("a stroke to %d, %d, beyond the field, is no signature", (x, y) => {
   expect(isSignature(`M0 0L${x} ${y}`)).toBe(false);
 });
@@ -18,4 +18,11 @@ test.each([
 ])("a signature of at most 12,000 characters is one: ending with %s", (end, isOne) => {
   const path = `M0 0${"L1 1".repeat(2998)}${end}`;
   expect(isSignature(path)).toBe(isOne);
+});
+
+test.each([
+  ["one stroke of a tenth of the width", "M100 100L136 148", true],
+  ["strokes that are shorter", "M100 100L159 100M100 120L159 120", false],
+])("%s is written, or not", (_, path, expected) => {
+  expect(isWritten(path)).toBe(expected);
 });

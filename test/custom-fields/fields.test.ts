@@ -11,6 +11,8 @@ let made = 0;
 const article = async (other: object = {}) =>
   (await added(manager, `F-${++made}`, { ...other })).oid as number;
 
+const choices = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+
 describe("a new field", () => {
   test("is shown with its defaults, at the end, to every role", async () => {
     const oid = await addedField(manager, "Length", { type: "number", unit: "m" });
@@ -26,6 +28,10 @@ describe("a new field", () => {
     ["a choice without choices", { type: "choice" }, "choices"],
     ["a choice without any", { type: "choice", choices: [] }, "choices"],
     ["a choice twice", { type: "choice", choices: ["a", "A"] }, "choices"],
+    ["101 choices", { type: "choice", choices: choices(101) }, "choices"],
+    ["a choice of white space", { type: "choice", choices: [" "] }, "choices.0"],
+    ["a choice of 201 characters", { type: "choice", choices: ["x".repeat(201)] }, "choices.0"],
+    ["a unit of 21 characters", { type: "number", unit: "x".repeat(21) }, "unit"],
     ["choices of a text", { choices: ["a"] }, "choices"],
     ["a unit of a text", { unit: "m" }, "unit"],
     ["an unknown category", { categoryIds: [1, 999] }, "categoryIds.1"],
@@ -34,6 +40,15 @@ describe("a new field", () => {
   ])("is refused with %s", async (_, other, path) => {
     const response = await manager.post(PATH, { name: `Refused ${++made}`, type: "text", ...other });
     expect([response.status, faultPaths(response)]).toEqual([400, [path]]);
+  });
+
+  test.each([
+    ["100 choices", { type: "choice", choices: choices(100) }],
+    ["a choice of 200 characters", { type: "choice", choices: ["x".repeat(200)] }],
+    ["a unit of 20 characters", { type: "number", unit: "x".repeat(20) }],
+  ])("may have %s", async (_, other) => {
+    const response = await manager.post(PATH, { name: `Large ${++made}`, ...other });
+    expect([response.status, response.body]).toMatchObject([201, other]);
   });
 
   test("has a name of its own, without regard to case", async () => {

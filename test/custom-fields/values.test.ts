@@ -22,7 +22,9 @@ const REFUSED = ["fields.N"];
 describe("a value is stored in one form", () => {
   test.each([
     ["text", "  two words ", ["two words"]],
+    ["text", "x".repeat(1000), ["x".repeat(1000)]],
     ["number", "007.50", ["7.5"]],
+    ["number", 0.0000001, ["0"]],
     ["number", 12.25, ["12.25"]],
     ["number", "-0", ["0"]],
     ["number", "-3.10", ["-3.1"]],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accuracyInterval } from "../../src/domain/cycle-counts/record-accuracy.ts";
 import { HOUR_MS, startPlanServer } from "./plans-server.ts";
 
-// The certificate of a closed stocktake of a random sample.
+// What the random sample of records of a closed stocktake says. It makes no certificate.
 
 /** The stocktake of a random sample of so many articles of 5 pieces, which a plan has made. */
 async function madeSample(articles: number, sample: number) {
@@ -32,7 +32,7 @@ async function closedSample(articles: number, sample: number) {
   return made;
 }
 
-test("a sample's certificate has the exact interval, for which what was not counted is wrong", async () => {
+test("what a sample says has the exact interval, for which what was not counted is wrong", async () => {
   const { certificate, warehouse } = await closedSample(40, 12);
   const { status, body } = await certificate();
   expect(status).toBe(200);
@@ -41,6 +41,7 @@ test("a sample's certificate has the exact interval, for which what was not coun
   expect(body).toMatchObject({ ...found, notCounted: 1, confidence: 0.95, estimate, lower, upper });
   expect(body.locations).toEqual([{ oid: warehouse.at("A"), name: "A" }]);
   expect(body.seed).toMatch(/^[0-9a-f]{16}$/);
+  expect(body).toMatchObject({ noCertificate: "notByValue", value: null });
 });
 
 test("the interval of a higher confidence is wider", async () => {
@@ -49,13 +50,11 @@ test("the interval of a higher confidence is wider", async () => {
   expect((await certificate("?confidence=99")).body.lower).toBeLessThan(lower);
 });
 
-test("the certificate is a PDF in each language", async () => {
+test("a sample of records makes no document to sign", async () => {
   const { certificate } = await closedSample(6, 3);
-  for (const language of ["en", "cs", "de", "sk"]) {
-    const pdf = await certificate("?format=pdf", { "Accept-Language": language });
-    expect(pdf.headers.get("content-type")).toBe("application/pdf");
-    expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
-  }
+  const refused = await certificate("?format=pdf");
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toContain("Only a sample by value");
 });
 
 test("a sample has no certificate before its close", async () => {

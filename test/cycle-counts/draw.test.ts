@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { drawSample } from "../../src/cycle-counts/draw.ts";
-import { type AbcShares, classify, type Weighted } from "../../src/domain/cycle-counts/abc.ts";
+import {
+  type AbcShares,
+  classify,
+  DEFAULT_SHARES,
+  type Weighted,
+} from "../../src/domain/cycle-counts/abc.ts";
 import { resultOf } from "../../src/domain/stepwise.ts";
+import { drawSample } from "../../src/inventories/draw.ts";
 
 const RECORDS = Array.from({ length: 300 }, (_, index) => ({
   articleId: index + 1,
@@ -35,11 +40,11 @@ const classesOf = (articles: readonly Weighted[], shares: AbcShares) => resultOf
 
 test("classes go by the share of the total, ties by id, and nothing without weight is in A or B", () => {
   const articles = [50, 30, 10, 5, 5, 0].map((weight, index) => ({ articleId: index + 1, weight }));
-  const classes = classesOf(articles.toReversed(), { a: 0.8, ab: 0.95 });
+  const classes = classesOf(articles.toReversed(), DEFAULT_SHARES);
   expect(Object.fromEntries(classes)).toEqual({ 1: "A", 2: "A", 3: "B", 4: "B", 5: "C", 6: "C" });
   const equal = [3, 1, 2].map((articleId) => ({ articleId, weight: 1 }));
   expect(Object.fromEntries(classesOf(equal, { a: 0.3, ab: 0.6 }))).toEqual({ 1: "A", 2: "B", 3: "C" });
-  expect(Object.fromEntries(classesOf([{ articleId: 1, weight: 0 }], { a: 0.8, ab: 0.95 }))).toEqual({
+  expect(Object.fromEntries(classesOf([{ articleId: 1, weight: 0 }], DEFAULT_SHARES))).toEqual({
     1: "C",
   });
 });

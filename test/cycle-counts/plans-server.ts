@@ -17,6 +17,7 @@ export interface Run {
   readonly plan: { readonly oid: number };
   readonly dueDate: string;
   readonly outcome: string;
+  readonly seed: string;
   readonly inventory: { readonly oid: number; readonly name: string; readonly inventoryStateId: number };
   readonly isLast: boolean;
 }

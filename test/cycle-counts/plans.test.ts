@@ -113,6 +113,19 @@ test("a stocktake that a crash left unprepared is prepared after the next start"
   expect(await plans.settled(1)).toMatchObject([{ outcome: "made", inventory: { inventoryStateId: 2 } }]);
 });
 
+test("what a plan has selected can't become a person's stocktake", async () => {
+  await plans.plan();
+  addTrigger(`BEFORE INSERT ${FIRST_JOB} BEGIN SELECT raise(ABORT, 'no'); END`);
+  plans.clock.advance(HOUR_MS);
+  await expect.poll(async () => (await plans.runs()).length).toBe(1);
+  const [run] = await plans.runs();
+  const change = (personId: number | null) =>
+    plans.server.manager.put(`/api/inventories/${run?.inventory.oid}`, { personId });
+  const { status, body } = await change(3);
+  expect([status, body.errors[0].path]).toEqual([400, "personId"]);
+  expect((await change(null)).body).toMatchObject({ isSelective: true, person: null });
+});
+
 test("a plan that is paused, resumed, ended or deleted makes nothing for the time between", async () => {
   const oid = await plans.plan({ isPaused: true });
   await plans.plan({ name: "Ended", toDate: "2027-03-01", schedule: { every: "day", atHour: 5 } });
@@ -159,6 +172,7 @@ describe("a plan is refused", () => {
   };
 
   test.each([
+    ["name", { name: "x".repeat(181) }],
     ["selection.abc", { selection: { kind: "abc" } }],
     ["selection.abc.classes", { selection: { kind: "abc", abc: { by: "value", classes: [] } } }],
     ["selection.abc.ab", { selection: { kind: "abc", abc: { by: "value", classes: ["A"], a: 90, ab: 80 } } }],

@@ -28,6 +28,15 @@ describe("the hypergeometric distribution", () => {
     expect(atMost(draw, 1)).toBeCloseTo(80 / 120, 12);
     expect(atLeast(draw, 2)).toBeCloseTo(40 / 120, 12);
     expect(probability(draw, 4)).toBe(0);
+    // One record is right, so at least two of three are wrong.
+    expect(probability({ population: 10, wrong: 9, sample: 3 }, 1)).toBe(0);
+  });
+
+  test("is exact for a large population", () => {
+    const ways = (n: bigint, k: bigint): bigint => (k === 0n ? 1n : (ways(n - 1n, k - 1n) * n) / k);
+    const exact = Number((10n ** 20n * ways(300n, 150n) ** 2n) / ways(600n, 300n)) / 1e20;
+    const found = probability({ population: 600, wrong: 300, sample: 300 }, 150);
+    expect(found / exact).toBeCloseTo(1, 10);
   });
 
   test("adds up to 1 for a large population, on either side of each number", () => {

@@ -33,6 +33,13 @@ test("the first and the last day limit a plan", () => {
   ]);
 });
 
+test("no date after the asked ones is due, whenever a plan ends", () => {
+  expect(dueDates(period({}, "2027-02-01"), "2027-01-01", "2027-01-02")).toEqual([
+    "2027-01-01",
+    "2027-01-02",
+  ]);
+});
+
 test("the newest due date has its hour behind it, and comes after the plan was saved", () => {
   const daily = period({});
   const since = { date: "2027-03-01", hour: 6 };

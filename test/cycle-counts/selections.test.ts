@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { drawSample } from "../../src/cycle-counts/draw.ts";
+import { drawSample } from "../../src/inventories/draw.ts";
 import { DAY_MS, HOUR_MS, type PlanServer, startPlanServer } from "./plans-server.ts";
 
 // What plans choose.
@@ -36,6 +36,26 @@ test("ABC by value takes the articles that make the share, over all their locati
   expect((await of("A")).codes).toEqual(["T1", "T1"]);
   expect((await of("B")).codes).toEqual(["T2"]);
   expect((await of("C", "B")).codes).toEqual(["T2", "T3", "T4"]);
+});
+
+test("ABC by value compares prices without a currency with those in the company's", async () => {
+  const { warehouse } = plans;
+  const big = await warehouse.article("T1", { A: 1 }, { price: 900 });
+  await warehouse.article("T2", { A: 1 }, { price: 50 });
+  await warehouse.manager.put(`/api/articles/${big}/full`, { currencyTypeId: 1 });
+  await warehouse.manager.put("/api/currencytypes/1", { isDefault: true });
+  const { codes } = await chosen({ kind: "abc", abc: { by: "value", a: 80, ab: 95, classes: ["A"] } });
+  expect(codes).toEqual(["T1"]);
+});
+
+test("ABC by value compares them also where lists offer one currency alone", async () => {
+  const { warehouse } = plans;
+  const big = await warehouse.article("T1", { A: 1 }, { price: 900 });
+  await warehouse.article("T2", { A: 1 }, { price: 50 });
+  await warehouse.manager.put(`/api/articles/${big}/full`, { currencyTypeId: 1 });
+  await warehouse.manager.put("/api/currencytypes/2", { isHidden: true });
+  const { codes } = await chosen({ kind: "abc", abc: { by: "value", a: 80, ab: 95, classes: ["A"] } });
+  expect(codes).toEqual(["T1"]);
 });
 
 test("ABC by movements takes what was moved most in the period, without what a close has corrected", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { drawSample, type StockRecord } from "../../src/cycle-counts/draw.ts";
 import { accuracyInterval, sampleSize } from "../../src/domain/cycle-counts/record-accuracy.ts";
+import { drawSample, type StockRecord } from "../../src/inventories/draw.ts";
 import { type Random, seededRandom } from "../torture/random.ts";
 
 const WAREHOUSES = 1000;

@@ -45,3 +45,14 @@ test("its attachment is a PDF that can be downloaded, and its values are searche
   const { items } = await demo.get<{ items: object[] }>("user", "/api/articles/page?q=novak%20worn");
   expect(items.length).toBeGreaterThan(0);
 });
+
+test("the ledger begins with the stock of the demo", async () => {
+  const movements = await demo.get<{ kind: string; before: number; after: number }[]>(
+    "manager",
+    "/api/stock-movements?articleId=1",
+  );
+  const stock = await demo.get<{ quantity: number }[]>("user", "/api/articles/1/locations");
+  expect(movements.map(({ kind, before, after }) => [kind, before, after]).toSorted()).toEqual(
+    stock.map(({ quantity }) => ["opening", 0, quantity]).toSorted(),
+  );
+});

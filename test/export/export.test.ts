@@ -2,12 +2,25 @@ import { get } from "node:http";
 import { expect, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import type { TableKind } from "../../src/domain/table-kinds.ts";
-import { assertRowCount, NO_FILTER } from "../../src/exchange/export/rows.ts";
+import { columnKey } from "../../src/domain/text-folding.ts";
+import { assertRowCount, type ListedField, NO_FILTER } from "../../src/exchange/export/rows.ts";
+import { articleColumnNames } from "../../src/exchange/import/header.ts";
+import { LOCALE_CODES } from "../../src/i18n/locales.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 
 const server = sharedServer();
 const { admin, manager } = server;
+
+/** What only the list of articles shows. */
+const LISTED: Readonly<Record<ListedField, true>> = {
+  pieces: true,
+  currency: true,
+  heldBy: true,
+  isDisposal: true,
+  createdDT: true,
+  modifiedDT: true,
+};
 
 const codes = async (query: string) =>
   (await cellsIn((await manager.get(`/api/export/articles?${query}`)).bytes)).slice(1).map(([code]) => code);
@@ -45,7 +58,7 @@ test.each(["gzip", "br"])(
 test("in Czech the columns are Czech, and the file suits a Czech spreadsheet", async () => {
   const { text } = await manager.get("/api/export/articles", { "Accept-Language": "cs" });
   expect(text.split("\r\n")[0]).toBe(
-    "\ufeffKód;Název;Kategorie;Typ;Stav;Cena;Sériové číslo;RFID;Uživatel;Odpovědná osoba;Umístění;Množství;Poznámka;Číslo faktury;Datum nákupu;Dodavatel;Záruka do;Další kódy;Balení",
+    "\ufeffKód;Název;Kategorie;Typ;Stav;Cena;Sériové číslo;RFID;Uživatel;Odpovědná osoba;Umístění;Množství;Poznámka;Číslo faktury;Datum nákupu;Dodavatel;Záruka do;Jednotka;Další kódy;Balení",
   );
 });
 
@@ -71,6 +84,51 @@ test("filter locationId selects the location and all below it", async () => {
   expect(building.length).toBe((await codes("")).length);
   expect((await codes("locationId=2")).length).toBeLessThan(building.length);
 });
+
+test("the filters and the order of the list select and order the articles of the file", async () => {
+  const query = "q=chair&noPlace=false&priceFrom=10&sort=-code";
+  const listed = (await manager.get(`/api/articles/page?${query}`)).body.items;
+  expect(listed.length).toBeGreaterThan(1);
+  expect(await codes(query)).toEqual(listed.map(({ code }: { code: string }) => code));
+  const { status, text } = await manager.get("/api/export/articles?priceFrom=much");
+  expect(status).toBe(400);
+  expect(text).toContain("priceFrom");
+});
+
+test("columns selects the columns of the file and their order, also those that only the list shows", async () => {
+  const [first] = (await manager.get("/api/articles/page?sort=code&limit=1")).body.items;
+  const columns = "name,code,pieces,currency,heldBy,isDisposal,createdDT,code";
+  const { bytes } = await manager.get(`/api/export/articles?sort=code&columns=${columns}`);
+  const [titles, row] = await cellsIn(bytes);
+  expect(titles).toEqual([
+    "Name",
+    "Code",
+    "Pieces in total",
+    "Currency",
+    "With",
+    "Marked for disposal",
+    "Created",
+  ]);
+  expect(row?.slice(0, 3)).toEqual([first.name, first.code, String(first.quantity)]);
+  expect(row?.[6]).toBe(first.createdDT);
+  const { status, text } = await manager.get("/api/export/articles?columns=code,colour");
+  expect(status).toBe(400);
+  expect(text).toMatch(/columns.*code, name, /);
+});
+
+test.each(LOCALE_CODES)(
+  "no title in %s of what only the list shows is a name of the import",
+  async (locale) => {
+    const names = articleColumnNames();
+    const columns = Object.keys(LISTED).join();
+    const { bytes } = await manager.get(`/api/export/articles?columns=${columns}`, {
+      "Accept-Language": locale,
+    });
+    const [titles = []] = await cellsIn(bytes);
+    expect(titles).toHaveLength(Object.keys(LISTED).length);
+    expect(titles.filter((title) => names.has(columnKey(String(title))))).toEqual([]);
+  },
+);
 
 test("filter q selects by any of the texts, folded", async () => {
   expect(await codes("q=a00000")).toHaveLength(9);

@@ -6,6 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import type { Locale } from "../../src/i18n/locales.ts";
 import { launchBrowser } from "./browser.ts";
 import { PATIENCE_MS } from "./limits.ts";
+import { SharedBrowsers } from "./shared-browsers.ts";
 import { PLAIN_HOST } from "./terminal/chromium.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -44,13 +45,19 @@ export interface ConsolePage {
 }
 
 // A start takes a second, so all tests of a process share one browser. Each has its own context.
-let shared: Promise<Browser> | null = null;
+const shared = new SharedBrowsers<Browser>();
+
+const startShared = async (forget: () => void) => {
+  const browser = await launchBrowser({ args: [`--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`] });
+  browser.once("disconnected", forget);
+  return browser;
+};
 
 /** Opens a page, and closes it when the test ends. Expects that there was no error. */
 export async function openConsole(options: ConsoleOptions = {}): Promise<ConsolePage> {
-  shared ??= launchBrowser({ args: [`--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`] });
   const { language = "en", locale = language, theme = "light", width = 1280, height = 800 } = options;
-  const context = await (await shared).newContext({
+  const browser = await shared.get("console", startShared);
+  const context = await browser.newContext({
     locale,
     colorScheme: theme,
     viewport: { width, height },

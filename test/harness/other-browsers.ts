@@ -5,6 +5,7 @@ import type { Driver } from "./other-browsers/driver.ts";
 import { startFirefoxEsr } from "./other-browsers/firefox-esr.ts";
 import { WebDriverPage } from "./other-browsers/web-driver-page.ts";
 import { startWebKitGtk } from "./other-browsers/webkitgtk.ts";
+import { SharedBrowsers } from "./shared-browsers.ts";
 import type { BrowserName } from "./terminal/chromium.ts";
 import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { BROWSERS, createProfile, openTerminal } from "./terminal.ts";
@@ -33,7 +34,7 @@ interface SharedBrowser {
 
 // A start of Firefox takes nine seconds of processor time: the tests of a process share one browser of each other kind. Each
 // test has a server, and so an origin and a storage, of its own.
-const shared = new Map<AnyBrowser, Promise<SharedBrowser>>();
+const shared = new SharedBrowsers<SharedBrowser>();
 
 /** Opens the terminal's page in a browser that the tests of this process share. The page is left when the test ends. */
 export async function openTerminalIn(browser: AnyBrowser): Promise<TerminalPage> {
@@ -60,21 +61,19 @@ async function inChromium(browser: BrowserName, profile: string): Promise<AnyTer
 }
 
 async function openShared(browser: "firefox-esr" | "webkitgtk"): Promise<AnyTerminal> {
-  const running = shared.get(browser) ?? startBrowser(browser);
-  shared.set(browser, running);
+  const start = () => startBrowser(browser);
+  const running = await shared.get(browser, start);
   onTestFinished(async () => {
-    const last = await shared.get(browser);
-    await last?.driver.navigate("about:blank");
+    const { driver } = await shared.get(browser, start);
+    await driver.navigate("about:blank");
   });
   const terminalIn = ({ driver, crash }: SharedBrowser): AnyTerminal => ({
     page: new WebDriverPage(driver),
     async crash() {
-      const restarted = crash();
-      shared.set(browser, restarted);
-      return terminalIn(await restarted);
+      return terminalIn(await shared.replace(browser, crash));
     },
   });
-  return terminalIn(await running);
+  return terminalIn(running);
 }
 
 async function startBrowser(browser: "firefox-esr" | "webkitgtk"): Promise<SharedBrowser> {

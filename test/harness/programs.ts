@@ -11,6 +11,7 @@ export const PROGRAMS = {
   backupDone: join(BUILT, "backup-done.js"),
   tenant: join(BUILT, "tenant.js"),
   rotate: join(BUILT, "rotate.js"),
+  verifyRecord: join(BUILT, "verify-record.js"),
   promote: join(BUILT, "promote.js"),
   headOffice: join(BUILT, "head-office.js"),
 } as const;

@@ -91,6 +91,9 @@ export const JOB_RETRY_MS = 10;
 /** First pause of the delivery to the head office after an error. */
 const OFFICE_RETRY_MS = 20;
 
+/** Pause of the sealing of a record after an error. */
+const SEAL_RETRY_MS = 20;
+
 /** Time between two reads of the head office's master data. */
 const MASTER_DATA_POLL_MS = 100;
 
@@ -191,10 +194,24 @@ function createServer(options: ServerOptions) {
 async function createDataFolder(options: ServerOptions): Promise<string> {
   const demoFolder = inject("demoFolder");
   const folder = mkdtempSync(join(dirname(demoFolder), "data-"));
-  if (options.from !== undefined) await copy("cp", ["-r", `${options.from}/.`, folder]);
+  if (options.from !== undefined) await copyLive(options.from, folder);
   else if (!options.isUnpacked)
     copyDataFolder(options.stopped ?? (options.empty ? inject("emptyFolder") : demoFolder), folder);
   return folder;
+}
+
+/** Copies a folder in use. An unfinished file may go while it is copied, of which `cp` complains at its end (docs/operate/data-folder.md). */
+async function copyLive(from: string, to: string): Promise<void> {
+  try {
+    await copy("cp", ["-r", `${from}/.`, to]);
+  } catch (error) {
+    const { stderr = "" } = error as { readonly stderr?: string };
+    const complaints = stderr.split("\n").filter((line) => line !== "");
+    const areHarmless = complaints.every((line) =>
+      /\/new-[^/']*'(?: for reading)?: No such file or directory$/.test(line),
+    );
+    if (complaints.length === 0 || !areHarmless) throw error;
+  }
 }
 
 async function startOn(folder: string, options: ServerOptions, settings: Environment): Promise<Appliance> {
@@ -219,6 +236,7 @@ async function startOn(folder: string, options: ServerOptions, settings: Environ
     ...(options.sliceMs !== undefined && { sliceMs: options.sliceMs }),
     jobRetryMs: JOB_RETRY_MS,
     officeRetryMs: OFFICE_RETRY_MS,
+    sealRetryMs: SEAL_RETRY_MS,
     masterDataPollMs: MASTER_DATA_POLL_MS,
     checkPriority: PRIORITY,
     ...(options.machine && { machine: options.machine }),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { SharedBrowsers } from "./shared-browsers.ts";
 import {
   type BrowserName,
   type Chromium,
@@ -65,7 +66,7 @@ const USER_AGENTS: Readonly<Record<BrowserName, string>> = {
 const WITHOUT_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker";
 
 // A start takes a second, so all tests of a process share one browser of each kind. Each test has its own context.
-const shared = new Map<string, Promise<Chromium>>();
+const shared = new SharedBrowsers<Chromium>();
 
 /** Opens a handheld's browser, and closes it when the test ends. Expects that there was no error. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
@@ -121,10 +122,7 @@ export async function createProfile(): Promise<string> {
 /** Chromium 77 gets its theme at its start, so it needs a browser for each theme. */
 function sharedBrowser(browser: BrowserName, theme: Theme | undefined): Promise<Chromium> {
   const start = browser === "chromium77" && theme ? { browser, theme } : { browser };
-  const name = Object.values(start).join();
-  const running = shared.get(name) ?? launchChromium(start);
-  shared.set(name, running);
-  return running;
+  return shared.get(Object.values(start).join(), (forget) => launchChromium(start, forget));
 }
 
 /** Emulates the device: screen, touch, user agent, language and theme. */

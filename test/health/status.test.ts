@@ -5,6 +5,9 @@ import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { sealed } from "../inventories/seal/closed.ts";
+import { createWarehouse } from "../inventories/stocktake.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
 import { createMachine, startHttpsServer, trustOf } from "../trust/https-server.ts";
 
 const PATH = "/api/box";
@@ -23,6 +26,8 @@ test("a healthy server that only its own machine reaches reports all its figures
     uptimeSeconds: expect.any(Number),
     now: expect.any(String),
     disk: { freeBytes: expect.any(Number), totalBytes: blocks * bsize, isLow: false },
+    records: { bytesPerYear: 0, yearsFree: null },
+    unsealedRecords: 0,
     lastBackup: null,
     isBackupDue: false,
     isBackupMissing: true,
@@ -57,6 +62,29 @@ test("the last backup and the last self-check are those of the checks, and survi
   });
   const checks = (await server.admin.get("/api/box/checks")).body;
   expect(checks).toMatchObject({ backup: lastBackup, selfCheck: lastSelfCheck });
+});
+
+test("what sealed records and their photos have added in a year says how long the free space lasts", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation("Hall");
+  await warehouse.article("SAW", { Hall: 7 });
+  const id = await warehouse.stocktake(["Hall"]);
+  const { oid } = await warehouse.count(id, "SAW", 3);
+  await upload(server.user, oid, await createJpeg());
+  await warehouse.move(id, "finish", "process", "close");
+  const [json, pdf] = await sealed(server.manager, id);
+  const [archive] = (await server.manager.get("/api/seals/archive")).body;
+  expect(archive.bytes).toBeGreaterThan(json.bytes + pdf.bytes);
+  const { records, disk } = await reportOf(server);
+  expect(records).toEqual({
+    bytesPerYear: archive.bytes,
+    // The reserve of the tests is 1 MiB.
+    yearsFree: Math.floor((disk.freeBytes - 2 ** 20) / archive.bytes),
+  });
+  clock.advance(366 * 24 * 3_600_000);
+  expect((await reportOf(server)).records).toEqual({ bytesPerYear: 0, yearsFree: null });
 });
 
 test("a nearly full disk is reported in the requested language, with its figures", async () => {

@@ -83,6 +83,28 @@ test("a search finds the sections with all words, without regard to case and acc
   expect([tooLong.status, tooLong.body.errors[0].path]).toEqual([400, "search"]);
 });
 
+test("a program finds sections of the manual with their addresses, in the language that it asks for", async () => {
+  const { anonymous } = await startServer();
+  const { body: english } = await anonymous.get("/api/manual?search=recovery%20sheet");
+  expect(english).toContainEqual({
+    address: "/help/en/operate/scheduled-backups#the-recovery-sheet",
+    title: "Scheduled backups",
+    heading: "The recovery sheet",
+    excerpt: expect.stringContaining("a sheet to print"),
+  });
+  const { body: german } = await anonymous.get("/api/manual?search=inventur", { "Accept-Language": "de" });
+  expect(german[0]).toMatchObject({ address: expect.stringMatching("^/help/de/use/") });
+  expect((await anonymous.get("/api/manual?search=%20")).body).toEqual([]);
+});
+
+test("a program that searches the manual without a text, or with a too long one, is refused", async () => {
+  const { anonymous } = await startServer();
+  for (const query of ["", `?search=${"a".repeat(101)}`]) {
+    const { status, body } = await anonymous.get(`/api/manual${query}`);
+    expect([status, body.errors[0].path]).toEqual([400, "search"]);
+  }
+});
+
 test("a page, a language or a picture that the manual lacks is refused", async () => {
   const client = (await startServer()).anonymous;
   const status = async (path: string) => (await client.get(path)).status;

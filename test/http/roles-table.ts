@@ -48,6 +48,7 @@ const LISTS = Object.values(CATALOGUES).map(({ path }) => path);
 const OTHER_ROLES: Readonly<Partial<Record<Who, readonly string[]>>> = {
   anyone: [
     "GET /api/version",
+    "GET /api/manual",
     "GET /health",
     "GET /health/ready",
     // From the server's own host, where the tests run; other hosts: test/health/access.test.ts.
@@ -119,6 +120,7 @@ const OTHER_ROLES: Readonly<Partial<Record<Who, readonly string[]>>> = {
     "GET /api/articles/my-disposals/{userId}",
     "GET /api/articles/{id}/attachments",
     "GET /api/articles/{id}/history",
+    "GET /api/stock-movements",
     "POST /api/articledisposals",
     "DELETE /api/articledisposals/{id}",
     "POST /api/articletransfers",
@@ -148,6 +150,7 @@ const OTHER_ROLES: Readonly<Partial<Record<Who, readonly string[]>>> = {
     "PUT /api/me/notices",
   ],
   manage: [
+    "GET /api/company",
     "PUT /api/device-auth/tokens/{id}",
     "GET /api/articles/next-code",
     "GET /api/articles/{id}/full",
@@ -161,6 +164,7 @@ const OTHER_ROLES: Readonly<Partial<Record<Who, readonly string[]>>> = {
     "GET /api/sites/articles",
   ],
   administer: [
+    "PUT /api/company",
     "GET /api/login-locks",
     "GET /api/imports",
     "GET /api/imports/{id}",
@@ -220,8 +224,13 @@ const OTHER_SCOPES: Readonly<Record<string, readonly string[]>> = {
     "POST /api/printrequests/{oid}/retry",
     "POST /api/printrequests/{oid}/cancel",
   ],
-  "history:read": ["GET /api/articles/{id}/history", "GET /api/inventories/items/{id}/history"],
-  "inventories:read": ["GET /api/photoarticleinventory/{inventoryItemId}"],
+  "history:read": [
+    "GET /api/articles/{id}/history",
+    "GET /api/inventories/items/{id}/history",
+    "GET /api/stock-movements",
+    "GET /api/export/stock-movements",
+  ],
+  "inventories:read": ["POST /api/seals/check", "GET /api/photoarticleinventory/{inventoryItemId}"],
   "counts:write": [
     "PUT /api/inventories/items/update",
     "POST /api/inventories/{id}/counts",

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { englishText, type Message, msg } from "../../src/domain/message.ts";
+import { englishText, isMessage, type Message, msg } from "../../src/domain/message.ts";
 import { formatText } from "../../src/domain/message-format.ts";
 import { textIn } from "../../src/i18n/text.ts";
 
@@ -61,6 +61,14 @@ test.each(["{", "}", "{n", "{n, plural, one {a}}", "{n, plural, other {a}", "{n,
     expect(() => formatText(`${text}{`, {}, inEnglish)).toThrow();
   },
 );
+
+test("a text without the last } of an argument is refused", () => {
+  expect(() => formatText("{n, plural, other {x}", { n: 1 }, inEnglish)).toThrow("a } is missing");
+});
+
+test("only an object with an English text is a message", () => {
+  expect([msg("Save"), {}, null, "Save"].map(isMessage)).toEqual([true, false, false, false]);
+});
 
 test("a missing, wrong or unknown parameter does not compile", () => {
   expectTypeOf(msg("Save")).toEqualTypeOf<Message>();

@@ -52,6 +52,57 @@ test("a dry run reports what would be created, changed and unchanged, and change
   expect(body).toMatchObject(head);
 });
 
+test("the sums of the rows that can be imported are given, and null where the file has no column for them", async () => {
+  const prices = "Code,Name,Category,Type,Price\nS-1,A,K,T,1.5\nS-2,B,K,T,\nS-3,C,K,T,wrong";
+  expect((await check(admin, "articles", prices)).body.sums).toEqual({
+    quantity: null,
+    price: 1.5,
+    value: null,
+  });
+  const stock =
+    "Code,Name,Category,Type,Price,Location,Quantity\nS-1,A,K,T,1.5,Here,3\nS-2,B,K,T,0.25,Here,2";
+  expect((await check(admin, "articles", stock)).body.sums).toEqual({ quantity: 5, price: 1.75, value: 5 });
+});
+
+test("locations with > between their levels are read as a tree, and the separator is reported", async () => {
+  const { body } = await check(admin, "locations", "Path\nLevels > A\nLevels > B");
+  expect([body.levels, body.preview.create.map(({ key }: { key: string }) => key)]).toEqual([
+    "greater",
+    ["Levels / A", "Levels / B"],
+  ]);
+  expect((await check(admin, "users", "User name\nnobody")).body.levels).toBeNull();
+});
+
+test("the separator of levels may be chosen where it can't be detected", async () => {
+  const { body } = await check(admin, "locations", "Path\nLevels - A");
+  expect(body.preview.create[0].key).toBe("Levels - A");
+  const again = await admin.put(`/api/imports/${body.id}`, { levels: "dash" });
+  expect([again.body.levels, again.body.preview.create[0].key]).toEqual(["dash", "Levels / A"]);
+  const wrong = await admin.put(`/api/imports/${body.id}`, { levels: "dot" });
+  expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, "levels"]);
+});
+
+test("a day is read as a spreadsheet counts it", async () => {
+  const { body } = await check(admin, "articles", "Code,Name,Category,Type,Purchase date\nD-1,A,K,T,46349");
+  expect(body.preview.create[0].changes).toContainEqual({
+    ...{ column: "Purchase date", before: null, after: "2026-11-23" },
+  });
+});
+
+test("the line with a form feed that begins a printed page is left out", async () => {
+  const { body } = await check(
+    admin,
+    "articles",
+    "Code,Name,Category,Type\nD-1,A,K,T\n\fPage 2,,,\n\fD-2,B,K,T",
+  );
+  expect([body.errors, body.leftOut, body.toCreate]).toEqual([[], 1, 2]);
+});
+
+test("a location that begins a printed page is no page line", async () => {
+  const { body } = await check(admin, "locations", "Path,Code\nPaged,\n\fPaged 2,");
+  expect([body.leftOut, body.toCreate]).toEqual([0, 2]);
+});
+
 test("all errors are reported at once, with the spreadsheet's row and the file's own column", async () => {
   const file = [
     "Kód;Název;Kategorie;Typ;Stav;Cena;Uživatel",
@@ -67,14 +118,18 @@ test("all errors are reported at once, with the spreadsheet's row and the file's
     [4, "Stav", 'The state "Broken" does not exist. Use one of: In use, In stock, Proposed, Disposed.'],
     [4, "Uživatel", 'The user "nobody" does not exist.'],
     [5, "Kód", "is required"],
-    [6, "Kód", "is the same as in row 3"],
+    [6, "Kód", 'is the same as in row 3, but Název is "Podruhé" here and "two\nlines" there'],
     [7, "Cena", "must be at least 0"],
     [7, "Název", "Name is missing."],
     [7, "Typ", "Type is missing."],
   ]);
   const czech = await errorsOf(admin, "articles", file, { headers: { "Accept-Language": "cs" } });
   expect(czech[0]).toEqual([4, "Cena", "musí být číslo"]);
-  expect(czech[4]).toEqual([6, "Kód", "je stejné jako v řádku 3"]);
+  expect(czech[4]).toEqual([
+    6,
+    "Kód",
+    "je stejné jako v řádku 3, ale Název je tady „Podruhé“ a tam „two\nlines“",
+  ]);
 });
 
 test("a column that a new record needs and the file lacks is named", async () => {
@@ -141,6 +196,7 @@ test.each([
   ["Quantity", "99999999999", "must be at most 2,147,483,647"],
   ["Name", "#N/A", "contains a formula with an error"],
   ["Name", "x".repeat(201), "must have at most 200 characters"],
+  ["Unit", "x".repeat(21), "must have at most 20 characters"],
   ["Name", "a\u0001b", "must not contain control characters"],
   ["Location", "Main building / / 1", "is required"],
 ])("%s %s: %s", async (column, cell, message) => {

@@ -328,3 +328,19 @@ test("of very many different values a few are reported, and all rows are counted
     100, 20,
   ]);
 });
+
+test("a decision about a price stays when the column or the separator of locations changes", async () => {
+  const file = "Code,Name,Category,Type,Price,Where\nL1,x,c,t,dear,Hall - A";
+  const { body: first } = await check(admin, "articles", file);
+  const decisions = [{ cause: "price.invalid.must-be-a-number", action: "empty" }];
+  const { body: decided } = await recheck(first.id, { decisions });
+  expect(decided.errors).toEqual([]);
+  const columns = ["code", "name", "category", "type", "price", "location"].map((field, column) => ({
+    column,
+    field,
+  }));
+  const { body: mapped } = await recheck(first.id, { ...decided.options, columns });
+  expect([mapped.levels, mapped.errors]).toEqual(["slash", []]);
+  const { body } = await recheck(first.id, { ...mapped.options, levels: "dash" });
+  expect([body.levels, body.errors]).toEqual(["dash", []]);
+});

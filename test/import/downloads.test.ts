@@ -47,6 +47,28 @@ test("a corrected error file can be imported as it is", async () => {
   expect(again.body).toMatchObject({ errors: [], toCreate: 2, ignoredColumns: ["Errors"] });
 });
 
+test.each([
+  ["en", "comma", "; "],
+  ["en", "comma", "\t"],
+  ["cs", "semicolon", ", "],
+])(
+  "in %s the file of errors is read with its %s, whatever its values hold",
+  async (language, separator, other) => {
+    const filled = ["1", "2", "3", "4", "5", "6"].join(other);
+    const file = `Code,Price,"Wear ${filled}"\nA000001,dear,"${filled}"\nA000002,dear,"${filled}"`;
+    const { body } = await check(admin, "articles", file, { separator: "comma" });
+    const headers = { "Accept-Language": language };
+    const { text } = await admin.get(`/api/imports/${body.id}/errors`, headers);
+    const { body: again } = await check(admin, "articles", text.replaceAll("dear", "7"));
+    expect(again).toMatchObject({ text: { separator }, errors: [], validRows: 2 });
+    expect(again.columns.slice(0, 3)).toMatchObject([
+      { field: "code" },
+      { field: "price" },
+      { header: `Wear ${filled.trim()}`, samples: [filled] },
+    ]);
+  },
+);
+
 test("an import without errors has no error file", async () => {
   const { body } = await check(admin, "locations", "Path\nHall");
   const refused = await admin.get(`/api/imports/${body.id}/errors`);

@@ -37,7 +37,7 @@ test("stock sets the quantity at each location, adds locations, and removes thos
     ["Main building/x", 1],
   ]);
   expect(await errorsOf(admin, "stock", "Code,Location,Quantity\nST,Here,1\nST,here,2\nST,,\n")).toEqual([
-    [3, "Location", "is the same as in row 2"],
+    [3, "Location", 'is the same as in row 2, but Quantity is "2" here and "1" there'],
     [4, "Location", "is required"],
     [4, "Quantity", "is required"],
   ]);
@@ -62,8 +62,8 @@ test("locations are created with all above them, in any order, and keep their co
     code: "E-101",
     name: "101",
   });
-  expect(await errorsOf(admin, "locations", "Path\nEast\neast\n,")).toEqual([
-    [3, "Path", "is the same as in row 2"],
+  expect(await errorsOf(admin, "locations", "Path,Code\nEast,E\neast,F\n,")).toEqual([
+    [3, "Path", 'is the same as in row 2, but Code is "F" here and "E" there'],
   ]);
 });
 

@@ -67,7 +67,7 @@ test("columns chosen by index replace those that the upload chose by headers", a
   const { body } = await check(admin, "articles", TITLED, { columns });
   const fieldsOf = (shown: { columns: { field: string | null }[] }) =>
     shown.columns.map(({ field }) => field);
-  expect(fieldsOf(body)).toEqual(["code", null, "category", "name"]);
+  expect(fieldsOf(body)).toEqual(["code", "name", "category", "name"]);
   const same = (await recheck(body.id, { defaults: { type: "Furniture" } })).body;
   expect(fieldsOf(same)).toEqual(fieldsOf(body));
   const anew = (await recheck(body.id, { columns: [] })).body;
@@ -104,11 +104,11 @@ test.each([
   ["a header row too far down", { headerRow: 31 }, "headerRow"],
   ["a field of another kind", { columns: [{ column: 0, field: "userName" }] }, "columns.0.field"],
   [
-    "two columns for one field",
+    "two columns for one date",
     {
       columns: [
-        { column: 0, field: "name" },
-        { column: 1, field: "name" },
+        { column: 0, field: "dtBuy" },
+        { column: 1, field: "dtBuy" },
       ],
     },
     "columns.1.field",

@@ -60,7 +60,7 @@ test("a wrong row is an error with its column", async () => {
     "A000002,Shop,5,",
     "A000002,SHOP,6,",
     "A000003,,5,",
-    "A000003,,5,",
+    "A000003,,6,",
     "A000005,Shop,7,",
   ];
   expect(await errorsOf(admin, KIND, [HEAD, ...rows].join("\n"))).toEqual([
@@ -69,8 +69,8 @@ test("a wrong row is an error with its column", async () => {
     [4, "Minimum", "Minimum is missing."],
     [5, "Minimum", "must be at least 1"],
     [6, "Refill up to", "must be at least the minimum"],
-    [8, "Location", "is the same as in row 7"],
-    [10, "Code", "is the same as in row 9"],
+    [8, "Location", 'is the same as in row 7, but Minimum is "6" here and "5" there'],
+    [10, "Code", 'is the same as in row 9, but Minimum is "6" here and "5" there'],
     [11, "Refill up to", "must be at least the minimum"],
   ]);
 });

@@ -31,6 +31,7 @@ test.each([
         chosen: { byHeader: new Map(), byIndex: new Map() },
         upload: open("new-upload", ["Code;Name;Category;Type", ...rows].join("\n")),
         ...{ rows: open("new-rows", ""), errorRows: open("new-errors", "") },
+        earlierRows: open("new-texts", ""),
       },
       () => {},
       new AbortController().signal,

@@ -26,6 +26,19 @@ test("undoing an import restores all exports byte by byte", async () => {
   expect((await admin.put(`${path}/undo`)).status).toBe(400);
 });
 
+test("the stock that an undone import brought and took away stays in the ledger, also as a table", async () => {
+  const { admin } = await startServer();
+  const path = await apply(admin, "articles", articleList(20));
+  await admin.put(`${path}/undo`);
+  await endOf(admin, path);
+  const { body } = await admin.get("/api/stock-movements");
+  const [taken] = body;
+  expect(taken).toMatchObject({ kind: "undo", after: 0, article: { oid: expect.any(Number), name: null } });
+  const { status, text } = await admin.get("/api/export/stock-movements");
+  expect(status).toBe(200);
+  expect(text.trim().split("\r\n")).toHaveLength(body.length + 1);
+});
+
 test("records that were changed or used since stay, and the result of the undo names them", async () => {
   const { admin, manager } = await startServer();
   const path = await apply(admin, "articles", articleList(5));

@@ -41,6 +41,14 @@ describe.each(READS)("%s", (_, path) => {
   });
 });
 
+test("an item has the unit of its article, also for role User", async () => {
+  const { articleId } = (await server.manager.get("/api/inventories/items/401")).body;
+  await server.manager.put(`/api/articles/${articleId}/full`, { unit: "kg" });
+  for (const api of [server.user, server.manager])
+    expect((await api.get("/api/inventories/items/401")).body.unit).toBe("kg");
+  expect((await server.user.get("/api/inventories/items/402")).body.unit).toBe(null);
+});
+
 test("the response to a count hides the expected quantity too, also as a replay, and errors do not reveal it", async () => {
   const { user } = server;
   const key = { "Idempotency-Key": "blind" };
@@ -77,7 +85,7 @@ test("the quantity is absent, not null, and all else equals the Manager's view",
   const theirs = server.manager;
   const own = server.user;
   const { body } = await theirs.get("/api/inventories/items/403");
-  const { quantity, movedQuantity: _, result: __, ...rest } = body;
+  const { quantity, movedQuantity: _, explanation: __, method: ____, result: ___, ...rest } = body;
   expect(quantity).toBeGreaterThan(0);
   expect((await own.get("/api/inventories/items/403")).body).toEqual(rest);
 });

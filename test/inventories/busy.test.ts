@@ -45,6 +45,26 @@ const ENDPOINTS: Readonly<Record<string, Row>> = {
   "PUT /api/inventories/{id}": refused(({ manager, id }) =>
     manager.put(`/api/inventories/${id}`, { name: "New" }),
   ),
+  "PUT /api/inventories/{id}/frame": refused(({ manager, id }) =>
+    manager.put(`/api/inventories/${id}/frame`, {
+      purpose: "yearEnd",
+      decisiveDay: "2026-11-20",
+      method: "physical",
+      committee: [],
+    }),
+  ),
+  "DELETE /api/inventories/{id}/frame": refused(({ manager, id }) =>
+    manager.delete(`/api/inventories/${id}/frame`),
+  ),
+  "POST /api/inventories/{id}/addenda": refused(({ manager, id }) =>
+    manager.post(`/api/inventories/${id}/addenda`, { kind: "correction", text: "It was 7" }),
+  ),
+  "PUT /api/inventories/{id}/explain": refused(({ manager, id, itemId }) =>
+    manager.put(`/api/inventories/${id}/explain`, { itemIds: [itemId], settlement: "damage" }),
+  ),
+  "PUT /api/inventories/{id}/method": refused(({ manager, id, itemId }) =>
+    manager.put(`/api/inventories/${id}/method`, { itemIds: [itemId], method: "rfid" }),
+  ),
   "PUT /api/inventories/{id}/prepare": joinedTransition("prepare"),
   "PUT /api/inventories/{id}/start": transition("start"),
   "PUT /api/inventories/{id}/postpone": transition("postpone"),

@@ -65,14 +65,27 @@ async function stockBy(warehouse: Warehouse, rules: readonly Rule[]): Promise<Ma
   return stock;
 }
 
+interface Change {
+  readonly articles: number;
+  readonly pieces: number;
+  readonly quantities: readonly { readonly unit: null; readonly quantity: number }[];
+}
+
 /** The numbers of articles and pieces by what has become of their stock. */
 function changesOf(before: ReadonlyMap<string, Stock>, after: ReadonlyMap<string, Stock>) {
-  const changes = Object.fromEntries(
-    ["moved", "more", "fewer", "added", "removed"].map((kind) => [kind, { articles: 0, pieces: 0 }]),
+  const changes: Record<string, Change> = Object.fromEntries(
+    ["moved", "more", "fewer", "added", "removed"].map((kind) => [
+      kind,
+      { articles: 0, pieces: 0, quantities: [] },
+    ]),
   );
   const add = (kind: string, pieces: number) => {
     const { articles, pieces: others } = changes[kind] ?? { articles: 0, pieces: 0 };
-    changes[kind] = { articles: articles + 1, pieces: others + pieces };
+    changes[kind] = {
+      articles: articles + 1,
+      pieces: others + pieces,
+      quantities: [{ unit: null, quantity: others + pieces }],
+    };
   };
   const sum = (stock: Stock) => Object.values(stock).reduce((all, pieces) => all + pieces, 0);
   for (const [name, stock] of after) {

@@ -41,6 +41,13 @@ const WRITES: readonly [string, () => object | undefined][] = [
     (move) => [`PUT /api/inventories/{id}/${move}`, () => undefined] as [string, () => undefined],
   ),
   ["PUT /api/inventories/{id}/waive-second-counts", () => ({ reason: "late" })],
+  [
+    "PUT /api/inventories/{id}/frame",
+    () => ({ purpose: "yearEnd", decisiveDay: "2026-11-20", method: "rfid", committee: [] }),
+  ],
+  ["DELETE /api/inventories/{id}/frame", () => undefined],
+  ["PUT /api/inventories/{id}/explain", () => ({ itemIds: [item.oid], settlement: "damage" })],
+  ["PUT /api/inventories/{id}/method", () => ({ itemIds: [item.oid], method: "documents" })],
   ["PUT /api/inventories/{id}/decide", () => ({ decision: "keepCount" })],
   ["PUT /api/inventories/{id}/items/approve", () => undefined],
   ["PUT /api/inventories/items/{id}/decide", () => ({ decision: "recount" })],
@@ -53,8 +60,12 @@ const WRITES: readonly [string, () => object | undefined][] = [
   ["PUT /api/inventories/operations/{operationId}/apply", () => undefined],
   ["DELETE /api/photos/{oid}", () => undefined],
 ];
-/** They make another inventory, or are tried by themselves below. */
-const OTHERS = ["POST /api/inventories", "POST /api/inventories/{id}/counts"];
+/** They make another inventory, add to the sealed record, or are tried by themselves below. */
+const OTHERS = [
+  "POST /api/inventories",
+  "POST /api/inventories/{id}/addenda",
+  "POST /api/inventories/{id}/counts",
+];
 
 const urlOf = (path: string) =>
   path

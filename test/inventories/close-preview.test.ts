@@ -29,6 +29,34 @@ test("pieces that arrive after a count of 0 stay, and the preview says so", asyn
   expect(await warehouse.stock("gone")).toEqual({ shelf: 3 });
 });
 
+test("what a close adds and removes is given by unit", async () => {
+  const { warehouse, previewOf } = await start();
+  const id = await stocktakeOfUnits(warehouse, { box: null, cable: "m", paint: "l", wire: "m" });
+  for (const code of ["box", "cable", "paint", "wire"]) await warehouse.count(id, code, 2);
+  await warehouse.move(id, "finish", "process");
+  expect((await warehouse.manager.get(previewOf(id))).body.fewer).toEqual({
+    articles: 4,
+    pieces: 12,
+    quantities: [
+      { unit: null, quantity: 3 },
+      { unit: "l", quantity: 3 },
+      { unit: "m", quantity: 6 },
+    ],
+  });
+});
+
+/** A stocktake of articles with 5 on the shelf each, in these units. */
+async function stocktakeOfUnits(
+  warehouse: ReturnType<typeof createWarehouse>,
+  units: Readonly<Record<string, string | null>>,
+): Promise<number> {
+  for (const [code, unit] of Object.entries(units)) {
+    const oid = await warehouse.article(code, { shelf: 5 });
+    await warehouse.manager.put(`/api/articles/${oid}/full`, { unit });
+  }
+  return warehouse.stocktake(["shelf"]);
+}
+
 test("disposals that are already requested are not announced", async () => {
   const { warehouse, previewOf } = await start();
   for (const code of ["old", "older", "counted"]) await warehouse.article(code, { shelf: 1 });

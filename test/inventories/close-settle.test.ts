@@ -142,3 +142,11 @@ test("pieces found unexpectedly where others are expected, but not counted, are 
   const expected = found({ locationId: 3, quantity: 5, isFound: 0 });
   expect(settle([item, expected], stockOf({ 3: 5 }))).toEqual(stockOf({ 3: 7 }));
 });
+
+test("of pieces counted elsewhere only those that moved before the count are recorded there already", () => {
+  const item = found({
+    ...{ locationId: 1, inventoryLocationId: 2, quantity: 5, inventoryQuantity: 5 },
+    ...{ movedQuantity: -3, movedSinceCount: -1 },
+  });
+  expect(settle([item], stockOf({ 1: 2, 2: 3 }))).toEqual(stockOf({ 1: 0, 2: 5 }));
+});

@@ -237,7 +237,11 @@ describe("late operations", () => {
   test("are applied singly by a Manager", async () => {
     const response = await apply(await lateCount());
     expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({ state: "applied", itemId: item, article: { code: "A" } });
+    expect(response.body).toMatchObject({
+      state: "applied",
+      itemId: item,
+      article: { code: "A", unit: null },
+    });
     expect(await quantity()).toBe(7);
   });
 

@@ -3,7 +3,9 @@ import {
   afterOperation,
   type Count,
   type CountState,
+  changesBetween,
   compareOperations,
+  isCounted,
   MAX_PIECES,
   NOT_COUNTED,
   type Operation,
@@ -26,7 +28,11 @@ const operationsOf = (steps: readonly Step[]): Operation[] =>
 const fold = (steps: readonly Step[]): CountState => operationsOf(steps).reduce(afterOperation, NOT_COUNTED);
 
 const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
-  ["no operations make an uncounted item", [], NOT_COUNTED],
+  [
+    "no operations make an uncounted item",
+    [],
+    { inventoryQuantity: null, isFound: 0, isDisposal: 0, isToRecount: 0, countedDT: null },
+  ],
   ["a quantity is the quantity", [["a", "set", 5]], { inventoryQuantity: 5, isFound: 1 }],
   ["zero is not found", [["a", "set", 0]], { inventoryQuantity: 0, isFound: 0 }],
   [
@@ -108,6 +114,14 @@ const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
       ["b", "update", { isFound: true }],
     ],
     { countedBy: 98, countedTerminal: "a" },
+  ],
+  [
+    "who scanned the same piece again counted, but set no quantity",
+    [
+      ["a", "set", 1],
+      ["b", "add", 0],
+    ],
+    { inventoryQuantity: 1, countedBy: 98, countedTerminal: "a" },
   ],
 ];
 test.each(FOLDS)("%s", (_, steps, expected) => {
@@ -199,6 +213,10 @@ describe("the mark for recount, by the state that each terminal had seen", () =>
     expect(foldSeen(text).isToRecount).toBe(expected);
   });
 
+  test("a quantity is the quantity, whatever others have counted without its knowledge", () => {
+    expect(foldSeen("a=6<0 b+1<0 c=5<0").inventoryQuantity).toBe(5);
+  });
+
   const RETRACTIONS: readonly [string, string, number | null, 0 | 1][] = [
     ["all that its terminal had counted", "a+1<0 a+1<0 a=-<0", null, 0],
     ["all that its terminal had seen", "a+1<0 b+1<1 b=-<2", null, 0],
@@ -224,6 +242,8 @@ test("operations are ordered by time, and by id where the time is the same", () 
   if (!first || !second || !third) throw new Error("three operations are missing");
   const tied = { ...third, at: second.at, operationId: "0000" };
   expect([third, second, tied, first].toSorted(compareOperations)).toEqual([first, tied, second, third]);
+  expect([compareOperations(tied, second), compareOperations(second, tied)]).toEqual([-1, 1]);
+  expect(compareOperations(second, second)).toBe(0);
 });
 
 test("added pieces make at least 0 and at most the most pieces", () => {
@@ -231,4 +251,21 @@ test("added pieces make at least 0 and at most the most pieces", () => {
   expect(quantityAfter(2, { kind: "add", quantity: null })).toBe(2);
   expect(quantityAfter(1, { kind: "add", quantity: -3 })).toBe(0);
   expect(quantityAfter(MAX_PIECES, { kind: "add", quantity: 1 })).toBe(MAX_PIECES);
+});
+
+test.each<[string, number | null, 0 | 1, boolean]>([
+  ["with a quantity", 2, 1, true],
+  ["with none left", 0, 0, true],
+  ["that was found, without a quantity", null, 1, true],
+  ["that was neither", null, 0, false],
+])("an item %s is counted, or not", (_, inventoryQuantity, isFound, expected) => {
+  expect(isCounted({ inventoryQuantity, isFound })).toBe(expected);
+});
+
+test("the history of a count has the fields that it changed, flags as true or false", () => {
+  const next = { ...NOT_COUNTED, inventoryQuantity: 2, isFound: 1, isDisposal: 1 } as const;
+  expect(changesBetween(NOT_COUNTED, next)).toEqual({
+    before: { inventoryQuantity: null, isFound: false, isDisposal: false },
+    after: { inventoryQuantity: 2, isFound: true, isDisposal: true },
+  });
 });

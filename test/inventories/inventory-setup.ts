@@ -1,6 +1,7 @@
 import type { State } from "../../src/domain/inventory-states.ts";
 import { addInventory } from "../../src/inventories/create.ts";
 import { setState } from "../../src/inventories/inventory.ts";
+import { markAsSample, removeMarks } from "../../src/sample/records.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -18,10 +19,15 @@ export const STATES = [
   [8, "Cancelled", "Zrušena"],
 ] as const;
 
-/** Puts an inventory of tenant 1 into any state: no endpoint leads to each of them. */
+/**
+ * Puts an inventory of tenant 1 into any state: no endpoint leads to each of them. The server must have no sample data: for a moment the
+ * inventory is some, because the database keeps all others closed.
+ */
 export async function putIntoState(server: TestServer, oid: number, state: State): Promise<void> {
   await server.appliance.dependencies.storage.write(1, (tx) => {
+    markAsSample(tx, 1, "inventory", oid);
     setState(tx, { tenantId: 1, oid }, state, null);
+    removeMarks(tx, 1);
   });
 }
 

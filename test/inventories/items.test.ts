@@ -47,10 +47,13 @@ test("an item names its article and carries every column of the contract", async
     movedDT: null,
     movedQuantity: 0,
     decision: null,
+    explanation: null,
+    method: null,
     price: article.price,
     currency: null,
     result: null,
     article: { oid: article.oid, code: article.code, name: article.name },
+    unit: null,
   });
 });
 

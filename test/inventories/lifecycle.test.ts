@@ -28,7 +28,7 @@ describe("an inventory is created", () => {
       locationId: null,
       inventoryStateId: 1,
       job: null,
-      ...{ isSelective: false, counter: null, secondCount: null, secondCountsWaived: null },
+      ...{ isSelective: false, counter: null, person: null, secondCount: null, secondCountsWaived: null },
       inventoryState: { oid: 1, name: "Preparation" },
       locationIds: [],
       items: [],

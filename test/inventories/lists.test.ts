@@ -156,7 +156,7 @@ describe("the detail", () => {
     const [row] = (await user.get("/api/inventories/findById?id=3")).body;
     const items = (await user.get("/api/inventories/3/items")).body;
     const inventoryState = { oid: 3, name: "In progress" };
-    const rules = { secondCount: null, secondCountsWaived: null };
+    const rules = { person: null, secondCount: null, secondCountsWaived: null };
     const bare = { ...row, inventoryState, locationIds: [row.locationId], ...rules, items: [] };
     expect((await user.get("/api/inventories/3")).body).toEqual(bare);
     expect((await user.get("/api/inventories/3?includeItems=false")).body).toEqual(bare);

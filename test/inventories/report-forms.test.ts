@@ -83,8 +83,8 @@ describe("as a table", () => {
 });
 
 describe("as a PDF", () => {
-  const textOf = async (headers = {}) => {
-    const response = await report("?format=pdf", headers);
+  const textOf = async (headers = {}, query = "") => {
+    const response = await report(`?format=pdf${query}`, headers);
     expect(response.headers.get("content-type")).toBe("application/pdf");
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(response.bytes)), {
       mergePages: true,
@@ -93,23 +93,23 @@ describe("as a PDF", () => {
   };
 
   test.each([
-    ["de", "Inventurprotokoll"],
-    ["sk", "Protokol o inventúre"],
+    ["de", "Inventurliste"],
+    ["sk", "Inventúrny súpis"],
   ])("in %s has its title: %s", async (language, title) => {
     expect(await textOf({ "Accept-Language": language })).toContain(title);
   });
 
-  test("names the stocktake, the users, the totals, all differences, and the places for signatures", async () => {
-    const text = await textOf(czech);
+  test("of the differences names the stocktake, the users, the totals, all differences, and the places for signatures", async () => {
+    const text = await textOf(czech, "&only=differences");
     for (const part of [
       "Protokol o inventuře",
       "Riverside Warehouse",
       "Roční inventura",
       "Uma Svoboda: 7 záznamů",
-      "Souhlasí 1 3 0 0 3",
-      "Očekávané položky 7 68 6 -31 31",
-      "Neočekáváno 1 0 0 4 4",
-      "Celkem 8 68 6 -27 35",
+      "Souhlasí 1 ks 3 0 0 3",
+      "Očekávané položky 7 ks 68 6 -31 31",
+      "Neočekáváno 1 ks 0 0 4 4",
+      "Celkem 8 ks 68 6 -27 35",
       "nerozhodnuté: 1",
       "=Žluťoučký NONE",
       "Hala č. 7 / Regál Ž",
@@ -118,7 +118,6 @@ describe("as a PDF", () => {
       "X-999",
       "bez štítku",
       "Schválil(a)",
-      "Počet stran: ",
       "Strana 1",
     ]) {
       expect(text).toContain(part);
@@ -127,14 +126,14 @@ describe("as a PDF", () => {
   });
 
   test("in English has times in the zone of the site", async () => {
-    const text = await textOf();
+    const text = await textOf({}, "&only=differences");
     expect(text).toContain("Stocktake report");
     expect(text).toContain("Missing (1)");
     expect(text).toMatch(/20 Nov 2026, 09:00/);
   });
 });
 
-test("a long report has numbered pages, each item once, and states the number of pages at its end", async () => {
+test("a long report has numbered pages, each item once", async () => {
   const own = await warehouse.stocktake([], { name: "Everything" });
   await warehouse.move(own, "finish");
   const { body } = await warehouse.manager.get(`/api/inventories/${own}/report`);
@@ -142,7 +141,6 @@ test("a long report has numbered pages, each item once, and states the number of
   const { text: pages } = await extractText(await getDocumentProxy(new Uint8Array(response.bytes)));
   expect(pages.length).toBeGreaterThan(5);
   for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1}`);
-  expect(pages.at(-1)).toContain(`Number of pages: ${pages.length}`);
   const whole = pages.join(" ");
   const known = codes(body.items).filter((code) => /^A\d{6}$/.test(code));
   expect(known.length).toBeGreaterThan(490);

@@ -102,7 +102,9 @@ describe("as JSON", () => {
         device: { name: "Čtečka 1" },
       },
     ]);
-    expect(body.late).toMatchObject([{ code: "NEVER", quantity: 6, kind: "set" }]);
+    expect(body.late).toMatchObject([
+      { code: "NEVER", quantity: 6, kind: "set", location: { path: "Hala č. 7 / Regál Ž" } },
+    ]);
   });
 
   test.each([

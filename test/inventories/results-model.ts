@@ -50,7 +50,8 @@ async function addArticles(warehouse: Warehouse): Promise<Map<number, number>> {
     const oid = await warehouse.article(`R-${at}`, { [location]: 1 + (at % 7) }, { name, price, categoryId });
     categories.set(oid, categoryId);
     const currencyTypeId = currencies[at % 2]?.oid;
-    await manager.put(`/api/articles/${oid}/full`, { currencyTypeId });
+    const unit = [null, "kg", "l"][at % 3] ?? null;
+    await manager.put(`/api/articles/${oid}/full`, { currencyTypeId, unit });
   }
   for (const at of [1, 2]) await warehouse.article(`X-${at}`, {}, { price: 7 });
   return categories;

@@ -79,12 +79,23 @@ test("all pages together are the whole list, filtered and sorted, for any filter
     );
 });
 
+interface UnitTotal {
+  readonly unit: string | null;
+  readonly items: number;
+  readonly expected: number;
+  readonly notCounted: number;
+  readonly difference: number;
+  readonly found: number;
+  readonly moved?: number;
+}
+
 interface Total {
   readonly items: number;
   readonly quantity: number;
   readonly notCounted: number;
   readonly difference: number;
   readonly found: number;
+  readonly quantities: readonly UnitTotal[];
   readonly values: readonly {
     currency: string | null;
     expected: number;
@@ -95,6 +106,16 @@ interface Total {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 const cents = (value: number) => Math.round(value * 100);
+
+/** The total of items of one unit. */
+const unitTotal = (unit: string | null, own: readonly InventoryItem[]): UnitTotal => ({
+  unit,
+  items: own.length,
+  expected: sum(own.map(({ quantity = 0 }) => quantity)),
+  notCounted: sum(own.map((item) => (piecesFound(item) === null ? (item.quantity ?? 0) : 0))),
+  difference: sum(own.map((item) => pieceDifference(item) ?? 0)),
+  found: sum(own.map((item) => piecesFound(item) ?? 0)),
+});
 
 test("the totals of each view are those of its items, for any filter", async () => {
   await fc.assert(
@@ -113,6 +134,16 @@ test("the totals of each view are those of its items, for any filter", async () 
           found: sum(counted.map((item) => piecesFound(item) ?? 0)),
         });
         expect(total.quantity - total.notCounted + total.difference).toBe(total.found);
+        expect(total.quantities, view).toEqual(
+          [null, "kg", "l"]
+            .map((unit) =>
+              unitTotal(
+                unit,
+                own.filter((item) => item.unit === unit),
+              ),
+            )
+            .filter(({ items }) => items > 0),
+        );
         for (const { currency, difference, expected } of total.values) {
           const same = own.filter((item) => item.currency === currency);
           expect(cents(difference)).toBe(
@@ -151,6 +182,14 @@ test("the totals of the locations add up to those of the view, with pieces found
         expect(sum(locations.map((one) => one[name])), name).toBe(total[name]);
       }
       expect(sum(locations.map(({ moved }) => moved))).toBe(0);
+      for (const unit of [null, "kg", "l"]) {
+        const ofUnit = (quantities: readonly UnitTotal[]) => quantities.filter((one) => one.unit === unit);
+        const parts = locations.flatMap(({ quantities }) => ofUnit(quantities));
+        const [whole] = ofUnit(total.quantities);
+        for (const name of ["expected", "notCounted", "difference", "found"] as const)
+          expect(sum(parts.map((one) => one[name])), `${unit} ${name}`).toBe(whole?.[name] ?? 0);
+        expect(sum(parts.map(({ moved = 0 }) => moved))).toBe(0);
+      }
     }),
     { numRuns: RUNS },
   );

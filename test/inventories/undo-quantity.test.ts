@@ -22,6 +22,8 @@ test.each<[string, string, number, number | null, { kind: string; quantity: numb
   ["of a set quantity restores the one before", "=5 5=9", 1, 9, { kind: "set", quantity: 5 }],
   ["of an earlier quantity keeps the later one", "=5 5=9", 0, 9, { kind: "add", quantity: 0 }],
   ["keeps the pieces that others added since", "=5 5+1", 1, 8, { kind: "add", quantity: -1 }],
+  ["takes back no piece that others have taken back", "+3 1+2", 0, 3, { kind: "add", quantity: -1 }],
+  ["of a set quantity keeps another one that was set since", "=5 5=9", 1, 11, { kind: "add", quantity: 0 }],
   ["ignores a count that is undone already", "=5 5=9x 9=5x", 0, 5, { kind: "set", quantity: null }],
 ])("an undo %s", (_, text, undoneAt, now, expected) => {
   const counts = countsOf(text);

@@ -38,10 +38,13 @@ test("an unexpected article is added with the values of the rules", async () => 
     movedDT: null,
     movedQuantity: 0,
     decision: null,
+    explanation: null,
+    method: null,
     price: expect.any(Number),
     currency: null,
     result: null,
     article: { oid: 1, code: article.code, name: article.name },
+    unit: null,
   });
   const location = response.headers.get("location") ?? "";
   expect(location).toBe(`/api/inventories/items/${response.body.oid}`);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { ApiResponse, Client } from "../harness/client.ts";
-import { eventually } from "../harness/eventually.ts";
+import { ended } from "../harness/eventually.ts";
 
 /** A job as the tests read it. */
 export interface ShownJob {
@@ -45,9 +45,8 @@ export async function jobAt(client: Client, path: string): Promise<ShownJob> {
 
 /** Waits until the job at a path has ended; returns it. */
 export function endOf(client: Client, path: string): Promise<ShownJob> {
-  return eventually(async () => {
-    const job = await jobAt(client, path);
-    expect(["waiting", "running"]).not.toContain(job.state);
-    return job;
-  });
+  return ended(
+    () => jobAt(client, path),
+    ({ state }) => state !== "waiting" && state !== "running",
+  );
 }

@@ -83,7 +83,7 @@ describe("{id}/articles", () => {
       });
       expect(quantity).toBeGreaterThanOrEqual(1);
       const detail = (await user.get(`/api/articles/${articleId}`)).body;
-      expect(article).toEqual({ oid: articleId, code: detail.code, name: detail.name });
+      expect(article).toEqual({ oid: articleId, code: detail.code, name: detail.name, unit: null });
     }
     const names: string[] = body.map(({ article }: { article: { name: string } }) => fold(article.name));
     expect(names).toEqual([...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
@@ -102,7 +102,10 @@ describe("{id}/articles", () => {
     expect(stock.map(({ quantity }: { quantity: number }) => quantity)).toEqual([9, first.quantity, 0]);
     expect(stock[1]).toEqual(first);
     const [there] = (await someone.get("/api/locations/1/articles")).body;
-    expect(there).toEqual({ ...stock[0], article: { oid: 1, code: "A000001", name: expect.any(String) } });
+    expect(there).toEqual({
+      ...stock[0],
+      article: { oid: 1, code: "A000001", name: expect.any(String), unit: null },
+    });
   });
 
   test("returns more than 300 articles completely", async () => {

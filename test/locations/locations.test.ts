@@ -37,7 +37,10 @@ describe("POST", () => {
     const response = await manager.post("/api/locations", body);
     expect(response.status).toBe(201);
     expect(response.body).toMatchObject(shown);
-    expect(Object.keys(response.body)).toEqual(["oid", "name", "code", "parentLocationId", "parentLocation"]);
+    expect(Object.keys(response.body)).toEqual([
+      ...["oid", "name", "code", "parentLocationId", "parentLocation"],
+      "responsibleUserId",
+    ]);
     const address = response.headers.get("location");
     expect(address).toBe(`/api/locations/${response.body.oid}`);
     const detail = await user.get(address ?? "");

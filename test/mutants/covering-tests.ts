@@ -25,7 +25,7 @@ const ROLES = ["test/http/roles.test.ts"];
 
 /**
  * The tests that cover a file of `src/`, in the order in which they are tried: those that import it, those of its feature, then those
- * of all endpoints. A file of `src/domain/` belongs to the features that import it.
+ * of all endpoints. A file of `src/domain/` belongs to the features that import it, directly or through others there.
  */
 export function coveringTests(file: string): string[][] {
   const importing = reaching((one) => importsOf(one).includes(file));
@@ -42,7 +42,11 @@ export function coveringTests(file: string): string[][] {
 function featuresOf(file: string): string[] {
   const [folder = ""] = file.split("/");
   if (folder !== "domain") return [folder];
-  const users = imports.filter(({ to }) => to === file).map(({ from }) => from.split("/")[0] ?? "");
+  const files = new Set([file]);
+  // Grows while it is read.
+  for (const one of files)
+    for (const { from, to } of imports) if (to === one && from.startsWith("domain/")) files.add(from);
+  const users = imports.filter(({ to }) => files.has(to)).map(({ from }) => from.split("/")[0] ?? "");
   return [...new Set(users)].filter((user) => user !== "domain" && user !== "web");
 }
 

@@ -5,6 +5,7 @@ import { saveAppState } from "../../src/storage/app-state.ts";
 import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
+import { closeStocktake, removeSeal } from "../inventories/seal/closed.ts";
 import { createPrinter } from "../sample/sample-server.ts";
 import { collected, mailsAt, startNoticeServer, subscribe, textOf } from "./notice-server.ts";
 
@@ -95,6 +96,19 @@ test("a condition that comes and goes within minutes is reported once", async ()
     await pass(1, 1);
   }
   await expectTypes(server, "backup.failed");
+});
+
+test("a closed stocktake without a sealed record is reported after an hour", async () => {
+  const { server, pass } = await start();
+  const id = await closeStocktake(server);
+  await pass(61);
+  await expectTypes(server, "inventory.closed");
+  const later = await closeStocktake(server, "Later");
+  for (const closed of [id, later]) await removeSeal(server, closed, "pdf");
+  await pass(1);
+  await expectTypes(server, "inventory.closed", "inventory.closed", "sealing.failing");
+  expect(eventsOf(server).at(-1)).toEqual({ type: "sealing.failing", data: { stocktakes: 1 } });
+  expect((await server.admin.get("/api/box")).body.unsealedRecords).toBe(1);
 });
 
 test("damaged data, found by the self-check, make backups unproven", async () => {

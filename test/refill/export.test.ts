@@ -24,7 +24,7 @@ test("the refill list is exported in its order, all pages of it, with its filter
     const [head, ...rows] = await cellsIn(bytes);
     expect(head).toEqual([
       ...["Location", "Code", "Article", "Stock", "Minimum", "Refill up to", "Missing"],
-      ...["Where else it is", "Supplier"],
+      ...["Where else it is", "Supplier", "Unit"],
     ]);
     expect(rows.map((row) => row.slice(0, 7).map(String))).toEqual(
       body.items.map(

@@ -11,7 +11,7 @@ test("a rule has all its properties, at its URL and in the lists of its article 
   expect(status).toBe(201);
   expect(body).toEqual({
     ...{ oid: expect.any(Number), articleId, locationId, minimum: 10, target: 24 },
-    article: { oid: articleId, code: expect.stringMatching(/^RF-/), name: expect.any(String) },
+    article: { oid: articleId, code: expect.stringMatching(/^RF-/), name: expect.any(String), unit: null },
     location: { oid: locationId, name: expect.stringMatching(/^RF /), code: null },
   });
   const url = `${RULES}/${body.oid}`;

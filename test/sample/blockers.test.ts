@@ -69,6 +69,20 @@ const OWN: readonly Own[] = [
     },
   ],
   [
+    "a closed stocktake of the tenant with a deleted own article of a sample category",
+    "inventories",
+    "Naše",
+    async (admin) => {
+      const location = await addLocation(admin);
+      const article = await addOwnArticle(admin, { categoryId: await categoryOf(admin) });
+      await put(admin, article, location);
+      const inventory = await addInventory(admin, []);
+      for (const move of ["prepare", "start", "finish", "process", "close"])
+        done(await admin.put(`/api/inventories/${inventory}/${move}`));
+      done(await admin.delete(`/api/articles/${article}`));
+    },
+  ],
+  [
     "a label of an own article that waits with the sample format",
     "printRequests",
     "L1 Lampa",

@@ -12,6 +12,11 @@ test("SHA-256 and HMAC of any bytes are those of Node.js", () => {
   );
 });
 
+test("a key of HMAC as long as a block is used as it is", () => {
+  const [key, message] = [new Uint8Array(64).fill(7), new Uint8Array(3)];
+  expect(hexOf(hmacSha256(key, message))).toBe(createHmac("sha256", key).update(message).digest("hex"));
+});
+
 test("SHA-256 of as many bytes as a photo has is that of Node.js", () => {
   const bytes = new Uint8Array(700_001).map((_, at) => at % 251);
   expect(hexOf(sha256(bytes))).toBe(createHash("sha256").update(bytes).digest("hex"));

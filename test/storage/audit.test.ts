@@ -12,10 +12,10 @@ beforeAll(async () => {
 
 /**
  * Columns without an audit of their own: keys, derived columns, times and users (the audit has its own), the content of
- * second factors, and the secrets, the position and the missed events of webhooks.
+ * second factors, the secrets, the position and the missed events of webhooks, and what a close keeps.
  */
 const DERIVED =
-  /^(oid|tenantId|position|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|sessionsEndedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|started(DT|By)|endedBy|overdueDT|(start|end)DeviceId|preparedChange|settledArticleId)$|^(secret|earlierSecret|earlierUntil|missed(DT)?|lastStep|rpId|credentialId|counter|transports)$/;
+  /^(oid|tenantId|position|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|sessionsEndedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|started(DT|By)|endedBy|overdueDT|(start|end)DeviceId|preparedChange|settledArticleId|company)$|^(secret|earlierSecret|earlierUntil|missed(DT)?|lastStep|rpId|credentialId|counter|transports)$/;
 
 /** The columns of an audited table that the audit shows. */
 function shownColumns(table: TableName): ReadonlySet<string> {

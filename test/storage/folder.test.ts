@@ -116,6 +116,7 @@ test("settings, keys, a lock and the remains of an interrupted start do not prev
     "second-factor.key",
     "webhooks.key",
     "backup.key",
+    "seal.key",
     "setup-code",
     "tallybox.lock",
     "new-tally-x.db",

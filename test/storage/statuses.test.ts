@@ -127,7 +127,7 @@ test.each([
   onTestFinished(() => rmSync(kept, { force: true }));
   const filler = `${folder}/lost+found`;
   const filled = `{ dd if=/dev/zero of=${filler} bs=1k 2>/dev/null || true; } && truncate -s -${kilobytes}K ${filler}`;
-  const mounted = `mount -t tmpfs -o size=1200k tmpfs ${folder} && ${prepare} && ${filled}`;
+  const mounted = `mount -t tmpfs -o size=16m tmpfs ${folder} && ${prepare} && ${filled}`;
   const found = await started(folder, mounted, `ls ${folder} > ${kept}`);
   expect(found.complaint.split("\n")).toHaveLength(1);
   expect(found).toMatchObject({ status: 15, complaint: expect.stringContaining(folder) });

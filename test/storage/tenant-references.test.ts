@@ -101,6 +101,9 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "custody.endPhotoId": "a removed photo clears this column alone",
   "printRequest.locationId": COMPARED,
   "deviceToken.pairedById": COMPARED,
+  "inventoryItem.explainedBy": COMPARED,
+  "inventoryRule.personId": COMPARED,
+  "location.responsibleUserId": COMPARED,
   "registrationCode.deviceTokenId": COMPARED,
   "backupRun.targetId": "targets are of the whole server",
 };
@@ -111,11 +114,16 @@ const NO_REFERENCE =
 
 /** Tables whose referenced records may be deleted. */
 const MAY_BE_GONE = [
+  "auditEntry.movementLocationId",
   "countPlanRun.inventoryId",
   "deletedInventoryItem.inventoryId",
   "deletedInventoryItem.itemId",
   "inventory.settledArticleId",
   "inventoryName.inventoryId",
+  "inventoryName.responsibleUserId",
+  // What a sample was drawn from stays as it was.
+  "inventoryPopulation.articleId",
+  "inventoryPopulation.locationId",
   "job.subjectId",
   "jobChange.groupId",
   "jobChange.rowId",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
-import { hasWords, restRank, searchRank, searchWords } from "../../src/domain/word-search.ts";
+import { hasWords, restRank, searchedValues, searchRank, searchWords } from "../../src/domain/word-search.ts";
 
 test("words are folded, split at any white space, and kept once each", () => {
   expect(searchWords("  Kuličkové\tLOŽISKO \u00a06204 6204\nložisko ")).toEqual([
@@ -10,6 +10,10 @@ test("words are folded, split at any white space, and kept once each", () => {
     "6204",
   ]);
   expect(searchWords(" \u0301 ")).toEqual([]);
+});
+
+test("yes and no of custom fields are not searched", () => {
+  expect(searchedValues({ 1: "true", 2: "oak", 3: "false" })).toEqual(["oak"]);
 });
 
 test("the order of the words does not matter", () => {

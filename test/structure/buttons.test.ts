@@ -7,11 +7,10 @@ import { SOURCE } from "./imports.ts";
 
 /** Parts of other components that can be pressed and don't look like a button: rows, links in a text, a chip. */
 const OTHERS: Readonly<Record<string, string>> = {
+  "web/articles/article-choices.tsx": "onPick(article)",
   "web/console/import-export/wizard/cause-card.tsx": 'class="import-link"',
   "web/console/import-export/wizard/file-step.tsx": "onHeader(row)",
-  "web/terminal/articles/add-code.tsx": "pick(article)",
   "web/terminal/articles/location-picker.tsx": "onPick(location)",
-  "web/terminal/counting/screens/pick.tsx": "onPick(article)",
   "web/terminal/counting/screens/verdict-card.tsx": "verdict is-collapsed",
   "web/terminal/layout/top-bar.tsx": "onClick={changeUser}",
   "web/terminal/settings/more.tsx": "onClick={install}",

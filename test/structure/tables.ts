@@ -10,7 +10,7 @@ const TABLES: Readonly<Record<string, string>> = {
   access:
     "tenant user serviceAccount apiKey apiKeyUse totpFactor passkey recoveryCode deviceToken deviceUse deviceUser registrationCode session sessionToken sessionTouch loginAttempt knownCaller",
   "security-log": "securityEvent",
-  settings: "setting",
+  settings: "setting company",
   "change-feed": "changeEntry",
   notices: "noticeChoice noticeCursor noticeMail",
   "outgoing-events": "outgoingEvent followedArticles",
@@ -26,7 +26,7 @@ const TABLES: Readonly<Record<string, string>> = {
   custody: "custody custodyOperation",
   refill: "refillRule refillShortage refillPending",
   inventories:
-    "inventory inventoryLocation inventoryTransition inventoryItem deletedInventoryItem inventoryItemMovement countOperation inventoryName countingTerminal inventoryRule inventorySelection inventorySample inventoryAccuracy",
+    "inventory inventoryLocation inventoryTransition inventoryItem deletedInventoryItem inventoryItemMovement countOperation inventoryName countingTerminal inventoryRule inventorySelection inventorySample inventoryPopulation inventoryAccuracy inventorySeal inventorySealPart inventoryAddendum",
   "cycle-counts": "countPlan countPlanRun",
   photos: "photo",
   printing: "printer printFormat printRequest printData",
@@ -40,7 +40,7 @@ const READS: Readonly<Record<string, string>> = {
     "user location articleLocation articleTransfer disposalProposal articleDisposalReason masterArticle custody",
   // The values of a field in articles, and its categories.
   "custom-fields": "article articleCategory",
-  audit: "article custody deviceToken user",
+  audit: "article articleLocation custody deviceToken inventory location user",
   // What refers to a record, before it is deleted. The other tables that refer to lists are named in catalogue/uses.ts.
   catalogue: "article",
   // What an article differs in from the values of the head office.
@@ -52,8 +52,8 @@ const READS: Readonly<Record<string, string>> = {
   // The summaries of the topics, in the reader thread.
   events:
     "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput custody custodyOperation",
-  exchange: "additionalCode article articleLocation location refillRule user",
-  inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType job",
+  exchange: "additionalCode article articleLocation custody location refillRule user",
+  inventories: "article articleCategory articleLocation location user deviceToken tenant job photo",
   // What a plan chooses, and the stocktakes of its runs.
   "cycle-counts": "article articleLocation auditEntry inventory inventoryItem user",
   // The stocktake of a photo's subject.

@@ -71,6 +71,7 @@ const LONG: readonly string[] = [
   "test/cycle-counts/plans.test.ts",
   "test/cycle-counts/second-count.test.ts",
   "test/cycle-counts/selections.test.ts",
+  "test/cycle-counts/value-certificate.test.ts",
   "test/export/round-trip.test.ts",
   "test/head-office/access.test.ts",
   "test/head-office/all-sites.test.ts",

@@ -45,6 +45,7 @@ test.each([
   ["an endpoint whose name a screen completes", "src/printers/routes.ts", ["printers", "any-screen"]],
   ["a module of a browser test", "test/web/printer-page.ts", ["printers"]],
   ["a test", "test/web/count.test.ts", ["count"]],
+  ["a file of types alone, of which nothing runs", "src/web/api/types/endpoints.d.ts", []],
   ["a page of no manual", "docs/develop/testing.md", []],
   ["a page of the manual", "docs/use/articles.md", ["any-screen"]],
 ])("%s touches the tests of its screens", (_, file, expected) => {

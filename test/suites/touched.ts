@@ -18,9 +18,9 @@ const PAGES: Readonly<Record<string, { readonly entry: string; readonly screens:
 };
 const SERVICE_WORKER = "src/web/service-worker/service-worker.ts";
 
-/** Files that no browser shows: pages that are no part of the manual, tests of other suites, and what programs of developers read. */
+/** Files that no browser shows: pages that are no part of the manual, tests of other suites, types, and what programs of developers read. */
 const UNSEEN =
-  /^(?:docs\/(?!use\/|operate\/|translations\/)|test\/|[^/]+\.md$|\.ci\/|\.github\/|\.git|\.editorconfig$|CODEOWNERS$|LICENSE$|biome\.json$|vitest\.config\.ts$|scripts\/(?:verify|messages|size|generate-client-types)\.ts$)/;
+  /^(?:docs\/(?!use\/|operate\/|translations\/)|test\/|[^/]+\.md$|.*\.d\.ts$|\.ci\/|\.github\/|\.git|\.editorconfig$|CODEOWNERS$|LICENSE$|biome\.json$|vitest\.config\.ts$|scripts\/(?:verify|messages|size|generate-client-types)\.ts$)/;
 
 const IMPORT =
   /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*|\bnew URL\(\s*|\bjoin\(\s*import\.meta\.dirname,\s*)"(\.[^"]+)"/g;

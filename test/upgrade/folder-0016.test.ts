@@ -46,6 +46,20 @@ test("all data are there as the server of before showed them", async () => {
   expect((await server.admin.get(`/api/photos/${facts.photo}`)).status).toBe(200);
 });
 
+test("the ledger begins with the stock that no entry tells of", async () => {
+  const { server } = await start0016();
+  const movements = async (query: string) => (await server.admin.get(`/api/stock-movements?${query}`)).body;
+  const opening = await movements("kind=opening");
+  expect(opening.length).toBeGreaterThan(0);
+  const { body: page } = await server.admin.get("/api/articles/page?noPlace=false");
+  for (const { oid } of page.items.slice(0, 30)) {
+    const { body: stock } = await server.admin.get(`/api/articles/${oid}/locations`);
+    const ofArticle: { location: { oid: number }; after: number }[] = await movements(`articleId=${oid}`);
+    for (const { locationId, quantity } of stock)
+      expect(ofArticle.find(({ location }) => location.oid === locationId)?.after, `${oid}`).toBe(quantity);
+  }
+});
+
 test("its schema is that of a new folder, apart from the order of columns", () => {
   const { folder } = unpackFolder0016();
   const upgraded = new Database(join(folder, generationOf(folder)));

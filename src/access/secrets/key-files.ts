@@ -5,7 +5,13 @@ import { StartupError } from "../../platform/startup-error.ts";
 import { writeSmallFile } from "../../storage/files/durable-files.ts";
 
 /** The key files of the server. */
-type KeyFile = "jwt.key" | "device-codes.key" | "second-factor.key" | "webhooks.key" | "backup.key";
+type KeyFile =
+  | "jwt.key"
+  | "device-codes.key"
+  | "second-factor.key"
+  | "webhooks.key"
+  | "backup.key"
+  | "seal.key";
 
 /** Reads a key from its file in the data folder, or creates the file (mode 0600). Throws StartupError for a short key. */
 export function ensureKey(folder: string, name: KeyFile): string {

@@ -49,7 +49,7 @@ export function scanSteps(text: string): ScanSteps {
     [{ field: "rfId", text: folded }],
   ];
   if (gs1 !== null) return { steps: [...plain.slice(0, 1), ...stepsOfGs1(gs1)], gs1 };
-  const guessed = gtin === null ? guessGs1(text) : null;
+  const guessed = guessGs1(text);
   return {
     steps: [...plain, ...(guessed === null ? stepsOfAsset(text) : stepsOfGs1(guessed))],
     gs1: guessed,

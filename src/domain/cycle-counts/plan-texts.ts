@@ -9,6 +9,7 @@ export const SELECTION_NAMES: Readonly<Record<SelectionKind, Message>> = {
   notCounted: msg("What was not counted for longest"),
   abc: msg("ABC classes"),
   sample: msg("Random sample"),
+  valueSample: msg("Sample by value"),
   location: msg("Whole locations"),
   person: msg("Articles of a person"),
 };

@@ -89,7 +89,7 @@ export function sampleSize({ population, confidence, margin, expectedAccuracy }:
 }
 
 /** The first number from `low` to `high` for which the condition is true, which stays true from there on; `high` if it never is. */
-function firstWhere(low: number, high: number, isTrue: (number: number) => boolean): number {
+export function firstWhere(low: number, high: number, isTrue: (number: number) => boolean): number {
   let [from, to] = [low, high];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);

@@ -3,14 +3,20 @@ import type { Confidence } from "./record-accuracy.ts";
 
 // What a plan counts. The server and the clients import this file.
 
-/** Articles of ABC classes, stock that was not counted for long, a random sample, whole locations, or a person's articles. */
-export const SELECTION_KINDS = ["abc", "notCounted", "sample", "location", "person"] as const;
+/**
+ * Articles of ABC classes, stock that was not counted for long, a random sample of records, one by value, whole locations, or a
+ * person's articles.
+ */
+export const SELECTION_KINDS = ["abc", "notCounted", "sample", "valueSample", "location", "person"] as const;
 export type SelectionKind = (typeof SELECTION_KINDS)[number];
+
+/** True for what is drawn at random, by a seed. */
+export const isSample = (kind: SelectionKind): boolean => kind === "sample" || kind === "valueSample";
 
 /** What makes an article important in an ABC analysis: its price times its pieces, or how often it was moved. */
 export const ABC_MEASURES = ["value", "movements"] as const;
 
-/** What a plan counts. All but the sample take first what was not counted for the longest time. */
+/** What a plan counts. All but the samples take first what was not counted for the longest time. */
 export interface CountSelection {
   readonly kind: SelectionKind;
   /** Locations, each with all below it; empty: all. */

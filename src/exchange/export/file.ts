@@ -4,11 +4,11 @@ import { reusableWorker } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { type PieceProgram, startFile } from "../../platform/workers/piece-program.ts";
 import type { Field } from "../import/table-fields.ts";
-import type { ExportSelection } from "./rows.ts";
+import type { ExportSelection, ListedField } from "./rows.ts";
 
 /** A column of the file with its field. */
 interface ExportColumn {
-  readonly field: Field;
+  readonly field: Field | ListedField;
   readonly title: string;
   readonly width: number;
 }

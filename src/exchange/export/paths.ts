@@ -6,6 +6,7 @@ import * as store from "./store.ts";
 interface OrderedLocation {
   readonly oid: number;
   readonly code: string | null;
+  readonly responsibleUser: string | null;
   /** The number of the last transaction that has written it. */
   readonly change: number;
 }

@@ -1,7 +1,12 @@
+import { createFilters, filterQuery as listFilters, sortOf } from "../../articles/filter-params.ts";
+import { readMatchingIds } from "../../articles/page.ts";
+import { selectionSort } from "../../articles/selection/selection.ts";
+import { createTrigramStats } from "../../articles/trigram-stats.ts";
 import type { RequiredScope } from "../../domain/scopes.ts";
 import { fold } from "../../domain/text-folding.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
-import { queryId, searchedOrNull } from "../../http/endpoint/fields.ts";
+import { queryId, searchedOrNull, textOrNull } from "../../http/endpoint/fields.ts";
 import { tableQuery, tableReply } from "../../http/endpoint/table-response.ts";
 import { NO_FILTER } from "./rows.ts";
 import type { Filter } from "./store.ts";
@@ -24,23 +29,68 @@ const FORMAT_TEXT =
 const FILTER_TEXT =
   "`locationId` includes all locations below it. `q` searches name, code, serial number and RFID.";
 
+/** More than the names of all columns, each custom field among them. */
+const MAX_COLUMNS_LENGTH = 4000;
+
 type FilterQuery = {
   readonly [K in keyof typeof filterQuery]?: K extends "q" ? string | null | undefined : number | undefined;
 };
 
 /** Exports of articles, stock, minimum stock, locations and users as tables that the import can read. */
-export function exportRoutes(exportTable: ExportTable): Endpoint[] {
+export function exportRoutes({ storage, clock }: Dependencies, exportTable: ExportTable): Endpoint[] {
+  const filters = createFilters(storage, createTrigramStats(storage.db, clock.now));
   return [
-    filtered("articles", {
-      operationId: "exportArticles",
-      summary: "The articles as a table",
-      description: `${FILTER_TEXT} Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
-    }),
-    filtered("stock", {
-      operationId: "exportStock",
-      summary: "The stock as a table",
-      description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
-    }),
+    batch(
+      "GET",
+      "/api/export/articles",
+      {
+        operationId: "exportArticles",
+        summary: "The articles as a table",
+        description: `Filters and \`sort\` are those of GET /api/articles/page; the default order is that of creation. \`columns\` selects columns, by commas, in their order: a column of the import by its field, \`field:\` with the oid of a custom field, or \`pieces\` (at all locations), \`currency\`, \`heldBy\`, \`isDisposal\`, \`createdDT\`, \`modifiedDT\`. Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
+        scope: "exports:read",
+        permission: "manage",
+        query: {
+          ...tableQuery,
+          ...listFilters(),
+          sort: selectionSort(),
+          columns: textOrNull(MAX_COLUMNS_LENGTH).optional(),
+        },
+        response: tableReply,
+        errors: refusals,
+      },
+      async ({ query, language, address }, principal) => {
+        const { tenantId } = principal;
+        const { format, separator, columns, sort = "oid", ...params } = query;
+        const isWhole = [query.sort, columns, ...Object.values(params)].every((value) => value == null);
+        const filter = await filters.filterOf(tenantId, params);
+        const limit = Number.MAX_SAFE_INTEGER;
+        const order = sortOf(sort, filter);
+        const readIds = async () =>
+          (await readMatchingIds(storage.reader, { filter, sort: order, language, limit })).ids;
+        const selection = { kind: "articles", tenantId, filter: NO_FILTER, language } as const;
+        const all = isWhole ? undefined : readIds;
+        return exportTable(principal, address, selection, { format, separator, columns, readIds: all });
+      },
+    ),
+    batch(
+      "GET",
+      "/api/export/stock",
+      {
+        operationId: "exportStock",
+        summary: "The stock as a table",
+        description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
+        scope: "exports:read",
+        permission: "manage",
+        query: { ...tableQuery, ...filterQuery },
+        response: tableReply,
+        errors: refusals,
+      },
+      ({ query, language, address }, principal) => {
+        const { tenantId } = principal;
+        const filter = filterOf(query);
+        return exportTable(principal, address, { kind: "stock", tenantId, filter, language }, query);
+      },
+    ),
     whole("refill-rules", "manage", {
       operationId: "exportRefillRules",
       scope: "exports:read",
@@ -59,25 +109,6 @@ export function exportRoutes(exportTable: ExportTable): Endpoint[] {
       description: `Passwords and PINs are never exported. ${FORMAT_TEXT}`,
     }),
   ];
-
-  function filtered(kind: "articles" | "stock", texts: Texts): Endpoint {
-    return batch(
-      "GET",
-      `/api/export/${kind}`,
-      {
-        ...texts,
-        scope: "exports:read",
-        permission: "manage",
-        query: { ...tableQuery, ...filterQuery },
-        response: tableReply,
-        errors: refusals,
-      },
-      ({ query, language, address }, principal) => {
-        const { tenantId } = principal;
-        return exportTable(principal, address, { kind, tenantId, filter: filterOf(query), language }, query);
-      },
-    );
-  }
 
   function whole(
     kind: "refill-rules" | "locations" | "users",

@@ -29,10 +29,15 @@ export interface ExportSelection {
   readonly tenantId: number;
   readonly filter: store.Filter;
   readonly language: Locale;
+  /** Only these articles, in this order; joined by commas. */
+  readonly ids?: string | undefined;
 }
 
+/** What only the list of articles shows. The import does not read it. */
+export type ListedField = "pieces" | "currency" | "heldBy" | "isDisposal" | "createdDT" | "modifiedDT";
+
 /** A row by field. */
-type ExportRow = Readonly<Partial<Record<Field, Cell>>>;
+type ExportRow = Readonly<Partial<Record<Field | ListedField, Cell>>>;
 
 /** The rows of a tenant's table, read lazily. Importing them again changes nothing. */
 export function rowsOf(db: Db, selection: ExportSelection): Generator<ExportRow, void> {
@@ -40,9 +45,12 @@ export function rowsOf(db: Db, selection: ExportSelection): Generator<ExportRow,
 }
 
 /** Throws WrongState if the articles or the stock have more than `max` rows. */
-export function assertRowCount(db: Db, { kind, tenantId, filter }: ExportSelection, max: number): void {
+export function assertRowCount(db: Db, { kind, tenantId, filter, ids }: ExportSelection, max: number): void {
   if (kind !== "articles" && kind !== "stock") return;
-  const rows = store.counts[kind].first(db, { ...filter, tenantId })?.rows ?? 0;
+  const rows =
+    ids === undefined
+      ? (store.counts[kind].first(db, { ...filter, tenantId })?.rows ?? 0)
+      : idsIn(ids).length;
   if (rows <= max) return;
   throw new WrongState(
     msg("A sheet holds {max} rows, and these are {rows}: take CSV, or filter them.", { max, rows }),
@@ -51,10 +59,11 @@ export function assertRowCount(db: Db, { kind, tenantId, filter }: ExportSelecti
 
 const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => Generator<ExportRow, void>>> =
   {
-    *articles(db, { tenantId, filter, language }) {
+    *articles(db, { tenantId, filter, language, ids }) {
       const fields = listCustomFields(db, tenantId);
       const paths = readPaths(db, tenantId);
-      for (const row of paged(store.articles, db, { ...filter, tenantId })) {
+      const all = { ...filter, tenantId };
+      for (const row of ids === undefined ? paged(store.articles, db, all) : listed(db, all, idsIn(ids))) {
         const location = row.locationId === null ? null : paths.of(row.locationId);
         // A quantity without its location is meaningless.
         yield {
@@ -65,6 +74,7 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
           state: catalogueStateName(row.stateId, String(row.state), language),
           location,
           quantity: location === null ? null : row.quantity,
+          ...("isDisposal" in row && { isDisposal: row.isDisposal === 1 }),
         };
       }
     },
@@ -83,8 +93,9 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
     },
     *locations(db, { tenantId, filter: { changedAfter } }) {
       const paths = readPaths(db, tenantId);
-      for (const { oid, code, change } of paths.inOrder())
-        if (changedAfter === null || change > changedAfter) yield { location: paths.of(oid), code };
+      for (const { oid, code, responsibleUser, change } of paths.inOrder())
+        if (changedAfter === null || change > changedAfter)
+          yield { location: paths.of(oid), code, responsibleUser };
     },
     *users(db, { tenantId }) {
       for (const { roles, isActive, ...row } of store.users.all(db, { tenantId })) {
@@ -93,6 +104,21 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
       }
     },
   };
+
+const idsIn = (ids: string) => JSON.parse(`[${ids}]`) as readonly number[];
+
+/** The articles of ids in their order. */
+function* listed(db: Db, filter: store.Filter & { readonly tenantId: number }, ids: readonly number[]) {
+  for (let at = 0; at < ids.length; at += store.PAGE) {
+    const page = ids.slice(at, at + store.PAGE);
+    const rows = store.listedArticles.all(db, { ...filter, ids: JSON.stringify(page) });
+    const byId = new Map(rows.map((row) => [row.oid, row]));
+    for (const id of page) {
+      const row = byId.get(id);
+      if (row !== undefined) yield row;
+    }
+  }
+}
 
 function codesCell(additionalCodes: string | null): Cell {
   const codes: unknown = additionalCodes === null ? null : JSON.parse(additionalCodes);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { currencyOf } from "../../catalogue/currency.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import { ARTICLE } from "../../records/article.ts";
 import {
@@ -106,20 +107,36 @@ function cellOf(column: string, field: Field): RawBuilder<Cell> {
   return field.to === "user" ? userName(column) : recordName(field.to, column);
 }
 
+const articleCells = (p: TenantFilter) =>
+  filteredArticles(p).select([
+    "a.oid",
+    "a.stateId",
+    ...cellsOf(ARTICLE, "a"),
+    additionalCodes.as("additionalCodes"),
+    "a.customValues",
+    "a.packs",
+    mainStock("locationId").as("locationId"),
+    mainStock("quantity").as("quantity"),
+  ]);
+
 export const articles = statement((p: Page) =>
-  filteredArticles(p)
-    .where("a.oid", ">", p.after)
-    .orderBy("a.oid")
-    .limit(PAGE)
+  articleCells(p).where("a.oid", ">", p.after).orderBy("a.oid").limit(PAGE),
+);
+
+/** The articles of a JSON array of ids, in any order, with what only the list of articles shows. */
+export const listedArticles = statement((p: TenantFilter & { readonly ids: string }) =>
+  articleCells(p)
+    .where(sql<boolean>`a.oid IN (SELECT value FROM json_each(${p.ids}))`)
     .select([
-      "a.oid",
-      "a.stateId",
-      ...cellsOf(ARTICLE, "a"),
-      additionalCodes.as("additionalCodes"),
-      "a.customValues",
-      "a.packs",
-      mainStock("locationId").as("locationId"),
-      mainStock("quantity").as("quantity"),
+      sql<number>`(SELECT ifnull(sum(p.quantity), 0) FROM articleLocation p WHERE p.articleId = a.oid)`.as(
+        "pieces",
+      ),
+      currencyOf("a", p.tenantId).as("currency"),
+      sql<string | null>`(SELECT u.fullName FROM custody c JOIN user u ON u.oid = c.userId
+        WHERE c.articleId = a.oid AND c.endedDT IS NULL)`.as("heldBy"),
+      "a.isDisposal",
+      "a.createdDT",
+      "a.modifiedDT",
     ]),
 );
 
@@ -158,7 +175,14 @@ export const counts = {
 export const locations = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("location")
-    .select(["oid", "name", "code", "parentLocationId", "change"])
+    .select([
+      "oid",
+      "name",
+      "code",
+      "parentLocationId",
+      "change",
+      userName("location.responsibleUserId").as("responsibleUser"),
+    ])
     .where("tenantId", "=", p.tenantId)
     .where("deleted", "=", 0)
     .orderBy("nameFolded")

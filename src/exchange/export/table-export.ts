@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { Invalid } from "../../domain/errors.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
@@ -12,7 +14,7 @@ import { siteTime } from "../../printing/labels/label-values.ts";
 import type { BeginExport } from "../../security-log/table.ts";
 import { columnsOf } from "../import/columns.ts";
 import { startExport } from "./file.ts";
-import type { ExportSelection } from "./rows.ts";
+import type { ExportSelection, ListedField } from "./rows.ts";
 
 /** Each export runs in a worker with its own connection. A lane is a tenant: its slow readers delay no other one. */
 const EXPORTS = { running: 4, perLane: 2, waiting: 10 };
@@ -22,8 +24,27 @@ export type ExportTable = (
   principal: Principal,
   address: string,
   selection: ExportSelection,
-  query: DownloadFormat,
+  query: DownloadFormat & {
+    /** The columns of a list of articles, by commas; default: those that the import reads. */
+    readonly columns?: string | null | undefined;
+    /** Reads the `ids` of the selection, once the export may begin. */
+    readonly readIds?: (() => Promise<string>) | undefined;
+  },
 ) => Promise<StreamResponse>;
+
+// No title is a name of the import, which would read pieces at all locations as those at one.
+const LISTED_COLUMNS: readonly {
+  readonly field: ListedField;
+  readonly title: Message;
+  readonly width: number;
+}[] = [
+  { field: "pieces", title: msg("Pieces in total"), width: 10 },
+  { field: "currency", title: msg("Currency"), width: 10 },
+  { field: "heldBy", title: msg("With", "person"), width: 24 },
+  { field: "isDisposal", title: msg("Marked for disposal"), width: 10 },
+  { field: "createdDT", title: msg("Created"), width: 24 },
+  { field: "modifiedDT", title: msg("Modified"), width: 24 },
+];
 
 /** Creates the function that all exports of tables share, with their limit of files at the same time. */
 export function makeExportTable(
@@ -32,17 +53,17 @@ export function makeExportTable(
 ): ExportTable {
   const queue = concurrentLanes<number>(EXPORTS);
   const timeOf = siteTime(config.timeZone);
-  return async (principal, address, selection, { format = "csv", separator }) => {
+  return async (principal, address, selection, { format = "csv", separator, columns: wanted, readIds }) => {
     const { kind, language } = selection;
+    const inTable = columnsOf(storage.db, selection.tenantId, kind).filter(({ isSecret }) => !isSecret);
+    const columns = wanted ? chosen([...inTable, ...LISTED_COLUMNS], wanted.split(",")) : inTable;
     beginExport(principal, address, { table: kind, format });
     const ended = await acquireSlot((work) => queue(principal.tenantId, work));
     try {
       const file = await startExport({
         database: join(storage.folder, storage.status().generation),
-        selection,
-        columns: columnsOf(storage.db, selection.tenantId, kind)
-          .filter(({ isSecret }) => !isSecret)
-          .map(({ field, title, width }) => ({ field, title: textIn(title, language), width })),
+        selection: { ...selection, ids: await readIds?.() },
+        columns: columns.map(({ field, title, width }) => ({ field, title: textIn(title, language), width })),
         format,
         separator: SEPARATORS[separator ?? LOCALES[language].separator],
       });
@@ -59,4 +80,19 @@ export function makeExportTable(
       throw error;
     }
   };
+}
+
+/** The columns of fields, in their order. Throws Invalid on another field. */
+function chosen<C extends { readonly field: string }>(all: readonly C[], fields: readonly string[]): C[] {
+  return [...new Set(fields)].map((field) => {
+    const column = all.find((one) => one.field === field);
+    if (column === undefined)
+      throw Invalid.field(
+        "columns",
+        msg("must be some of these, by commas: {columns}", {
+          columns: all.map((one) => one.field).join(", "),
+        }),
+      );
+    return column;
+  });
 }

@@ -1,3 +1,4 @@
+import { errorCode } from "../../platform/error-code.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { addedRows } from "../../storage/jobs/added-rows.ts";
 import type { JobContext, JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
@@ -117,6 +118,6 @@ function* rowsFrom({ folder, input }: ImportJob, offset: number): Generator<Posi
   try {
     yield* readNamedRows(pathOfJobRows(folder, input.rows), offset);
   } catch (error) {
-    throw error instanceof Error && "code" in error && error.code === "ENOENT" ? fileDiscarded() : error;
+    throw errorCode(error) === "ENOENT" ? fileDiscarded() : error;
   }
 }

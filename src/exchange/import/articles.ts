@@ -13,8 +13,8 @@ import {
 } from "../../articles/codes/codes.ts";
 import { checkValue, type GivenValues, storedValues } from "../../articles/custom-values.ts";
 import { storedPacks } from "../../articles/packs.ts";
-import { ArticleState } from "../../catalogue/catalogue.ts";
 import { type CustomFieldRecord, isFieldOf, listCustomFields } from "../../custom-fields/custom-field.ts";
+import { ArticleState } from "../../domain/article-state.ts";
 import { normalisedCode } from "../../domain/codes/code-key.ts";
 import { msg } from "../../domain/message.ts";
 import type { Pack } from "../../domain/packs.ts";
@@ -25,8 +25,8 @@ import { ARTICLE } from "../../records/article.ts";
 import { columnOf, type Field as Declared, fieldsIn } from "../../records/record.ts";
 import { codeListText, storedPackText } from "./cell-texts.ts";
 import { codeOf, missingIssue, type ReportIssue, requiredIssue } from "./issues.ts";
-import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner, RowOutcome } from "./planner.ts";
+import { catalogueLookup, type NameLookup, type NameRef, PersonLookup, shownName } from "./name-lookup.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner, RowOutcome, ShownValue } from "./planner.ts";
 import { type StockPlan, StockPlanner } from "./stock.ts";
 import { type Field, type NameColumn, REQUIRED_FIELDS, type Row, type Values } from "./table-fields.ts";
 
@@ -64,7 +64,7 @@ class ArticlePlanner {
     };
     const { code } = row.values;
     if (code === undefined && !row.invalid.includes("code")) report(requiredIssue("code"));
-    if (code !== undefined && keys.isDuplicate("code", code, code, row.number, reportIssue)) return null;
+    if (code !== undefined && keys.isRepeated("code", code, code, row.number, reportIssue)) return null;
     const record = code === undefined ? null : findArticleByCode(db, tenantId, code);
     if (record === null && code !== undefined && takenAsAdditional(db, tenantId, [code]).length > 0)
       report({ field: "code", kind: "other", message: TAKEN, code: codeOf(TAKEN), value: code });
@@ -245,7 +245,11 @@ class CustomValuePlanner {
         report({ field: column, kind: "other", message: checked.error, code: codeOf(checked.error) });
       else if (checked.value !== null && checked.value !== before) {
         given[field.oid] = checked.value;
-        changes.push({ field: column, before: record && (before ?? null), after: checked.value });
+        changes.push({
+          field: column,
+          before: record && shownValue(field, before ?? null),
+          after: shownValue(field, checked.value),
+        });
       }
     }
     return { given: changes.length === 0 ? undefined : given, changes };
@@ -266,6 +270,10 @@ class CustomValuePlanner {
       report(missingIssue(columns, column));
   }
 }
+
+/** A value of a custom field as it is shown. */
+const shownValue = ({ type }: CustomFieldRecord, value: string | null): ShownValue =>
+  type === "yesNo" && value !== null ? (value === "true" ? msg("yes") : msg("no")) : value;
 
 const TOO_MANY = msg("An article can have at most {max} additional codes.", { max: MAX_CODES });
 
@@ -370,8 +378,8 @@ function referenceChange(
   const after = named[field];
   const oid = after === undefined ? inStock : after.oid;
   if ((after === undefined && inStock === null) || (oid !== null && oid === before)) return null;
-  const name = after?.name ?? names[field].nameOf(inStock);
-  return { field, before: record && names[field].nameOf(before), after: name };
+  const shown = (id: number | null, name = names[field].nameOf(id)) => shownName(field, id, name);
+  return { field, before: record && shown(before), after: shown(oid, after?.name) };
 }
 
 /** The change of the packs of an article by a row. `packs` undefined: the row has none, and the stored ones stay. */

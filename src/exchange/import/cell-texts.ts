@@ -26,6 +26,38 @@ export function parsePath(text: string): string[] {
   return text.split(PARTING).map((name) => name.trim().replace(STANDING_ALONE, (run) => run.slice(1)));
 }
 
+/** What separates the levels of a location in a list: ` / `, `>`, `\\` or ` - `. */
+export const LEVEL_SEPARATORS = ["slash", "greater", "backslash", "dash"] as const;
+export type LevelSeparator = (typeof LEVEL_SEPARATORS)[number];
+
+const PARTS: Readonly<Record<LevelSeparator, (text: string) => string[]>> = {
+  slash: parsePath,
+  greater: (text) => trimmedParts(text, ">"),
+  backslash: (text) => trimmedParts(text, "\\"),
+  dash: (text) => trimmedParts(text, /(?<=\s)[-–](?=\s)/),
+};
+
+const trimmedParts = (text: string, separator: string | RegExp) =>
+  text.split(separator).map((name) => name.trim());
+
+/** Parses the levels of a location in a list. */
+export function parseLevels(text: string, separator: LevelSeparator): string[] {
+  return PARTS[separator](text);
+}
+
+/**
+ * Finds the separator of levels in some locations of a list: that of a path where one has it, else `>` or `\\` where most have it,
+ * at least two. A dash is never found: many names have one.
+ */
+export function findLevelSeparator(locations: readonly string[]): LevelSeparator {
+  const filled = locations.filter((text) => text !== "");
+  const uses = (separator: LevelSeparator) =>
+    filled.filter((text) => parseLevels(text, separator).filter((name) => name !== "").length > 1).length;
+  if (uses("slash") > 0) return "slash";
+  const isMost = (separator: LevelSeparator) => uses(separator) >= Math.max(2, filled.length / 2);
+  return (["greater", "backslash"] as const).find(isMost) ?? "slash";
+}
+
 /** Reads a list in the text of a cell from left to right, in linear time. */
 class ListCursor {
   readonly #text: string;

@@ -3,7 +3,7 @@ import { LINE_BREAK } from "../../http/endpoint/fields.ts";
 import { invalidFrom } from "../../http/endpoint/parse.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
-import { MAX_PATH_LENGTH, parsePath } from "./cell-texts.ts";
+import { LEVEL_SEPARATORS, type LevelSeparator, MAX_PATH_LENGTH, parseLevels } from "./cell-texts.ts";
 import { AMBIGUOUS_NUMBER, codeOf, issueValue, type ReportIssue, withReading } from "./issues.ts";
 import type { Column, Field, HeaderColumn, ParsedCell, Row } from "./table-fields.ts";
 
@@ -19,7 +19,7 @@ export function asLine(cell: Cell): ParsedCell {
 
 /** True for trimmed text of several lines that `parse` joins. */
 export function joinsLines(parse: (cell: Cell) => ParsedCell, text: string): boolean {
-  return (parse === asLine || parse === asPath) && LINE_BREAK.test(text);
+  return (parse === asLine || PATH_PARSERS.includes(parse)) && LINE_BREAK.test(text);
 }
 
 function inOneLine(text: string): string {
@@ -40,12 +40,24 @@ export function asDigits(cell: Cell): ParsedCell {
   return asText(cell);
 }
 
-const CURRENCIES = "Kč|Kc|CZK|korun|koruny|koruna|€|EUR|\\$|USD|£|GBP|zł|PLN|Ft|HUF|CHF";
+/** How currencies are written, by their codes. */
+const CURRENCIES = {
+  CZK: "Kč|Kc|CZK|korun|koruny|koruna",
+  EUR: "€|EUR",
+  USD: "\\$|USD",
+  GBP: "£|GBP",
+  PLN: "zł|PLN",
+  HUF: "Ft|HUF",
+  CHF: "CHF",
+};
 const UNITS =
   "ks|kus|kusy|kusů|kusu|položka|položky|položek|item|items|pcs|pc|pce|piece|pieces|each|ea|unit|units";
 const matchBeside = (units: string) =>
   new RegExp(`^(?:${units})\\.?(?=[\\s\\d.,-])|(?<=[\\s\\d.,–—-])(?:${units})\\.?$`, "giu");
-const CURRENCY = matchBeside(CURRENCIES);
+const CURRENCY = matchBeside(Object.values(CURRENCIES).join("|"));
+const CURRENCY_WORDS = Object.entries(CURRENCIES).map(
+  ([code, words]) => [code, new RegExp(`^(?:${words})\\.?$`, "iu")] as const,
+);
 const UNIT = matchBeside(UNITS);
 /** Dashes in place of the decimals: `45 990,-`, `45.990,--`, `5 —`. A single hyphen after a number may be a minus. */
 const NO_DECIMALS = /^(-?\d+|-?[1-9]\d{0,2}([ .,'])\d{3}(?:\2\d{3})*) ?(?:[.,] ?[-–—]{1,2}|--|[–—])$/;
@@ -57,6 +69,12 @@ const GROUPED = /^-?[1-9]\d{0,2}([ .,'])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d*)?$/;
 /** A number as `asNumber`, optionally with a currency: `45 990,-`, `2 350,00 Kč`, `CZK 12.50`. */
 export function asPrice(cell: Cell): ParsedCell {
   return typeof cell === "string" ? asNumber(withoutUnit(cell, CURRENCY)) : asNumber(cell);
+}
+
+/** The code of the currency of a price, or of a currency's name; null: none that is known. */
+export function currencyIn(text: string): string | null {
+  const written = text.trim().match(CURRENCY)?.[0] ?? text.trim();
+  return CURRENCY_WORDS.find(([, words]) => words.test(written))?.[0] ?? null;
 }
 
 /** A number as `asNumber`, optionally with a unit of pieces: `1 ks`, `3 pcs`. */
@@ -115,9 +133,18 @@ export function asFlag(cell: Cell): ParsedCell {
 
 const CZECH_DAY = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/;
 
-/** A day: `2026-11-23`, with a time after it, or `23. 11. 2026`. */
+/** Days as spreadsheets count them, from 1954 to 2119: a shorter or longer number is none. */
+const SERIAL_DAY = /^[2-7]\d{4}(?:\.\d+)?$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FIRST_SERIAL_DAY = Date.UTC(1899, 11, 30);
+
+/** A day: `2026-11-23`, with a time after it, `23. 11. 2026`, or as a spreadsheet counts it, `46349`. */
 export function asDay(cell: Cell): ParsedCell {
   const text = textOf(cell);
+  if (SERIAL_DAY.test(text)) {
+    const at = new Date(FIRST_SERIAL_DAY + Math.floor(Number(text)) * DAY_MS);
+    return { value: at.toISOString().slice(0, 10) };
+  }
   const [, day = "", month = "", year = ""] = CZECH_DAY.exec(text) ?? [];
   if (year !== "") return { value: `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` };
   return { value: text.replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, "$1") };
@@ -129,11 +156,26 @@ export function asList(cell: Cell): ParsedCell {
   return { value: entries.map((entry) => entry.trim()).filter((entry) => entry !== "") };
 }
 
+const pathParser =
+  (separator: LevelSeparator) =>
+  (cell: Cell): ParsedCell => {
+    const text = inOneLine(textOf(cell));
+    if (text.length > MAX_PATH_LENGTH) return { error: msg("is too long") };
+    return { value: parseLevels(text, separator) };
+  };
+
+/** Functions that read a location as names, from the root down, by the separator of its levels. */
+const PATHS = Object.fromEntries(LEVEL_SEPARATORS.map((name) => [name, pathParser(name)])) as Readonly<
+  Record<LevelSeparator, (cell: Cell) => ParsedCell>
+>;
+const PATH_PARSERS = Object.values(PATHS);
+
 /** A location path as names, from the root down. */
-export function asPath(cell: Cell): ParsedCell {
-  const text = inOneLine(textOf(cell));
-  if (text.length > MAX_PATH_LENGTH) return { error: msg("is too long") };
-  return { value: parsePath(text) };
+export const asPath = PATHS.slash;
+
+/** The columns of a file whose locations have this separator. */
+export function withLevels(columns: readonly HeaderColumn[], separator: LevelSeparator): HeaderColumn[] {
+  return columns.map((column) => (column.parse === asPath ? { ...column, parse: PATHS[separator] } : column));
 }
 
 function textOf(cell: Cell): string {
@@ -154,6 +196,18 @@ export function cellText(cell: ReadCell | undefined): string {
   if (typeof cell === "number") return plainNumber(cell);
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   return cell.trim();
+}
+
+/** The row with the values of columns of one field joined in the first of them. */
+export function joinCells(columns: readonly HeaderColumn[], row: ReadRow): ReadRow {
+  if (columns.every(({ joined }) => joined === undefined)) return row;
+  const cells = [...row.cells];
+  for (const { index, joined = [], joint } of columns) {
+    const filled = joined.map((one) => row.cells[one]).filter((cell) => cellText(cell) !== "");
+    const failed = filled.find((cell) => typeof cell === "object");
+    if (filled.length > 0) cells[index] = failed ?? filled.map(cellText).join(joint);
+  }
+  return { ...row, cells };
 }
 
 /** Checks the cells of a row by the rules of their fields. Reports an issue for each wrong cell. */

@@ -1,7 +1,9 @@
 import type { TableKind } from "../../domain/table-kinds.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import type { Cause, Choices } from "./causes.ts";
+import type { LevelSeparator } from "./cell-texts.ts";
 import type { WrongCheckDigits } from "./check-digits.ts";
+import type { DoubtfulPrices } from "./doubtful-prices.ts";
 import type { ChosenColumns } from "./header.ts";
 import type { RowError } from "./issues.ts";
 import type { Decision, ImportOptions } from "./options.ts";
@@ -28,16 +30,29 @@ export interface CheckData {
   readonly options: ImportOptions;
   readonly chosen: ChosenColumns;
   readonly defaults: Values;
-  /** Descriptors of open files: the upload, and two empty files for the valid rows and the rows with errors. */
+  /** Descriptors of open files: the upload, and empty files for the valid rows, the rows with errors, and the texts of all rows. */
   readonly upload: number;
   readonly rows: number;
   readonly errorRows: number;
+  readonly earlierRows: number;
+}
+
+/** The sums of the valid rows, to compare with the totals of the list; null: the file lacks a column for it. */
+export interface Sums {
+  /** Pieces. */
+  readonly quantity: number | null;
+  /** Of the prices, in ten-thousandths. */
+  readonly price: number | null;
+  /** Of price times quantity, in ten-thousandths. */
+  readonly value: number | null;
 }
 
 /** Result of a dry run. */
 export interface CheckResult {
   /** The product whose file it is; null: an own list. */
   readonly product: ProductId | null;
+  /** The separator of the levels of its locations; null: it has none, or is a product's. */
+  readonly levels: LevelSeparator | null;
   readonly notTaken: NotTakenResult;
   readonly layout: TableLayout;
   readonly result: PlanResult;
@@ -53,10 +68,14 @@ export interface CheckResult {
   /** Pictures of valid rows. */
   readonly pictures: number;
   readonly wrongCheckDigits: WrongCheckDigits;
+  readonly sums: Sums;
+  readonly doubtfulPrices: DoubtfulPrices;
   /** Columns of the header row, or of the longest row with errors. */
   readonly errorColumns: number;
   /** Rows left out: by decisions, totals and repeated headers. */
   readonly leftOut: number;
+  /** Rows that repeat an earlier row in all cells. */
+  readonly repeatedRows: number;
   /** Rows with a name or a code of several lines, which are joined. */
   readonly joinedRows: number;
   readonly errors: readonly RowError[];

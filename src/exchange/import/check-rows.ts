@@ -6,9 +6,11 @@ import { fold } from "../../domain/text-folding.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
-import { cellText, isNumberLike, joinsLines, parseText, readRow } from "./cells.ts";
+import { cellText, isNumberLike, joinCells, joinsLines, parseText, readRow } from "./cells.ts";
 import { addWrongCheckDigits } from "./check-digits.ts";
-import type { CheckData, CheckResult } from "./check-program.ts";
+import type { CheckData, CheckResult, Sums } from "./check-program.ts";
+import { type DoubtfulPrices, PriceCheck } from "./doubtful-prices.ts";
+import { type BothRows, EarlierRows } from "./earlier-rows.ts";
 import type { Header } from "./header.ts";
 import { dryRunWriter } from "./import-writer.ts";
 import {
@@ -35,7 +37,10 @@ const NONE_ADDED: ReadonlySet<number> = new Set();
 
 /** Input of `checkRows`. */
 interface RowCheckInput
-  extends Pick<CheckData, "kind" | "tenantId" | "userId" | "defaults" | "rows" | "errorRows"> {
+  extends Pick<
+    CheckData,
+    "kind" | "tenantId" | "userId" | "defaults" | "rows" | "errorRows" | "earlierRows"
+  > {
   readonly db: Db;
   /** The columns of the kind of table. */
   readonly columns: readonly Column[];
@@ -53,8 +58,8 @@ interface RowCheckInput
 
 type RowCheckResult = Pick<
   CheckResult,
-  | ("result" | "rows" | "pictures" | "wrongCheckDigits")
-  | ("validRows" | "errorRows" | "errorColumns" | "leftOut" | "joinedRows")
+  | ("result" | "rows" | "pictures" | "wrongCheckDigits" | "sums" | "doubtfulPrices")
+  | ("validRows" | "errorRows" | "errorColumns" | "leftOut" | "joinedRows" | "repeatedRows")
 >;
 
 /** Checks and plans all rows below the header. Writes valid rows and rows with errors to their files. */
@@ -79,6 +84,9 @@ class RowCheck {
   /** The file's headers, by field. */
   readonly #headers: Readonly<Partial<Record<Field, string>>>;
   readonly #plan: Plan;
+  readonly #earlier: EarlierRows;
+  /** Null: not a list of articles. */
+  readonly #prices: PriceCheck | null;
   readonly #resolve: ReturnType<typeof createRowResolver>;
   readonly #isSkipped: ReturnType<typeof createSkipTest>;
   readonly #valid: RowWriter<Row>;
@@ -86,6 +94,7 @@ class RowCheck {
   /** The columns as a row has them. A translated row has its cells in the order of the columns. */
   readonly #columns: readonly HeaderColumn[];
   readonly #counts;
+  #sums: Sums;
   #lastProgressAt = 0;
 
   constructor(input: RowCheckInput, onProgress: (done: number) => void) {
@@ -110,10 +119,22 @@ class RowCheck {
         ? header.columns
         : header.columns.map((column, index) => ({ ...column, index }));
     const withoutKept = createWithoutKept(db, tenantId, this.#columns);
-    this.#resolve = createRowResolver(input, this.#columns, this.#plan, input.decisions, withoutKept);
+    this.#prices = kind === "articles" ? new PriceCheck(db, tenantId, header) : null;
+    this.#earlier = new EarlierRows(input.earlierRows, {
+      columns: this.#columns,
+      isTranslated: input.translator !== null,
+    });
+    this.#resolve = createRowResolver(input, {
+      columns: this.#columns,
+      plan: this.#plan,
+      earlier: this.#earlier,
+      withoutKept,
+    });
     this.#isSkipped = createSkipTest(kind, header.columns);
     this.#valid = createRowWriter<Row>(input.rows);
     this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
+    const sumIf = (...fields: Field[]) => (fields.every((field) => field in this.#headers) ? 0 : null);
+    this.#sums = { quantity: sumIf("quantity"), price: sumIf("price"), value: sumIf("price", "quantity") };
     this.#counts = {
       rows: 0,
       pictures: 0,
@@ -121,6 +142,7 @@ class RowCheck {
       errorColumns: header.headers.length,
       leftOut: 0,
       joinedRows: 0,
+      repeatedRows: 0,
       wrongCheckDigits: { count: 0, first: [] },
     };
   }
@@ -142,7 +164,8 @@ class RowCheck {
     this.#valid.end();
     this.#invalid.end();
     const result = this.#plan.result();
-    return { result, ...this.#counts, validRows: result.validRows };
+    const doubtfulPrices = this.#prices?.all() ?? NO_DOUBTS;
+    return { result, ...this.#counts, sums: this.#sums, doubtfulPrices, validRows: result.validRows };
   }
 
   async #add(read: ReadRow): Promise<void> {
@@ -154,19 +177,26 @@ class RowCheck {
       this.#counts.leftOut++;
       return;
     }
-    const translated = this.#input.translator?.translate(read) ?? { read };
+    const translated = this.#input.translator?.translate(read) ?? {
+      read: joinCells(this.#columns, read),
+    };
     if ("rejected" in translated) {
       this.#counts.leftOut++;
       return;
     }
     const { cells } = translated.read;
+    const isTooLong = isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
+    const both = { raw: read, read: translated.read };
+    const resolved = this.#resolve(both, isTooLong ? TOO_LONG : undefined);
+    if (resolved === null) {
+      this.#counts.repeatedRows++;
+      return;
+    }
+    this.#earlier.add(both);
+    this.#prices?.addRow(read);
     if (this.#columns.some(({ parse, index }) => joinsLines(parse, cellText(cells[index]))))
       this.#counts.joinedRows++;
-    const isTooLong = isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
-    const { row, planned, isLeftOut, issues } = this.#resolve(
-      translated.read,
-      isTooLong ? TOO_LONG : undefined,
-    );
+    const { row, planned, isLeftOut, issues } = resolved;
     const messages: Message[] = [];
     for (const { issue, isResolved } of issues) this.#addIssue(read, issue, isResolved, messages);
     const report: ReportIssue = (issue) => this.#addIssue(read, issue, false, messages);
@@ -179,7 +209,18 @@ class RowCheck {
     const picture = (await this.#input.pictures?.read(read)) ?? null;
     if (picture !== null) this.#counts.pictures++;
     if (this.#input.kind === "articles") addWrongCheckDigits(this.#counts.wrongCheckDigits, row);
+    this.#addToSums(row.values);
+    if (row.values.price !== undefined) this.#prices?.addPrice(read);
     this.#valid.add(picture === null ? row : { ...row, picture });
+  }
+
+  #addToSums({ price = 0, quantity = 0 }: Values): void {
+    const add = (sum: number | null, more: number) => (sum === null ? null : sum + more);
+    this.#sums = {
+      quantity: add(this.#sums.quantity, quantity),
+      price: add(this.#sums.price, price),
+      value: add(this.#sums.value, price * quantity),
+    };
   }
 
   #addIssue({ number }: ReadRow, issue: Issue, isResolved: boolean, messages: Message[]): void {
@@ -202,6 +243,7 @@ class RowCheck {
   }
 }
 
+const NO_DOUBTS: DoubtfulPrices = { otherCurrency: { count: 0, currencies: [] }, notImported: [] };
 const NO_ROWS = msg("The table has no rows.");
 
 /** Adds the errors that make the whole table unreadable. */
@@ -254,7 +296,13 @@ function createSkipTest(kind: TableKind, columns: readonly HeaderColumn[]): (row
     return alike.length > 1 && (key === undefined || alike.includes(key));
   }
 
-  return (row) => isTotal(row) || isHeader(row);
+  return (row) => isTotal(row) || isHeader(row) || (kind !== "locations" && isPageBreak(row));
+}
+
+/** The line that a print-out begins a page with: `Page 2` in one cell, after a form feed. A location may be in one cell too. */
+function isPageBreak({ cells }: ReadRow): boolean {
+  const [only, another] = cells.filter((cell) => cellText(cell) !== "");
+  return another === undefined && typeof only === "string" && only.includes("\f");
 }
 
 const TOO_LONG: Issue = {
@@ -283,18 +331,27 @@ interface ResolvedRow {
   readonly issues: readonly { readonly issue: Issue; readonly isResolved: boolean }[];
 }
 
-/** Reads and plans rows. Applies the decision for the cause of an issue, once per cause and row. */
+/** What rows are resolved with. */
+interface ResolverParts {
+  readonly columns: readonly HeaderColumn[];
+  readonly plan: Plan;
+  readonly earlier: EarlierRows;
+  readonly withoutKept: WithoutKept;
+}
+
+/**
+ * Reads and plans rows. Applies the decision for the cause of an issue, once per cause and row. Null: the row repeats an earlier
+ * one in all cells.
+ */
 function createRowResolver(
-  table: KindOfTable,
-  columns: readonly HeaderColumn[],
-  plan: Plan,
-  decisions: Decisions,
-  withoutKept: WithoutKept,
-): (read: ReadRow, extra?: Issue) => ResolvedRow {
-  return (read, extra) => {
+  table: KindOfTable & { readonly decisions: Decisions },
+  { columns, plan, earlier, withoutKept }: ResolverParts,
+): (both: BothRows, extra?: Issue) => ResolvedRow | null {
+  const { decisions } = table;
+  return (both, extra) => {
     const issues: { issue: Issue; isResolved: boolean }[] = [];
     const used = new Set<string>();
-    const cells = readCells(columns, read, withoutKept);
+    const cells = readCells(columns, both.read, withoutKept);
     const cellIssues: Issue[] = extra === undefined ? cells.issues : [extra, ...cells.issues];
     let { row } = cells;
     const leftOutBy: Issue[] = [];
@@ -325,7 +382,13 @@ function createRowResolver(
     if (leftOutBy.length > 0) return leftOut();
     for (;;) {
       const reported: Issue[] = [];
-      const planned = plan.plan(row, (issue) => reported.push(issue));
+      let isRepetition = false;
+      const planned = plan.plan(row, (issue) => {
+        const found = issue.repeats === undefined ? issue : earlier.conflict(both, issue);
+        if (found === null) isRepetition = true;
+        else reported.push(found);
+      });
+      if (isRepetition) return null;
       const rest = decide(reported);
       if (leftOutBy.length > 0) return leftOut();
       if (rest.length < reported.length) continue;

@@ -40,9 +40,9 @@ async function check(
   // Closed at the end, also of a refused file: the worker is used again, and the descriptor may be another file's by then.
   await using rows = table.rows(sheet);
   const { top, rest } = await splitRows(rows);
-  const { headerRow, header, product, productId, defaults } = readTop(columns, top, data);
+  const { headerRow, header, product, productId, levels, defaults } = readTop(columns, top, data);
   const layout = collectLayout(columns, header, top);
-  const file = { importId: data.importId, sheet, headerRow: header.row, text, product: productId };
+  const file = { importId: data.importId, sheet, headerRow: header.row, text, product: productId, levels };
   const valid = decisionsFor(options.decisions ?? [], readingOf({ ...file, columns: header.columns }));
   const decisions = indexDecisions(valid);
   const names = readNames(db, tenantId);
@@ -80,6 +80,7 @@ async function check(
   return {
     layout: { sheets: table.sheets, sheet, ...layout.all(), text },
     product: productId,
+    levels,
     notTaken: notTaken?.all() ?? { columns: [], rows: [], count: 0 },
     headers: Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own])),
     defaults,

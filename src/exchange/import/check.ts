@@ -1,5 +1,6 @@
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { IMPORT_CHECK_LIMITS } from "../../platform/limits.ts";
 import { unreadableFile } from "../../platform/tables/source.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type TimeLimits,
 } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
-import { codeOf } from "../../platform/workers/protocol.ts";
 import { diskFullError } from "../../storage/files/disk-errors.ts";
 import type { CheckData, CheckProgram, CheckResult } from "./check-program.ts";
 
@@ -55,7 +55,7 @@ export async function check(
   } catch (error) {
     if (error instanceof DomainError) isReusable = rowsRead <= MAX_ROWS_TO_KEEP;
     if (error instanceof TimeLimitError) throw tooSlow(limits, error.limit);
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === "ENOSPC") throw diskFullError();
     throw code === "ERR_WORKER_OUT_OF_MEMORY" ? tooLarge() : error;
   } finally {

@@ -9,6 +9,7 @@ import { parseCustomValue } from "../../domain/custom-fields.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
+import { MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 import { day, flag, integer, lines, price, scannedText, text } from "../../http/endpoint/fields.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import { ARTICLE } from "../../records/article.ts";
@@ -31,7 +32,14 @@ import {
   asQuantity,
   asText,
 } from "./cells.ts";
-import { type CellForm, type Column, type Field, KEY_FIELDS, type ParsedCell } from "./table-fields.ts";
+import {
+  type CellForm,
+  type Column,
+  type Field,
+  KEY_FIELDS,
+  OWN_FIELDS,
+  type ParsedCell,
+} from "./table-fields.ts";
 
 /** Rules of a field beside those of its kind. */
 const OWN_FORMS: Readonly<Partial<Record<Field, CellForm>>> = {
@@ -44,7 +52,7 @@ const OWN_FORMS: Readonly<Partial<Record<Field, CellForm>>> = {
 function formOf(field: TabularField): CellForm {
   switch (field.kind) {
     case "text":
-      return { parse: asLine, schema: text() };
+      return { parse: asLine, schema: text(field.length ?? MAX_TEXT_LENGTH) };
     case "reference":
       return field.to === "location"
         ? { parse: asPath, schema: z.array(text()).min(1) }
@@ -64,6 +72,9 @@ function formOf(field: TabularField): CellForm {
   }
 }
 
+/** Between the values of several columns: of a short text, and of a text of lines. */
+const JOINTS: Readonly<Partial<Record<TabularField["kind"], string>>> = { text: ", ", lines: "\n" };
+
 /** The columns of the fields of a record that stand in tables. A reference stands as the name of its record. */
 function columnsOfRecord(record: RecordDeclaration): readonly Column[] {
   return fieldsIn(record, "cells").flatMap(([name, declared]): Column[] => {
@@ -73,7 +84,9 @@ function columnsOfRecord(record: RecordDeclaration): readonly Column[] {
     // The checked values of a row have a property for each column.
     const field = (cells.name ?? name) as Field;
     const form = OWN_FORMS[field] ?? formOf(declared);
-    return [{ field, title, width, aliases, ...(reach === "secret" && { isSecret: true }), ...form }];
+    const isSecret = reach === "secret";
+    const joint = isSecret || OWN_FIELDS.includes(field) ? undefined : JOINTS[declared.kind];
+    return [{ field, title, width, aliases, ...(isSecret && { isSecret }), joint, ...form }];
   });
 }
 
@@ -96,6 +109,7 @@ const CODES_COLUMN: Column = {
   aliases: ["further codes", "other codes", "další čárové kódy"],
   parse: asCodes,
   schema: z.array(scannedText()).max(MAX_CODES),
+  joint: "\n",
 };
 
 function asPacks(cell: Cell): ParsedCell {
@@ -168,6 +182,7 @@ export function customColumn(field: CustomFieldRecord): Column {
     title: msg("{name}", { name: field.name }),
     aliases: headersOfField(field).slice(1),
     parse: (cell) => parseCell(field, cell),
+    ...(field.type === "text" && { joint: JOINTS.text }),
     schema: z.string(),
   };
 }

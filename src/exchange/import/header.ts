@@ -145,6 +145,18 @@ function isLikeHeader({ cells }: ReadRow): boolean {
   );
 }
 
+/** The column of a field that columns of the file hold, in their order. */
+export function columnAt(
+  column: Column,
+  headers: readonly string[],
+  indexes: readonly number[],
+): HeaderColumn {
+  const joined = indexes.toSorted((a, b) => a - b);
+  const [index = 0, another] = joined;
+  const header = headers[index] || columnName(index);
+  return { ...column, index, header, ...(another !== undefined && { joined }) };
+}
+
 /** Finds the columns of a table by choice, else by header, in English or Czech. */
 export function readHeader(
   all: readonly Column[],
@@ -162,14 +174,16 @@ export function readHeader(
   const take = (field: Field | null, index: number) => {
     decided.add(index);
     const column = all.find((one) => one.field === field);
-    if (column) found.set(column.field, { ...column, index, header: headers[index] || columnName(index) });
+    if (!column) return;
+    const { index: first = index, joined = [first] } = found.get(column.field) ?? {};
+    found.set(column.field, columnAt(column, headers, first === index ? [index] : [...joined, index]));
   };
   for (const [index, field] of byIndex) take(field, index);
   for (const [index, header] of headers.entries()) {
     const field = byHeader.get(header);
     if (field === undefined || decided.has(index)) continue;
     const other = field === null ? undefined : found.get(field);
-    if (other === undefined) take(field, index);
+    if (other?.joint !== undefined || other === undefined) take(field, index);
     else {
       const message = msg("means the same as the column {column}", {
         column: other.header,
@@ -177,10 +191,15 @@ export function readHeader(
       errors.push({ column: header, message });
     }
   }
+  const named = new Set<Field>();
   for (const known of columnsByName(all)) {
     for (const [index, header] of headers.entries()) {
       const column = known.get(columnKey(header));
-      if (column && !decided.has(index) && !found.has(column.field)) take(column.field, index);
+      if (!column || decided.has(index) || named.has(column.field)) continue;
+      // A browser remembers only the header of the column that was joined to this one.
+      if (found.has(column.field) && (column.joint === undefined || byIndex.size > 0)) continue;
+      named.add(column.field);
+      take(column.field, index);
     }
   }
   for (const { field, title, isKey } of all) {

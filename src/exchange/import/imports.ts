@@ -162,10 +162,16 @@ async function dryRun(
   const { descriptor: upload } = files.upload;
   const release = files.upload.retain();
   const [rows, errorRows] = [temporaryFile(storage.folder), temporaryFile(storage.folder)];
+  const earlierRows = temporaryFile(storage.folder);
   try {
     const checkResult = await queue(tenantId, () => {
       const database = join(storage.folder, storage.status().generation);
-      const descriptors = { upload, rows: rows.descriptor, errorRows: errorRows.descriptor };
+      const descriptors = {
+        upload,
+        rows: rows.descriptor,
+        errorRows: errorRows.descriptor,
+        earlierRows: earlierRows.descriptor,
+      };
       return check(
         { database, tenantId, userId, kind, importId: job.id, ...input, ...descriptors },
         (done) => setProgress(job, done),
@@ -178,6 +184,7 @@ async function dryRun(
     errorRows.close();
     throw error;
   } finally {
+    earlierRows.close();
     release();
   }
 }

@@ -26,6 +26,8 @@ export interface Issue {
   readonly fills?: Field;
   /** The message for all rows of the cause, if `message` contains data of this row. */
   readonly causeMessage?: Message;
+  /** The earlier row that has the same record. */
+  readonly repeats?: number;
   /** The issue is a missing record, which is created by default. */
   readonly isCreated?: boolean;
   /** The issue concerns the whole table. */
@@ -118,6 +120,8 @@ export function actionsFor(kind: TableKind, columns: readonly Column[], causeId:
 
 /** The keys of the rows read so far. */
 export interface RowKeys {
+  /** As `isDuplicate`, of the key of the row's record: the row repeats the earlier one. */
+  isRepeated(field: Field, key: string, value: string, row: number, report: ReportIssue): boolean;
   /** Reports an issue at `field` and returns true if an earlier row has the same key. The same row may be checked again. */
   isDuplicate(field: Field, key: string, value: string, row: number, report: ReportIssue): boolean;
   /** Removes the keys of the last row, which is left out. */
@@ -126,24 +130,32 @@ export interface RowKeys {
 
 /** Keeps nothing: the keys are known to differ. */
 export function differingKeys(): RowKeys {
-  return { isDuplicate: () => false, forget: () => {} };
+  return { isRepeated: () => false, isDuplicate: () => false, forget: () => {} };
 }
 
 /** Collects the keys of rows, in file order. */
 export function collectKeys(): RowKeys {
   const rows = new Map<string, number>();
   let last: { readonly row: number; readonly keys: string[] } | null = null;
+  /** The earlier row with the key; null: the row is the first one. */
+  function earlierRow(key: string, row: number): number | null {
+    const first = rows.get(key) ?? row;
+    if (first !== row) return first;
+    rows.set(key, row);
+    if (last?.row !== row) last = { row, keys: [] };
+    last.keys.push(key);
+    return null;
+  }
   return {
+    isRepeated(field, key, value, row, report) {
+      const first = earlierRow(key, row);
+      if (first !== null) report(repeatedIssue(field, value, first));
+      return first !== null;
+    },
     isDuplicate(field, key, value, row, report) {
-      const first = rows.get(key) ?? row;
-      if (first === row) {
-        rows.set(key, row);
-        if (last?.row !== row) last = { row, keys: [] };
-        last.keys.push(key);
-        return false;
-      }
-      report(duplicateIssue(field, value, first));
-      return true;
+      const first = earlierRow(key, row);
+      if (first !== null) report(duplicateIssue(field, value, first));
+      return first !== null;
     },
     forget(row) {
       if (last?.row === row) for (const key of last.keys) rows.delete(key);
@@ -151,8 +163,13 @@ export function collectKeys(): RowKeys {
   };
 }
 
+/** The issue of a row with the record of an earlier row. */
+export function repeatedIssue(field: Field, value: string, first: number): Issue {
+  return { ...duplicateIssue(field, value, first), repeats: first };
+}
+
 /** The issue of a row with the same key as an earlier row. */
-export function duplicateIssue(field: Field, value: string, first: number): Issue {
+function duplicateIssue(field: Field, value: string, first: number): Issue {
   const message = msg("is the same as in row {first}", { first });
   return { field, kind: "duplicate", message, value };
 }

@@ -66,7 +66,11 @@ export async function chooseSheet(
 
 /** Collects the layout of a table, with samples of its columns. */
 export function collectLayout(known: readonly Column[], header: Header, top: readonly ReadRow[]) {
-  const fields = new Map(header.columns.map(({ index, field }) => [index, field]));
+  const fields = new Map(
+    header.columns.flatMap(({ index, joined = [index], field }) =>
+      joined.map((one) => [one, field] as const),
+    ),
+  );
   const secret = new Set<number>();
   for (const [index, name] of header.headers.entries())
     if (isSecretName(known, name) || isSecret(known, fields.get(index) ?? null)) secret.add(index);

@@ -2,8 +2,9 @@ import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { listLocations } from "../../locations/location.ts";
 import { formatPath } from "./cell-texts.ts";
-import { duplicateIssue, issueValue, type ReportIssue, requiredIssue } from "./issues.ts";
-import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { issueValue, type ReportIssue, repeatedIssue, requiredIssue } from "./issues.ts";
+import { type NameRef, PersonLookup } from "./name-lookup.ts";
+import type { FieldChange, PlanContext, PlannedRow, Planner } from "./planner.ts";
 
 /**
  * Plans locations by path. Names and codes need not be unique. If several locations share a path, each row means a different
@@ -12,9 +13,10 @@ import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 export function locationPlanner(context: PlanContext): Planner {
   const { writer, rowsOfLocations: rows } = context;
   const tree = new LocationPaths(context);
+  const people = new PersonLookup(context).of("responsibleUser");
 
-  return ({ number, values, invalid }, report): PlannedRow | null => {
-    const { location: path, code = null } = values;
+  return ({ number, values, invalid, creates }, report): PlannedRow | null => {
+    const { location: path, code = null, responsibleUser } = values;
     if (path === undefined) {
       if (!invalid.includes("location")) report(requiredIssue("location"));
       return null;
@@ -37,24 +39,45 @@ export function locationPlanner(context: PlanContext): Planner {
       return null;
     }
     if (first === undefined && named[0]) {
-      report(duplicateIssue("location", issueValue(key), rows.get(named[0].oid) ?? number));
+      report(repeatedIssue("location", issueValue(key), rows.get(named[0].oid) ?? number));
       return null;
     }
+    const present = found?.responsibleUserId ?? null;
+    const mayCreate = creates?.includes("responsibleUser") ?? false;
+    const person =
+      responsibleUser === undefined ? undefined : people.find(responsibleUser, present, mayCreate, report);
+    if (person === null) return null;
     if (found === null) {
-      const added = tree.add(path, code, report);
+      const added = tree.add(path, { code, person }, report);
       if (added === null) return null;
-      const changes = [{ field: "location", before: null, after: key } as const];
+      const changes = [
+        { field: "location", before: null, after: key },
+        ...(person === undefined ? [] : [responsibleChange(null, person)]),
+      ] as const;
       return { kind: "create", key, changes, write: () => void rows.set(added.id(), number) };
     }
-    const isSame = code === null || code === found.code;
-    const changes = isSame ? [] : [{ field: "code", before: found.code, after: code } as const];
+    const isCoded = code !== null && code !== found.code;
+    const isAssigned = person !== undefined && person.oid !== present;
+    const isSame = !isCoded && !isAssigned;
+    const changes: FieldChange[] = [
+      ...(isCoded ? [{ field: "code", before: found.code, after: code } as const] : []),
+      ...(isAssigned ? [responsibleChange(people.nameOf(present), person)] : []),
+    ];
     const write = () => {
       rows.set(found.oid, number);
-      if (!isSame) writer.changeLocation(found.oid, { code });
+      if (isSame) return;
+      writer.changeLocation(found.oid, {
+        ...(isCoded && { code }),
+        ...(isAssigned && { responsibleUserId: person.id() }),
+      });
     };
     // A new one was created by its child's row, which came first.
     return { kind: found.isNew ? "create" : isSame ? "unchanged" : "update", key, changes, write };
   };
+}
+
+function responsibleChange(before: string | null, person: NameRef): FieldChange {
+  return { field: "responsibleUser", before, after: person.name };
 }
 
 /** The location with this code, or the only one. Without a code in the row: one without a code, else the first. */
@@ -70,8 +93,15 @@ interface TreeNode {
   readonly name: string;
   readonly code: string | null;
   readonly parent: number | null;
+  readonly responsibleUserId: number | null;
   /** Created by this import. */
   readonly isNew: boolean;
+}
+
+/** The values of a new location. `person` undefined: nobody. */
+interface NewValues {
+  readonly code: string | null;
+  readonly person: NameRef | undefined;
 }
 
 /** A location that a row refers to. */
@@ -93,8 +123,8 @@ export class LocationPaths {
   constructor(context: PlanContext) {
     this.#context = context;
     const added = context.added("location");
-    for (const { oid, name, code, parentLocationId } of listLocations(context.db, context.tenantId))
-      this.#insert({ oid, name, code, parent: parentLocationId, isNew: added.has(oid) });
+    for (const { parentLocationId, ...location } of listLocations(context.db, context.tenantId))
+      this.#insert({ ...location, parent: parentLocationId, isNew: added.has(location.oid) });
   }
 
   /** All locations with this path. Names compare without regard to case; an exact match comes first. */
@@ -132,14 +162,19 @@ export class LocationPaths {
     return { oid: null, text, id: () => this.#createMissing(path) };
   }
 
-  /** A location that does not exist, to be created with this code. Null as for `resolve`. */
-  add(path: readonly string[], code: string | null, report: ReportIssue): { id(): number } | null {
+  /** A location that does not exist, to be created with these values. Null as for `resolve`. */
+  add(path: readonly string[], { code, person }: NewValues, report: ReportIssue): { id(): number } | null {
     const [name, above] = [path.at(-1), path.slice(0, -1)];
     // A missing parent is created without an issue, because its own row may follow.
     const parent =
       above.length === 0 ? null : this.resolve(above, (issue) => issue.isCreated !== true && report(issue));
     if (name === undefined || (parent === null && above.length > 0)) return null;
-    return { id: () => this.#create(name, code, parent && (this.#byId.get(parent.id()) ?? null)).oid };
+    return {
+      id: () => {
+        const above = parent && (this.#byId.get(parent.id()) ?? null);
+        return this.#create(name, above, { code, responsibleUserId: person?.id() ?? null }).oid;
+      },
+    };
   }
 
   /** The path of a location. */
@@ -179,10 +214,14 @@ export class LocationPaths {
     return { depth: path.length, found };
   }
 
-  #create(name: string, code: string | null, parent: TreeNode | null): TreeNode {
+  #create(
+    name: string,
+    parent: TreeNode | null,
+    values: Pick<TreeNode, "code" | "responsibleUserId"> = { code: null, responsibleUserId: null },
+  ): TreeNode {
     const parentLocationId = parent?.oid ?? null;
-    const oid = this.#context.writer.addLocation({ name, code, parentLocationId });
-    const node: TreeNode = { oid, name, code, parent: parentLocationId, isNew: true };
+    const oid = this.#context.writer.addLocation({ name, ...values, parentLocationId });
+    const node: TreeNode = { oid, name, ...values, parent: parentLocationId, isNew: true };
     this.#insert(node);
     return node;
   }
@@ -192,7 +231,7 @@ export class LocationPaths {
     const { depth, found } = this.#descend(path);
     let node = found[0] ?? null;
     for (const [index, name] of path.slice(depth).entries()) {
-      node = this.#create(name, null, node);
+      node = this.#create(name, node);
       this.#context.created.add("locations", formatPath(path.slice(0, depth + index + 1)));
     }
     if (node === null) throw new Error("a location without a name");

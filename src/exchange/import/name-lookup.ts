@@ -9,8 +9,8 @@ import { textIn } from "../../i18n/text.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type Issue, issueValue, type ReportIssue } from "./issues.ts";
-import type { CreatedKind, PlanContext } from "./planner.ts";
-import type { ListColumn, NamedList } from "./table-fields.ts";
+import type { CreatedKind, PlanContext, ShownValue } from "./planner.ts";
+import type { ListColumn, NameColumn, NamedList } from "./table-fields.ts";
 
 /** A record that a row refers to by name. */
 export interface NameRef {
@@ -30,6 +30,10 @@ export interface NameLookup {
   find(name: string, now: number | null, mayCreate: boolean, report: ReportIssue): NameRef | null;
   nameOf(id: number | null): string | null;
 }
+
+/** The name of a record as it is shown: a state of the product in the language of who reads it. */
+export const shownName = (field: NameColumn, oid: number | null, name: string | null): ShownValue =>
+  (field === "state" && oid !== null ? globalStateName(oid) : null) ?? name;
 
 /** A record by name. Names compare without regard to case; an exact match comes first. */
 interface NamedRecord {

@@ -9,10 +9,12 @@ import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { ENCODINGS } from "../../platform/tables/csv-read.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-write.ts";
+import { columnName } from "../../platform/tables/xlsx-write.ts";
+import { LEVEL_SEPARATORS, type LevelSeparator } from "./cell-texts.ts";
 import { parseText } from "./cells.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
 import { PRODUCT_CHOICES, type ProductId } from "./products/product-file.ts";
-import type { Column, Field, HeaderColumn, Values } from "./table-fields.ts";
+import { type Column, type Field, type HeaderColumn, OWN_FIELDS, type Values } from "./table-fields.ts";
 
 /** The header row is at most this far from the top. */
 export const MAX_HEADER_ROW = 30;
@@ -33,6 +35,7 @@ export const optionFields = {
   encoding: oneOf(ENCODINGS).nullable().optional(),
   separator: oneOf(SEPARATOR_NAMES).nullable().optional(),
   product: oneOf(PRODUCT_CHOICES).nullable().optional(),
+  levels: oneOf(LEVEL_SEPARATORS).nullable().optional(),
   decisions: z
     .array(
       z.object({
@@ -80,6 +83,11 @@ export const OptionsReply = z
     encoding: z.enum(ENCODINGS).nullable().optional(),
     separator: z.enum(SEPARATOR_NAMES).nullable().optional(),
     product: z.enum(PRODUCT_CHOICES).nullable().optional(),
+    levels: z
+      .enum(LEVEL_SEPARATORS)
+      .nullable()
+      .optional()
+      .describe("what separates the levels of a location: ` / `, `>`, `\\` or ` - `; absent: detected"),
     decisions: z
       .array(
         z.object({
@@ -113,9 +121,7 @@ export interface KindOfTable {
 
 /** True if new records may have a default for this field. */
 function allowsDefault({ kind, columns }: KindOfTable, field: Field): boolean {
-  const isOwn =
-    ["code", "userName", "serialNumber", "rfId", "additionalCodes", "badgeCode"].includes(field) ||
-    isSecret(columns, field);
+  const isOwn = OWN_FIELDS.includes(field) || isSecret(columns, field);
   return kind !== "locations" && !isOwn && columns.some((column) => column.field === field);
 }
 
@@ -130,8 +136,17 @@ export function resolveOptions(table: KindOfTable, options: ImportOptions): Chec
     if (field === undefined) {
       throw Invalid.field(`columns.${index}.field`, msg("must be one of: {list}, or null", { list }));
     }
-    if (field !== null && [...columns.values()].includes(field)) {
-      throw Invalid.field(`columns.${index}.field`, msg("is chosen for another column already"));
+    const [other] = [...columns].find(([, chosen]) => field !== null && chosen === field) ?? [];
+    const { title = "", joint } = table.columns.find((one) => one.field === field) ?? {};
+    if (other !== undefined && other !== column && joint === undefined) {
+      const [first, second] = [columnName(other), columnName(column)];
+      throw Invalid.field(
+        `columns.${index}.field`,
+        msg(
+          "The columns {first} and {second} can't both be {title}: its values can't be joined. Import one of them as something else, or not.",
+          { title, first, second },
+        ),
+      );
     }
     if (columns.has(column)) {
       throw Invalid.field(`columns.${index}.column`, msg("is input twice: choose one field for it"));
@@ -226,20 +241,21 @@ interface Reading {
   readonly headerRow: number | null;
   readonly text: ReadText | null;
   readonly product: ProductId | null;
-  readonly columns: readonly Pick<HeaderColumn, "field" | "index" | "header">[];
+  readonly levels: LevelSeparator | null;
+  readonly columns: readonly Pick<HeaderColumn, "field" | "index" | "header" | "joined">[];
 }
 
 /**
- * Names what a cause's values were read from: the file, how it is read, and the column of the cause's field; for a cause of whole
- * rows all columns.
+ * Names what a cause's values were read from: the file, how it is read, and the column of the cause's field (of a location also
+ * how its levels are separated); for a cause of whole rows all columns.
  */
-export function readingOf({ columns, ...file }: Reading): (cause: string) => string {
-  const all = columns.map(({ field, index, header }) => ({ field, index, header }));
+export function readingOf({ columns, levels, ...file }: Reading): (cause: string) => string {
+  const all = columns.map(({ field, index, header, joined }) => ({ field, index, header, joined }));
   return (cause) => {
     const [name] = cause.split(".");
     const own = name === "row" ? all : all.filter(({ field }) => field === name);
     return createHash("sha256")
-      .update(JSON.stringify([file, own]))
+      .update(JSON.stringify([file, own, name === "location" || name === "row" ? levels : null]))
       .digest("hex")
       .slice(0, 16);
   };

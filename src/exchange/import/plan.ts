@@ -3,7 +3,15 @@ import type { TableKind } from "../../domain/table-kinds.ts";
 import { articlePlanner } from "./articles.ts";
 import { codeOf, type ReportIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
-import type { CreatedRecords, FieldChange, PlanContext, PlannedRow, Planner, RowOutcome } from "./planner.ts";
+import type {
+  CreatedRecords,
+  FieldChange,
+  PlanContext,
+  PlannedRow,
+  Planner,
+  RowOutcome,
+  ShownValue,
+} from "./planner.ts";
 import { refillRulePlanner } from "./refill-rules.ts";
 import { stockPlanner } from "./stock.ts";
 import type { Field, Row } from "./table-fields.ts";
@@ -127,11 +135,11 @@ function collectCreated(created = noneCreated()): CreatedRecords {
 interface PreviewRow {
   row: number;
   key: string;
-  changes: { column: string; before: string | null; after: string | null }[];
+  changes: { column: string; before: ShownValue; after: ShownValue }[];
 }
 
 /** The first rows of each kind of outcome. */
-type Preview = Record<RowOutcome["kind"], PreviewRow[]>;
+export type Preview = Record<RowOutcome["kind"], PreviewRow[]>;
 
 /** Collects the first twenty rows of each outcome. Goes on with `rows`. */
 function collectPreview(

@@ -1,3 +1,4 @@
+import type { Message } from "../../domain/message.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import type { ReportIssue, RowKeys } from "./issues.ts";
@@ -58,6 +59,9 @@ export interface RowOutcome {
 /** A changed field, before and after, as text for people. */
 export interface FieldChange {
   readonly field: Field;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: ShownValue;
+  readonly after: ShownValue;
 }
+
+/** A value as text for people; a message: a value of the product, in the language of who reads it. */
+export type ShownValue = string | Message | null;

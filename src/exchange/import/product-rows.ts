@@ -2,10 +2,9 @@ import { type Message, msg } from "../../domain/message.ts";
 import { columnKey } from "../../domain/text-folding.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
-import { columnName } from "../../platform/tables/xlsx-write.ts";
 import { formatPath } from "./cell-texts.ts";
 import { cellText } from "./cells.ts";
-import { type Header, headersOf } from "./header.ts";
+import { columnAt, type Header, headersOf } from "./header.ts";
 import { HOMEBOX } from "./products/homebox.ts";
 import { INVENTREE_PARTS, INVENTREE_STOCK } from "./products/inventree.ts";
 import { ODOO_ASSETS, ODOO_PRODUCTS, ODOO_STOCK } from "./products/odoo.ts";
@@ -38,6 +37,8 @@ export const PRODUCT_FILES: readonly ProductFile[] = [
 /** A field with the indexes of the columns that hold it, the preferred one first. */
 interface FieldSource extends Pick<MappedField, "rule" | "except" | "isJoined" | "left"> {
   readonly field: Field;
+  /** What is put between the values of columns that a person chose. */
+  readonly joint?: string | undefined;
   readonly indexes: readonly number[];
 }
 
@@ -85,14 +86,20 @@ export function readProductHeader(
 ): ProductHeader {
   const headers = headersOf(row);
   let sources: FieldSource[] = [...sourcesOf(file, headers), ...customSources(file, all, headers)];
-  for (const [index, field] of byIndex) {
-    if (sources.some((one) => one.field === field && one.indexes[0] === index)) continue;
-    sources = sources.filter((one) => one.field !== field && one.indexes[0] !== index);
-    if (field !== null) sources.push({ field, indexes: [index] });
+  for (const [field, chosen] of Map.groupBy(byIndex, ([, one]) => one)) {
+    const indexes = chosen.map(([index]) => index).sort((a, b) => a - b);
+    const [first = 0, another] = indexes;
+    if (another === undefined && sources.some((one) => one.field === field && one.indexes[0] === first))
+      continue;
+    sources = sources.filter((one) => one.field !== field && !indexes.includes(one.indexes[0] ?? -1));
+    const joint = another === undefined ? undefined : all.find((one) => one.field === field)?.joint;
+    if (field !== null) sources.push({ field, indexes, joint });
   }
-  const columns = sources.flatMap(({ field, indexes: [index = 0] }) => {
+  const columns = sources.flatMap(({ field, indexes, joint }) => {
     const column = all.find((one) => one.field === field);
-    return column === undefined ? [] : [{ ...column, index, header: headers[index] || columnName(index) }];
+    return column === undefined
+      ? []
+      : [columnAt(column, headers, joint === undefined ? indexes.slice(0, 1) : indexes)];
   });
   const missing = all.filter(({ field, isKey }) => isKey && !sources.some((one) => one.field === field));
   const errors = missing.map(({ field, title }) => {
@@ -218,8 +225,8 @@ export class RowTranslator {
   }
 
   #cellOf(source: FieldSource, read: ReadRow, textAt: TextAt, { use, lose }: Notes): ReadCell {
-    const { indexes, rule, except, isJoined = false } = source;
-    const isRead = rule !== undefined || except !== undefined || isJoined;
+    const { indexes, rule, except, isJoined = false, joint = isJoined ? "\n" : undefined } = source;
+    const isRead = rule !== undefined || except !== undefined || joint !== undefined;
     const lines: string[] = [];
     for (const index of indexes) {
       const cell = read.cells[index] ?? null;
@@ -232,10 +239,10 @@ export class RowTranslator {
       if (taken.left !== undefined) lose(index, text, taken.left);
       if (taken.value === null) continue;
       const value = typeof taken.value === "object" ? formatPath(taken.value) : taken.value;
-      if (!isJoined) return value;
+      if (joint === undefined) return value;
       lines.push(String(value));
     }
-    return lines.length === 0 ? null : lines.join("\n");
+    return lines.length === 0 ? null : lines.join(joint);
   }
 
   /** The text of a cell, without the product's mark before text that begins like a formula. */

@@ -34,7 +34,7 @@ export function refillRulePlanner(context: PlanContext): Planner {
     const place = location === null ? "everywhere" : tree.keyOf(location);
     const [field, value] =
       path === undefined ? (["code", code] as const) : (["location", formatPath(path)] as const);
-    if (keys.isDuplicate(field, `${article.oid} ${place}`, issueValue(value), number, report)) return null;
+    if (keys.isRepeated(field, `${article.oid} ${place}`, issueValue(value), number, report)) return null;
     const isStored = location === null || location.oid !== null;
     const record = isStored ? refillRuleAt(db, article.oid, location?.oid ?? null) : null;
     const limits = limitsOf(record === null ? { ...defaults, ...fallbacks, ...values } : values, record);

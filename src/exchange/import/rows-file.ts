@@ -15,7 +15,7 @@ export interface ErrorRow {
 const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 
-/** A file of rows. `end` flushes the last ones. */
+/** A file of rows. `end` flushes those that are not yet in the file. */
 export interface RowWriter<T> {
   add(row: T): void;
   end(): void;
@@ -23,6 +23,12 @@ export interface RowWriter<T> {
 
 /** Writes rows to an open, empty file. Throws ENOSPC if the disk is full. */
 export function createRowWriter<T extends Row | ErrorRow>(descriptor: number): RowWriter<T> {
+  const { add, end } = createLineWriter(descriptor);
+  return { add: (row) => add(JSON.stringify(row)), end };
+}
+
+/** Writes lines to an open, empty file. Throws ENOSPC if the disk is full. */
+export function createLineWriter(descriptor: number): RowWriter<string> {
   let text = "";
   let position = 0;
   const flush = () => {
@@ -32,8 +38,8 @@ export function createRowWriter<T extends Row | ErrorRow>(descriptor: number): R
     position += bytes.length;
   };
   return {
-    add(row) {
-      text += `${JSON.stringify(row)}\n`;
+    add(line) {
+      text += `${line}\n`;
       if (text.length >= CHUNK_BYTES) flush();
     },
     end: flush,

@@ -1,12 +1,18 @@
 import { z } from "zod";
+import { isMessage } from "../../domain/message.ts";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-write.ts";
 import type { Cause } from "./causes.ts";
+import { LEVEL_SEPARATORS } from "./cell-texts.ts";
+import type { Sums } from "./check-program.ts";
+import type { DoubtfulPrices } from "./doubtful-prices.ts";
 import { IMPORT_STATES, type Import } from "./import-job.ts";
 import { ACTIONS, CAUSE_KINDS, type RowError } from "./issues.ts";
 import { OptionsReply } from "./options.ts";
+import type { Preview } from "./plan.ts";
+import type { ShownValue } from "./planner.ts";
 import { PRODUCT_FILES } from "./product-rows.ts";
 import { PRODUCT_IDS, type ProductId } from "./products/product-file.ts";
 import { KEY_FIELDS, REQUIRED_FIELDS } from "./table-fields.ts";
@@ -32,7 +38,7 @@ const Created = z
     users: CreatedSummary,
   })
   .describe("records that are created because rows refer to them");
-const Preview = z.object({ create: PreviewRows, update: PreviewRows, unchanged: PreviewRows });
+const PreviewReply = z.object({ create: PreviewRows, update: PreviewRows, unchanged: PreviewRows });
 const DecisionReply = z.object({ action: z.enum(ACTIONS), to: z.string().optional() });
 const ImportCause = z
   .object({
@@ -145,6 +151,12 @@ export const ImportDetail = ImportHead.extend({
     .object({ encoding: z.string(), separator: z.enum(SEPARATOR_NAMES) })
     .nullable()
     .describe("detected encoding and separator; null for a workbook"),
+  levels: z
+    .enum(LEVEL_SEPARATORS)
+    .nullable()
+    .describe(
+      "what separates the levels of a location, detected or chosen; null: the file has no locations, or is another product's",
+    ),
   options: OptionsReply.describe("the options of the last check"),
   product: z
     .enum(PRODUCT_IDS)
@@ -154,6 +166,7 @@ export const ImportDetail = ImportHead.extend({
   joinedRows: z
     .int()
     .describe("rows with a name, code or location of several lines, which are joined by a space"),
+  repeatedRows: z.int().describe("rows that repeat an earlier row in all cells, and are not imported again"),
   pictures: z
     .int()
     .describe(
@@ -170,6 +183,25 @@ export const ImportDetail = ImportHead.extend({
     .describe(
       "codes of articles with the digits of an EAN or UPC and a wrong check digit (an article's own code of 8 digits is none). They are imported as they are",
     ),
+  sums: z
+    .object({
+      quantity: z.int().nullable().describe("pieces"),
+      price: z.number().nullable().describe("of the prices"),
+      value: z.number().nullable().describe("of price times quantity"),
+    })
+    .describe(
+      "of the rows that can be imported, to compare with the totals of the list; null: the file lacks a column for it",
+    ),
+  doubtfulPrices: z.object({
+    otherCurrency: z
+      .object({ count: z.int(), currencies: z.array(z.string()) })
+      .describe(
+        "prices that name another currency than the company's. Their numbers are imported as they are",
+      ),
+    notImported: z
+      .array(z.object({ header: z.string(), values: z.int() }))
+      .describe("columns that look like prices, where no column is imported as the price"),
+  }),
   ignoredColumns: z.array(z.string()).describe("columns that are not imported"),
   causes: z
     .array(ImportCause)
@@ -188,7 +220,7 @@ export const ImportDetail = ImportHead.extend({
     )
     .describe("the first 10 000 unresolved errors; `row`: row number in the spreadsheet"),
   made: Created,
-  preview: Preview,
+  preview: PreviewReply,
 }).meta({ id: "Import" });
 export type ImportDetail = z.output<typeof ImportDetail>;
 
@@ -203,7 +235,7 @@ export const ImportResult = z
     toUpdate: z.int(),
     unchanged: z.int(),
     created: Created,
-    preview: Preview,
+    preview: PreviewReply,
   })
   .meta({ id: "ImportResult" });
 
@@ -257,14 +289,18 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
       isRequired: needed.includes(field),
       choices: checkResult?.choices[field]?.slice() ?? null,
     })),
+    levels: checkResult?.levels ?? null,
     options: toOptionsReply(options),
     ...toProductReply(job, language),
     joinedRows: checkResult?.joinedRows ?? 0,
+    repeatedRows: checkResult?.repeatedRows ?? 0,
     pictures: applyResult?.photos ?? checkResult?.pictures ?? 0,
     wrongCheckDigits: {
       count: checkResult?.wrongCheckDigits.count ?? 0,
       first: [...(checkResult?.wrongCheckDigits.first ?? [])],
     },
+    sums: toSums(checkResult?.sums),
+    doubtfulPrices: toDoubtfulPrices(checkResult?.doubtfulPrices),
     ignoredColumns: columns
       .filter(({ field, header }) => field === null && header !== "")
       .map(({ header }) => header),
@@ -274,9 +310,42 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
       message: textIn(message, language),
     })),
     made: result?.created ?? NOTHING,
-    preview: result?.preview ?? { create: [], update: [], unchanged: [] },
+    preview: toPreview(result?.preview, language),
   };
 }
+
+function toPreview(
+  { create, update, unchanged }: Preview = { create: [], update: [], unchanged: [] },
+  language: Locale,
+): ImportDetail["preview"] {
+  const shown = (value: ShownValue) => (isMessage(value) ? textIn(value, language) : value);
+  const rows = (some: Preview["create"]) =>
+    some.map(({ changes, ...row }) => ({
+      ...row,
+      changes: changes.map(({ column, before, after }) => ({
+        column,
+        before: shown(before),
+        after: shown(after),
+      })),
+    }));
+  return { create: rows(create), update: rows(update), unchanged: rows(unchanged) };
+}
+
+/** The amounts as numbers. */
+function toSums({ quantity, price, value }: Sums = NO_SUMS): ImportDetail["sums"] {
+  const amount = (sum: number | null) => (sum === null ? null : sum / 10_000);
+  return { quantity, price: amount(price), value: amount(value) };
+}
+
+function toDoubtfulPrices(doubts?: DoubtfulPrices): ImportDetail["doubtfulPrices"] {
+  const { count = 0, currencies = [] } = doubts?.otherCurrency ?? {};
+  return {
+    otherCurrency: { count, currencies: [...currencies] },
+    notImported: [...(doubts?.notImported ?? [])],
+  };
+}
+
+const NO_SUMS: Sums = { quantity: null, price: null, value: null };
 
 function toImportCause({ message, ...cause }: Cause, language: Locale): z.output<typeof ImportCause> {
   return {

@@ -50,7 +50,7 @@ export function stockPlanner(context: PlanContext): Planner {
     if (location === null) return null;
     const key = `${code}, ${formatPath(path)}`;
     if (
-      keys.isDuplicate("location", `${article.oid} ${tree.keyOf(location)}`, issueValue(key), number, report)
+      keys.isRepeated("location", `${article.oid} ${tree.keyOf(location)}`, issueValue(key), number, report)
     )
       return null;
     const where = { tenantId, articleId: article.oid };

@@ -113,6 +113,8 @@ export interface Column extends CellForm {
   readonly width: number;
   /** Secrets are imported but never exported. */
   readonly isSecret?: boolean;
+  /** What is put between the values of several columns of a file with this field. Absent: only one column can have it. */
+  readonly joint?: string | undefined;
 }
 
 /** How the cells of a column are read. */
@@ -132,6 +134,8 @@ export interface HeaderColumn extends Column {
   readonly index: number;
   /** The header in the file. */
   readonly header: string;
+  /** The indexes of all columns whose values are joined, `index` first; absent: there is only this one. */
+  readonly joined?: readonly number[];
 }
 
 /** The key fields of each kind of table. A row without them is an error. */
@@ -142,6 +146,11 @@ export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
   stock: ["code", "location", "quantity"],
   "refill-rules": ["code"],
 };
+
+/** Fields whose values are of one record only, besides secrets. */
+export const OWN_FIELDS: readonly Field[] = [
+  ...(["code", "userName", "serialNumber", "rfId", "additionalCodes", "badgeCode"] as const),
+];
 
 /** The fields that a new record requires, besides its key. */
 export const REQUIRED_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {

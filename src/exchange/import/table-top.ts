@@ -1,6 +1,7 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
-import { parseText } from "./cells.ts";
+import { findLevelSeparator, type LevelSeparator } from "./cell-texts.ts";
+import { asPath, cellText, parseText, withLevels } from "./cells.ts";
 import type { CheckData } from "./check-program.ts";
 import { findHeaderRow, type Header, readHeader } from "./header.ts";
 import { findProduct, findProductRow, type ProductHeader, readProductHeader } from "./product-rows.ts";
@@ -14,6 +15,8 @@ interface TableTop {
   /** How the rows of a product's file are read; null: as those of an own list. */
   readonly product: ProductHeader | null;
   readonly productId: ProductId | null;
+  /** The separator of the levels of its locations; null: it has none, or is a product's. */
+  readonly levels: LevelSeparator | null;
   /** The values of new records whose rows have none. */
   readonly defaults: Values;
 }
@@ -32,7 +35,15 @@ export function readTop(
   if (file === null || headerRow === null || file.kind !== kind) {
     const header = readHeader(columns, headerRow, chosen);
     const errors = file === null ? header.errors : [{ column: null, message: OTHER_KIND[file.kind] }];
-    return { headerRow, header: { ...header, errors }, product: null, productId, defaults };
+    const levels = options.levels ?? levelsIn(header, top);
+    return {
+      headerRow,
+      header: { ...header, errors, columns: withLevels(header.columns, levels) },
+      product: null,
+      productId,
+      defaults,
+      levels: hasPath(header) ? levels : null,
+    };
   }
   const product = readProductHeader(file, columns, headerRow, chosen.byIndex);
   return {
@@ -40,8 +51,18 @@ export function readTop(
     header: product.header,
     product,
     productId,
+    levels: null,
     defaults: { ...defaultsOf(file, columns), ...defaults },
   };
+}
+
+const hasPath = ({ columns }: Header) => columns.some(({ parse }) => parse === asPath);
+
+/** The separator of levels in the locations of the first rows. */
+function levelsIn({ row, columns }: Header, top: readonly ReadRow[]): LevelSeparator {
+  const below = top.filter(({ number }) => number > (row ?? 0));
+  const paths = columns.filter(({ parse }) => parse === asPath);
+  return findLevelSeparator(paths.flatMap(({ index }) => below.map(({ cells }) => cellText(cells[index]))));
 }
 
 const OTHER_KIND: Readonly<Record<ProductFile["kind"], Message>> = {

@@ -53,8 +53,7 @@ class UserPlanner {
       if (!row.invalid.includes("userName")) report(requiredIssue("userName"));
       return null;
     }
-    if (keys.isDuplicate("userName", nameKey(userName), issueValue(userName), row.number, report))
-      return null;
+    if (keys.isRepeated("userName", nameKey(userName), issueValue(userName), row.number, report)) return null;
     const { badgeCode } = row.values;
     if (
       badgeCode !== undefined &&

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 
@@ -54,4 +55,27 @@ export function splitCursor(
   if (!numbers.every((number) => NUMBER.test(number)) || !TIMELINE.test(timeline))
     throw Invalid.field(path, msg("must be a cursor from an earlier response, or empty"));
   return { numbers: numbers.map((number) => Number.parseInt(number, 36)), timeline };
+}
+
+/** The end of a page in a sort order: sort key and oid of its last record. */
+export interface PagePosition<Key> {
+  readonly key: Key;
+  readonly oid: number;
+}
+
+/** The cursor of the page after a position. */
+export function pageCursor<Key>(sort: string, { key, oid }: PagePosition<Key>): string {
+  return Buffer.from(JSON.stringify([sort, key, oid])).toString("base64url");
+}
+
+/** Parses the cursor of a page with such keys. Throws Invalid on another text, and on a cursor of another sort. */
+export function readPageCursor<Key>(text: string, sort: string, key: z.ZodType<Key>): PagePosition<Key> {
+  const Position = z.tuple([z.literal(sort), key, z.int()]);
+  try {
+    const [, ofLast, oid] = Position.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    return { key: ofLast, oid };
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
+    throw Invalid.field("cursor", msg("must be the nextCursor of a response with the same sort"));
+  }
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PIN_PATTERN } from "../../domain/login.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
+import { isSignature, MAX_SIGNATURE_LENGTH, SIGNATURE_PATTERN } from "../../domain/signature.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { MAX_NOTE_LENGTH, MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 
@@ -135,6 +136,13 @@ export const secret = shared((max = 128) => {
     .refine(...filled)
     .refine(...atMost(max))
     .meta({ minLength: 1, maxLength: max });
+});
+
+/** A signature that was drawn on a screen. */
+export const signature = shared(() => {
+  return lines(MAX_SIGNATURE_LENGTH)
+    .refine(...rule(isSignature, msg("must be strokes in a field of 600 by 200, such as M10 20L30 40")))
+    .meta({ pattern: SIGNATURE_PATTERN.source });
 });
 
 const PIN = new RegExp(`^${PIN_PATTERN}$`);

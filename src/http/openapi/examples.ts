@@ -54,6 +54,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   signature: "M10 20L30 40",
   siteName: "Main warehouse",
   stack: "at read (/assets/main-B1x2.js:1:2345)",
+  strokes: "M40 120L180 60L220 150",
   template: "^XA^FO40,40^BQN,2,6^FDQA,{{code}}^FS^FO200,60^A0N,40^FD{{name}}^FS^XZ",
   tenantName: "Novák Ltd.",
   thumbnailUrl: "/api/photos/12/thumbnail",

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
 import { inThreadPool } from "../../platform/concurrency-limit.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import { JsonPieces, type Piece } from "../../storage/database/json.ts";
 import type { Codings } from "../endpoint/endpoint-options.ts";
@@ -228,8 +229,7 @@ async function pipeToResponse(ctx: Koa.Context, body: Readable): Promise<boolean
     return true;
   } catch (error) {
     // The client left during the download: no error of the server.
-    if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
-      throw error;
+    if (errorCode(error) !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     return false;
   }
 }

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Config } from "../../platform/config.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { MAX_HEADERS_MS, MAX_LATER_HEADERS_MS } from "../../platform/limits.ts";
 import type { Log } from "../../platform/log.ts";
 import { StartupError } from "../../platform/startup-error.ts";
@@ -206,7 +207,8 @@ export async function openPorts(server: HttpServer, config: Config, log: Log): P
   }
   const { number, isChosen } = https.port;
   const listening = server.listenSecurely(host, number).catch((error: unknown) => {
-    if (isChosen || codeOf(error) !== "EADDRINUSE") return portError(`HTTPS_PORT ${number}`, config)(error);
+    if (isChosen || errorCode(error) !== "EADDRINUSE")
+      return portError(`HTTPS_PORT ${number}`, config)(error);
     log.warn({ taken: number }, "the default HTTPS port is in use by another program; using another port");
     return server.listenSecurely(host, 0);
   });
@@ -216,7 +218,7 @@ export async function openPorts(server: HttpServer, config: Config, log: Log): P
 /** Creates the handler of a failed `listen`. Throws StartupError; a server that already uses the data folder is named. */
 function portError(setting: string, { host, dataFolder }: Config): (error: unknown) => never {
   return (error) => {
-    const code = codeOf(error);
+    const code = errorCode(error) ?? String(error);
     if (code === "EADDRINUSE") {
       assertUnlocked(dataFolder);
       throw new StartupError(
@@ -229,10 +231,6 @@ function portError(setting: string, { host, dataFolder }: Config): (error: unkno
       `HOST ${host}: not an address of this machine (${code}); set one of its addresses`,
     );
   };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
 /** The port part of a URL; empty for the default port of the scheme. */

@@ -1,31 +1,42 @@
 import { buffer } from "node:stream/consumers";
+import type { ValueEstimate } from "../../domain/cycle-counts/value-estimate.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import { textIn, textsIn } from "../../i18n/text.ts";
-import { FAINT, heading, line, makePaper, writeFact } from "../report/pdf/paper.ts";
+import { drawGrid } from "../report/pdf/grid.ts";
+import { endPaper, FAINT, heading, line, makePaper, writeFact } from "../report/pdf/paper.ts";
 import { writeSignatureLines } from "../report/pdf/signatures.ts";
 import type { InventoryCertificate } from "./certificate.ts";
+import type { ValueSample } from "./value-sample.ts";
 
 /** Locations that are named: more would fill pages. */
 const MAX_LOCATIONS = 20;
 
-/** What the document needs besides the certificate. */
+/** What the document says. */
 export interface CertificateInput {
-  readonly certificate: InventoryCertificate;
+  readonly certificate: Pick<
+    InventoryCertificate,
+    "inventory" | "closedDT" | "population" | "sample" | "seed" | "locations"
+  >;
+  readonly value: ValueSample;
+  readonly estimate: ValueEstimate;
   readonly tenantName: string;
   readonly language: Locale;
   /** IANA name. */
   readonly timeZone: string;
 }
 
-/** The certificate as a PDF of one page, to sign. */
+/** The certificate of a sample by value as a PDF, to sign. */
 export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
-  const { certificate, tenantName, language, timeZone } = input;
-  const { inventory, closedDT, population, sample, wrong, notCounted, seed } = certificate;
+  const { certificate, value, estimate, tenantName, language, timeZone } = input;
+  const { inventory, closedDT, population, sample, seed } = certificate;
+  const { seedFixedDT, drawnDT, differences, strata, meanPerUnit } = value;
   const messages = certificateMessages(language);
   const locale = LOCALES[language].region;
   const number = new Intl.NumberFormat(locale);
-  const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
+  const style = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
+  const time = (at: string | null) => (at === null ? "" : style.format(new Date(at)));
+  const inWords = amountsIn(locale, value.currency);
   const paper = makePaper(`${messages.title}: ${inventory.name}`, closedDT, (page) => [
     `${messages.title} ${inventory.oid}: ${inventory.name}`,
     `${messages.page} ${page}`,
@@ -34,78 +45,116 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   line(paper, messages.title, { size: 18, isBold: true }, 10);
   const facts = [
     [messages.stocktake, `${inventory.name} (${inventory.oid})`],
-    [messages.closed, time.format(new Date(closedDT))],
+    [messages.closed, time(closedDT)],
     [messages.locations, locationsOf(certificate, language)],
     [messages.population, number.format(population)],
+    [messages.bookValue, inWords.amount(value.bookValue)],
     [messages.sample, number.format(sample)],
-    [messages.wrong, number.format(wrong)],
-    [messages.notCounted, number.format(notCounted)],
+    [messages.differences, number.format(differences)],
     [messages.seed, seed],
+    [messages.seedFixed, time(seedFixedDT)],
+    [messages.drawn, time(drawnDT)],
   ] as const;
-  for (const [name, value] of facts) writeFact(paper, name, value);
+  for (const [name, text] of facts) writeFact(paper, name, text);
   heading(paper, messages.result);
-  const shares = sharesOf(certificate, locale);
-  line(
-    paper,
-    textIn(resultMessage({ ...shares, population: number.format(population) }), language),
-    { size: 12, isBold: true },
-    4,
-  );
+  line(paper, textIn(resultMessage(inWords.estimate(estimate)), language), { size: 12, isBold: true }, 4);
+  if (meanPerUnit !== null)
+    line(paper, textIn(comparisonMessage(inWords.estimate(meanPerUnit)), language), {}, 4);
+  const columns = [messages.stratum, messages.population, messages.bookValue, messages.sample];
+  const grid = drawGrid(paper, {
+    title: messages.strata,
+    columns: [...columns, messages.found].map((title) => ({ title, share: 1, isNumber: true })),
+    rows: strata.map((one, index) => [
+      number.format(index + 1),
+      number.format(one.records),
+      inWords.amount(one.bookValue),
+      number.format(one.sample),
+      number.format(one.differences),
+    ]),
+  });
+  for (const _ of grid);
   heading(paper, messages.method);
-  for (const text of [messages.record, messages.interval, messages.draw]) line(paper, text, {}, 4);
+  const method = [
+    messages.stratification,
+    messages.estimation,
+    `${messages.interval} ${textIn(quantileMessage(estimate), language)}`,
+    messages.draw,
+    messages.record,
+  ];
+  for (const text of method) line(paper, text, {}, 4);
   writeSignatureLines(
     paper,
     messages.signatures,
-    [messages.countedBy, messages.checkedBy],
+    [messages.countedBy, messages.checkedBy].map((who) => ({ who })),
     messages.nameAndDate,
   );
-  paper.doc.end();
+  await endPaper(paper);
   return buffer(paper.doc);
 }
 
 /** The locations of the records, one a line. */
-function locationsOf({ locations }: InventoryCertificate, language: Locale): string {
+function locationsOf({ locations }: CertificateInput["certificate"], language: Locale): string {
   if (locations === null) return certificateMessages(language).everywhere;
   const names = locations.slice(0, MAX_LOCATIONS).map(({ name }) => name);
   const more = locations.length - names.length;
   return [...names, ...(more > 0 ? [textIn(moreLocations(more), language)] : [])].join("\n");
 }
 
-/** Shares in percent. The bounds are rounded away from the estimate: a rounded interval promises no more. */
-function sharesOf({ estimate, lower, upper, confidence }: InventoryCertificate, locale: string) {
-  const style = { style: "percent", maximumFractionDigits: 2 } as const;
-  const rounded = (roundingMode: "halfExpand" | "floor" | "ceil") =>
-    new Intl.NumberFormat(locale, { ...style, roundingMode });
+/** Amounts of a currency. The bounds are rounded away from the estimate: a rounded interval promises no more. */
+function amountsIn(locale: string, currency: string | null) {
+  const style = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+  const rounded = (amount: number, roundingMode: "halfExpand" | "floor" | "ceil") =>
+    [new Intl.NumberFormat(locale, { ...style, roundingMode }).format(amount), currency]
+      .filter(Boolean)
+      .join(" ");
+  const percent = new Intl.NumberFormat(locale, {
+    style: "percent",
+    maximumFractionDigits: 2,
+    roundingMode: "ceil",
+  });
   return {
-    estimate: rounded("halfExpand").format(estimate),
-    lower: rounded("floor").format(lower),
-    upper: rounded("ceil").format(upper),
-    confidence: rounded("halfExpand").format(confidence),
+    amount: (amount: number) => rounded(amount, "halfExpand"),
+    estimate: ({ estimate, lower, upper, precision }: ValueEstimate) => ({
+      estimate: rounded(estimate, "halfExpand"),
+      lower: rounded(lower, "floor"),
+      upper: rounded(upper, "ceil"),
+      precision: percent.format(precision),
+    }),
   };
 }
 
 const MESSAGES = {
-  title: msg("Certificate of record accuracy"),
+  title: msg("Certificate of the value by sample"),
   stocktake: msg("Stocktake"),
   closed: msg("Closed"),
   locations: msg("Drawn from"),
   everywhere: msg("All locations"),
   population: msg("Records"),
+  bookValue: msg("Recorded value"),
   sample: msg("Sample"),
-  wrong: msg("Wrong records"),
-  confidence: msg("Confidence"),
+  differences: msg("Differences in the drawn strata"),
   seed: msg("Seed"),
-  notCounted: msg("Not counted"),
-  result: msg("Record accuracy"),
-  method: msg("Method"),
-  record: msg(
-    "A record is an article at a location. It is right where the counted pieces are the recorded pieces at the time of the count. A record of the sample that was not counted is counted as wrong. Articles that were found where no record was are not part of the accuracy.",
+  seedFixed: msg("Seed stored"),
+  drawn: msg("Drawn"),
+  result: msg("Value"),
+  strata: msg("Strata"),
+  stratum: msg("Stratum"),
+  found: msg("Differences"),
+  method: msg("Method", "statistics"),
+  stratification: msg(
+    "Stratified random sample by value, for HGB § 241 (1). A record is an article at a location; its value is quantity times price at the draw. The records are sorted by value. The first stratum, with the dearest ones, is counted in full. The others are cut into strata of equal value, from each of which the same number of records is drawn (Neyman's allocation for differences that grow with the value). Records that are worth nothing are not counted.",
+  ),
+  estimation: msg(
+    "Stratified difference estimation: the recorded value of all records, plus, of each stratum, its number of records times the mean difference of the sampled ones. Mean-per-unit estimation takes the mean found value instead. W. G. Cochran, Sampling Techniques, 3rd edition, 1977, chapters 5 and 7.",
   ),
   interval: msg(
-    "Exact confidence interval for a finite population: C. J. Clopper and E. S. Pearson, Biometrika 26 (1934), with the hypergeometric distribution. It contains the true accuracy with at least the stated confidence.",
+    "The interval is the estimate less and plus Student's t times the standard error with the correction for finite strata. The degrees of freedom are (Σc²)² / Σc⁴ − 1, c being the weighted difference of a sampled record of a drawn stratum: a few large differences among many small ones give a wider interval.",
   ),
   draw: msg(
-    "The sample is the records of the lowest SHA-256 of seed:article:location (the ids in the server, joined by colons). The list of all records at that time is not kept.",
+    "The sample of a stratum is its records of the lowest SHA-256 (hexadecimal) of seed:article:location, which are the ids in the server, joined by colons. The list of all records with their strata is kept, and exported as the population list.",
+  ),
+  record: msg(
+    "The difference of a record is what was found less what was recorded at the time of the count, times the price. Pieces that were found at another location are found. Articles that were found where no record was are not part of the estimate.",
   ),
   signatures: msg("Signatures"),
   countedBy: msg("Counted by"),
@@ -120,15 +169,26 @@ const certificateMessages = (language: Locale) => textsIn(MESSAGES, language);
 /** The last of the locations where there are too many. */
 const moreLocations = (n: number) => msg("… and {n} more", { n });
 
-/** The sentence with the result; shares and the number of records as texts. */
-const resultMessage = (values: {
+/** Amounts and a share as texts. */
+interface EstimateTexts {
   readonly estimate: string;
   readonly lower: string;
   readonly upper: string;
-  readonly confidence: string;
-  readonly population: string;
-}) =>
+  readonly precision: string;
+}
+
+const resultMessage = (values: EstimateTexts) =>
   msg(
-    "{estimate} of the sampled records are right. With {confidence} confidence, {lower} to {upper} of all {population} records that the sample was drawn from are right.",
-    values,
+    "The records are worth {estimate}, with 95 % confidence {lower} to {upper}: a precision of {precision}.",
+    { ...values },
   );
+const comparisonMessage = (values: EstimateTexts) =>
+  msg(
+    "For comparison, by mean-per-unit estimation: {estimate}, with 95 % confidence {lower} to {upper} ({precision}).",
+    { ...values },
+  );
+const quantileMessage = ({ degreesOfFreedom, quantile }: ValueEstimate) =>
+  msg("Here they are {degrees}; Student's t is {quantile}.", {
+    degrees: degreesOfFreedom,
+    quantile: String(quantile),
+  });

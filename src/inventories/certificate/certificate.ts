@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accuracyInterval, CONFIDENCES, type Confidence } from "../../domain/cycle-counts/record-accuracy.ts";
+import { NO_CERTIFICATE_REASONS } from "../../domain/cycle-counts/value-certificate.ts";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { NamedReference } from "../../http/endpoint/references.ts";
@@ -7,8 +8,11 @@ import type { Db } from "../../storage/database/statement.ts";
 import { accuracyOf } from "../accuracy.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { sampleOf } from "../selection.ts";
+import { ValueSample, valueOfSample } from "./value-sample.ts";
 
-/** What a random sample says about the accuracy of the records that it was drawn from. */
+const ofRecords = "null for a sample by value, which is no simple one";
+
+/** What a random sample says about the records that it was drawn from. */
 export const InventoryCertificate = z
   .object({
     inventory: NamedReference,
@@ -22,30 +26,36 @@ export const InventoryCertificate = z
     seed: z.string(),
     wrong: z.int().describe("wrong records in the sample; those that were not counted are among them"),
     notCounted: z.int(),
-    confidence: z.union(CONFIDENCES.map((one) => z.literal(one))),
-    estimate: z.number().describe("share of right records in the sample, 0 to 1"),
-    lower: z.number().describe("lower bound of the record accuracy"),
-    upper: z.number().describe("upper bound"),
-    method: z.literal("hypergeometric Clopper-Pearson"),
+    confidence: z
+      .union(CONFIDENCES.map((one) => z.literal(one)))
+      .describe("of the record accuracy; that of the value is always 0.95"),
+    estimate: z.number().nullable().describe(`share of right records in the sample, 0 to 1; ${ofRecords}`),
+    lower: z.number().nullable().describe("lower bound of the record accuracy"),
+    upper: z.number().nullable().describe("upper bound"),
+    method: z.literal("hypergeometric Clopper-Pearson").nullable().describe("of the record accuracy"),
+    noCertificate: z
+      .enum(NO_CERTIFICATE_REASONS)
+      .nullable()
+      .describe("why the sample makes no certificate; null: it makes one"),
+    value: ValueSample.nullable().describe("null: a sample of records"),
   })
   .meta({ id: "InventoryCertificate" });
 export type InventoryCertificate = z.output<typeof InventoryCertificate>;
 
-/** The certificate of a closed inventory that counted a random sample. Throws WrongState for others. */
-export function getCertificate(
+/** What the random sample of a closed inventory says. Throws WrongState for others. */
+export async function getCertificate(
   db: Db,
   { tenantId, oid: inventoryId, name }: InventoryRecord,
   confidence: Confidence,
-): InventoryCertificate {
+): Promise<InventoryCertificate> {
   const drawn = sampleOf(db, { tenantId, inventoryId });
   const found = accuracyOf.first(db, { tenantId, inventoryId });
   if (drawn === null || found === null)
     throw new WrongState(msg("Only the close of a stocktake of a random sample makes a certificate."));
-  const { population, sample, seed, locations } = drawn;
+  const { population, sample, seed, locations, byValue } = drawn;
   // A record that is not known to be right counts as wrong, so that the interval does not promise too much.
   const notCounted = found.notCounted + Math.max(0, sample - found.items);
   const wrong = found.wrongItems + notCounted;
-  const { estimate, lower, upper } = accuracyInterval({ population, sample, wrong }, confidence);
   return {
     inventory: { oid: inventoryId, name },
     closedDT: found.closedDT,
@@ -56,9 +66,14 @@ export function getCertificate(
     wrong,
     notCounted,
     confidence,
-    estimate,
-    lower,
-    upper,
-    method: "hypergeometric Clopper-Pearson",
+    ...(byValue === null
+      ? accuracyIn({ population, sample, wrong }, confidence)
+      : { estimate: null, lower: null, upper: null, method: null }),
+    ...(await valueOfSample(db, { tenantId, inventoryId }, drawn)),
   };
+}
+
+function accuracyIn(counted: Parameters<typeof accuracyInterval>[0], confidence: Confidence) {
+  const { estimate, lower, upper } = accuracyInterval(counted, confidence);
+  return { estimate, lower, upper, method: "hypergeometric Clopper-Pearson" as const };
 }

@@ -3,6 +3,7 @@ import { recordOutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
 import { proposeDisposal } from "../../requests/disposal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
+import { saveCompanyAtClose } from "../frame/frame.ts";
 import { getInventory, type InventoryRecord, setState } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
@@ -47,6 +48,7 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
   }
   yield* proposeDisposals(tx, inventory, principal, current);
   saveLastNames(tx, inventory);
+  saveCompanyAtClose(tx, inventory);
   if (to !== null) setState(tx, inventory, to, principal.userId);
   recordOutgoingEvent(tx, {
     tenantId,

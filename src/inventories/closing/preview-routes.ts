@@ -4,6 +4,7 @@ import { State } from "../../domain/inventory-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
+import { Quantities } from "../../http/endpoint/references.ts";
 import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
@@ -57,7 +58,12 @@ export function closePreviewRoutes({ storage }: Dependencies): Endpoint[] {
   ];
 }
 
-const effect = () => z.object({ articles: z.int(), pieces: z.int() });
+const effect = () =>
+  z.object({
+    articles: z.int(),
+    pieces: z.int(),
+    quantities: Quantities.describe("`pieces` by unit, pieces first"),
+  });
 
 /** What a close would do. */
 export const ClosePreview = z

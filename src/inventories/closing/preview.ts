@@ -1,3 +1,4 @@
+import { eachUnit } from "../../domain/units.ts";
 import { canBeProposed } from "../../requests/disposal.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
@@ -9,33 +10,51 @@ import * as store from "./store.ts";
 /** The effects of a close, without the cursor of the items. */
 export type CloseEffects = Omit<ClosePreview, "cursor">;
 
-const KINDS = ["moved", "more", "fewer", "added", "removed"] as const;
-type Kind = (typeof KINDS)[number];
+type Kind = "moved" | "more" | "fewer" | "added" | "removed";
 
 /** What a close would do now: the code of the close, without its writes. */
 export function previewClose(db: Db, inventory: InventoryRecord): CloseEffects {
   const { tenantId, oid: inventoryId } = inventory;
-  const effects = { moved: none(), more: none(), fewer: none(), added: none(), removed: none() };
+  const effects: ArticleEffect[] = [];
   const articles = [...articlesOf(db, inventory, 0)].flatMap((found) => [...(found?.changing ?? [])]);
   for (let next = 0; next < articles.length; next += MAX_ARTICLES) {
     for (const settlement of settlements(db, inventory, articles.slice(next, next + MAX_ARTICLES))) {
       const effect = effectOf(settlement);
-      if (effect === null) continue;
-      effects[effect.kind].articles += 1;
-      effects[effect.kind].pieces += effect.pieces;
+      if (effect !== null) effects.push(effect);
     }
   }
   return {
-    ...effects,
+    moved: sumOf(effects, "moved"),
+    more: sumOf(effects, "more"),
+    fewer: sumOf(effects, "fewer"),
+    added: sumOf(effects, "added"),
+    removed: sumOf(effects, "removed"),
     disposals: disposedArticles(db, inventory).size,
     notCounted: store.notCounted.first(db, { tenantId, inventoryId })?.items ?? 0,
   };
 }
 
-const none = () => ({ articles: 0, pieces: 0 });
+/** What a close would do to the stock of one article. */
+interface ArticleEffect {
+  readonly kind: Kind;
+  /** Null: pieces. */
+  readonly unit: string | null;
+  readonly pieces: number;
+}
+
+function sumOf(effects: readonly ArticleEffect[], kind: Kind): ClosePreview[Kind] {
+  const own = effects.filter((effect) => effect.kind === kind);
+  const add = (some: readonly ArticleEffect[]) => some.reduce((all, { pieces }) => all + pieces, 0);
+  const quantities = eachUnit(
+    own,
+    ({ unit }) => unit,
+    (some) => ({ quantity: add(some) }),
+  );
+  return { articles: own.length, pieces: add(own), quantities };
+}
 
 /** The effect on one article. Null: its stock stays. */
-function effectOf({ before, after }: Settlement): { kind: Kind; pieces: number } | null {
+function effectOf({ unit, before, after }: Settlement): ArticleEffect | null {
   const recorded = new Map(before.map(({ locationId, quantity }) => [locationId, quantity]));
   let [total, settled, arrived] = [0, 0, 0];
   for (const quantity of recorded.values()) total += quantity;
@@ -44,10 +63,10 @@ function effectOf({ before, after }: Settlement): { kind: Kind; pieces: number }
     arrived += Math.max(0, quantity - (recorded.get(locationId) ?? 0));
   }
   const pieces = Math.abs(settled - total);
-  if (settled === total) return arrived === 0 ? null : { kind: "moved", pieces: arrived };
-  if (total === 0) return { kind: "added", pieces };
-  if (settled === 0) return { kind: "removed", pieces };
-  return { kind: settled > total ? "more" : "fewer", pieces };
+  if (settled === total) return arrived === 0 ? null : { kind: "moved", unit, pieces: arrived };
+  if (total === 0) return { kind: "added", unit, pieces };
+  if (settled === 0) return { kind: "removed", unit, pieces };
+  return { kind: settled > total ? "more" : "fewer", unit, pieces };
 }
 
 /** The articles for which a close would request disposals. */

@@ -38,6 +38,8 @@ export function* articlesOf(
 /** The stock of an article before and after the close. */
 export interface Settlement {
   readonly articleId: number;
+  /** Null: pieces. */
+  readonly unit: string | null;
   readonly before: readonly StockRow[];
   readonly after: Stock;
 }
@@ -57,7 +59,7 @@ export function* settlements(
   for (const [articleId, ofArticle] of items) {
     const before = stock.get(articleId) ?? [];
     const recorded = new Map(before.map(({ locationId, quantity }) => [locationId, quantity]));
-    yield { articleId, before, after: settle(ofArticle, recorded) };
+    yield { articleId, unit: ofArticle[0]?.unit ?? null, before, after: settle(ofArticle, recorded) };
   }
 }
 

@@ -98,7 +98,7 @@ export const itemsOfArticles = statement((p: { inventoryId: number; articles: st
     .where("a.deleted", "=", 0)
     .orderBy("inventoryItem.articleId")
     .orderBy("inventoryItem.oid")
-    .select(movedSinceCount.as("movedSinceCount"))
+    .select(["a.unit", movedSinceCount.as("movedSinceCount")])
     .select([
       "inventoryItem.articleId",
       "inventoryItem.locationId",

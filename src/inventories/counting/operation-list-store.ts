@@ -28,6 +28,7 @@ function operationJson() {
       oid: ref("a.oid"),
       name: ref("a.name"),
       code: ref("a.code"),
+      unit: ref("a.unit"),
     }),
     code: ref("o.code"),
     location: objectOrNull<NonNullable<CountOperation["location"]>>(ref("l.oid"), {

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { CodedReference, DeviceReference, UserReference } from "../../http/endpoint/references.ts";
+import {
+  CodedReference,
+  DeviceReference,
+  QuantityUnit,
+  UserReference,
+} from "../../http/endpoint/references.ts";
 import { ItemChanges, LastCount, Sender } from "../shapes.ts";
 
 /** A stored count operation, for Managers. */
@@ -11,7 +16,9 @@ export const CountOperation = z
     kind: z.enum(["set", "add", "update", "recount", "settle"]),
     state: z.enum(["applied", "late", "unknown"]),
     itemId: z.int().nullable(),
-    article: CodedReference.nullable(),
+    article: CodedReference.extend({
+      unit: QuantityUnit,
+    }).nullable(),
     code: z.string().nullable().describe("the scanned text"),
     location: CodedReference.nullable(),
     codeQuantity: z

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Count, Operation } from "../../domain/counting/fold.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
-import type { CountOperationTable } from "../../storage/database/schema.ts";
+import type { Schema } from "../../storage/database/schema.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import { insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import type { HistoryEntry } from "../shapes.ts";
@@ -133,7 +133,7 @@ export const pendingNumber = statement((p: { inventoryId: number }) =>
 /** An applied operation of the history, without its changes. */
 export type HistoryRow = Pick<HistoryEntry, "at" | "user" | "device"> & {
   readonly operationId: string;
-  readonly kind: CountOperationTable["kind"];
+  readonly kind: Schema["countOperation"]["kind"];
   readonly entered: Count;
   readonly terminal: string;
   readonly change: number;

@@ -19,6 +19,10 @@ export function resultOf(): RawBuilder<Result | null> {
     ELSE 'foundAsExpected' END`;
 }
 
+/** True for a counted item that was not found as expected, as `domain/stocktakes/difference.ts` says for the clients. */
+export const hasDifference = () =>
+  sql<boolean>`ifnull(${resultOf()} NOT IN ('foundAsExpected', 'notCounted'), false)`;
+
 /** True for an item whose stock has moved since `prepare`, without a decision on it. */
 const isUndecided = () => sql<boolean>`(i.movedDT IS NOT NULL AND i.decision IS NULL)`;
 
@@ -45,18 +49,4 @@ export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<b
     case "all":
       return sql<boolean>`true`;
   }
-}
-
-/**
- * The currency name of an article's price; `article` is the table alias. An article without a currency has the tenant's
- * only visible currency; null if there are several or none.
- */
-export function currencyOf(article: string, tenantId: number): RawBuilder<string | null> {
-  const [currency, setting] = [sql.table("currencyType"), sql.table("catalogueSetting")];
-  return sql<string | null>`coalesce(
-    (SELECT name FROM ${currency} WHERE oid = ${sql.ref(`${article}.currencyTypeId`)}),
-    (SELECT min(c.name) FROM ${currency} AS c WHERE (c.tenantId = ${tenantId} OR c.tenantId IS NULL) AND NOT EXISTS (
-      SELECT 1 FROM ${setting} AS s
-      WHERE s.tenantId = ${tenantId} AND s.catalogue = 'currencyType' AND s.recordId = c.oid AND s.isHidden = 1)
-    HAVING count(*) = 1))`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { currencyOf } from "../../catalogue/currency.ts";
 import type { CountState } from "../../domain/counting/fold.ts";
 import { State } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
@@ -7,13 +8,13 @@ import type { Flag } from "../../storage/database/schema.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
 import type { Visibility } from "../inventory.ts";
-import type { InventoryItem, LastCount } from "../shapes.ts";
+import type { Explanation, InventoryItem, LastCount } from "../shapes.ts";
 import type { ItemRange } from "./item-ranges.ts";
-import { currencyOf, resultOf } from "./item-sql.ts";
+import { resultOf } from "./item-sql.ts";
 import { needsSecondCount } from "./second-count-sql.ts";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
-const ofArticle = <T>(column: "code" | "name" | "change") =>
+const ofArticle = <T>(column: "code" | "name" | "unit" | "change") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("article")} WHERE oid = i.articleId)`;
 const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
@@ -55,14 +56,28 @@ export function itemJson(visibility: Visibility) {
       code: ofArticle("code"),
       name: ofArticle("name"),
     }),
+    unit: ofArticle<string | null>("unit"),
   };
   return visibility === "hidden"
-    ? jsonObject<Omit<InventoryItem, "quantity" | "movedQuantity" | "result">>({ ...before, ...after })
+    ? jsonObject<Omit<InventoryItem, "quantity" | "movedQuantity" | "explanation" | "method" | "result">>({
+        ...before,
+        ...after,
+      })
     : jsonObject<InventoryItem>({
         ...before,
         quantity: ref<number>("i.quantity"),
         ...after,
         movedQuantity: ref<number>("i.movedQuantity"),
+        explanation: objectOrNull<Explanation>(ref("i.settlement"), {
+          settlement: ref("i.settlement"),
+          cause: ref("i.cause"),
+          at: ref("i.explainedDT"),
+          by: object<Explanation["by"]>({
+            id: ref("i.explainedBy"),
+            fullName: sql`(SELECT fullName FROM ${sql.table("user")} WHERE oid = i.explainedBy)`,
+          }),
+        }),
+        method: ref<InventoryItem["method"]>("i.method"),
         result: sql<Result | null>`iif(
           ${ofItsInventory("inventoryStateId")} IN (${State.Processing}, ${State.Closed}), ${resultOf()}, NULL)`,
       });

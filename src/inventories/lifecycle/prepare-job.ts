@@ -1,4 +1,5 @@
-import { ArticleState } from "../../catalogue/catalogue.ts";
+import { currencyOf } from "../../catalogue/currency.ts";
+import { ArticleState } from "../../domain/article-state.ts";
 import { WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
@@ -10,7 +11,6 @@ import type { JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
 import { selectedLocations } from "../create.ts";
 import { getInventory, type InventoryRecord, setState } from "../inventory.ts";
 import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
-import { currencyOf } from "../items/item-sql.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { isSelective } from "../rule.ts";
 import type { Overlap } from "../shapes.ts";

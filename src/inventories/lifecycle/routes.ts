@@ -1,34 +1,57 @@
 import type { State } from "../../domain/inventory-states.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { TRANSITIONS, type TransitionName } from "../../domain/transitions.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
 import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import type { NewJob } from "../../storage/jobs/job-kind.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { countPending } from "../counting/pending.ts";
 import { assertIdle, getDetail, getInventory, type InventoryRecord } from "../inventory.ts";
 import { assertApprovable, assertMatchingApprovable } from "../items/approve.ts";
 import { ITEM_FILTER, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
-import { type LifecycleKind, lifecycleJob } from "../long-work.ts";
+import { type LifecycleInput, type LifecycleKind, type LifecycleResult, lifecycleJob } from "../long-work.ts";
+import { personOf } from "../rule.ts";
 import { InventoryDetail } from "../shapes.ts";
-import { APPROVE, APPROVE_ITEMS } from "./lifecycle-jobs.ts";
+import { APPROVE, APPROVE_ITEMS, PREPARE } from "./lifecycle-jobs.ts";
 import { applyTransition, assertTransition, TRANSITION_TABLE, type TransitionRow } from "./transitions.ts";
 
 const WRONG_STATE = {
   400: "the inventory is in a state that does not permit it, or is being worked on; the message names the reason",
 };
 
-/** Endpoints of the transitions (contract 4.6; decisions, Added paths of the inventory's life), and the approval. */
-export function lifecycleRoutes({ storage }: Dependencies): Endpoint[] {
+/** Makes the job of a transition to a state; null: the state stays. */
+type MakeJob = (
+  principal: Principal,
+  inventoryId: number,
+  to: State | null,
+) => NewJob<LifecycleInput, LifecycleResult>;
+
+/**
+ * Endpoints of the transitions (contract 4.6; decisions, Added paths of the inventory's life), and the approval. `choosePerson` makes
+ * the job that prepares an inventory of a person's articles.
+ */
+export function lifecycleRoutes({ storage }: Dependencies, choosePerson: MakeJob): Endpoint[] {
+  const { db } = storage;
+  const jobOf =
+    (kind: LifecycleKind): MakeJob =>
+    (principal, id, to) => {
+      const isOfPerson = kind === PREPARE && personOf(db, getInventory(db, principal.tenantId, id)) !== null;
+      return isOfPerson ? choosePerson(principal, id, to) : lifecycleJob(kind, principal, id, to);
+    };
   const names = Object.keys(TRANSITIONS) as TransitionName[];
   return [
     ...names.map((name) => {
       const row = TRANSITION_TABLE[name];
       if (row.job === undefined) return commandEndpoint(name, row);
-      return jobEndpoint(storage, name, { ...row, job: row.job }, (tx, inventory, unchangedSince) =>
-        assertTransition(tx, inventory, name, unchangedSince),
+      return jobEndpoint(
+        storage,
+        name,
+        { ...row, makeJob: jobOf(row.job) },
+        (tx, inventory, unchangedSince) => assertTransition(tx, inventory, name, unchangedSince),
       );
     }),
     approveMatchingEndpoint(storage),
@@ -44,7 +67,7 @@ const APPROVAL = {
   summary: "Approves the results and all items, in Processing of results",
   description: "Repeating it changes nothing. Approval without need is allowed.",
   query: { seen: preconditionField() },
-  job: APPROVE,
+  makeJob: (principal: Principal, id: number, to: State | null) => lifecycleJob(APPROVE, principal, id, to),
   to: null,
 } as const;
 
@@ -113,7 +136,7 @@ function commandEndpoint(
 }
 
 interface JobRow extends Pick<TransitionRow, "permission" | "summary" | "description" | "query"> {
-  readonly job: LifecycleKind;
+  readonly makeJob: MakeJob;
   readonly to: State | null;
 }
 type Check = (tx: Tx, inventory: InventoryRecord, unchangedSince: number | null) => void;
@@ -121,7 +144,7 @@ type Check = (tx: Tx, inventory: InventoryRecord, unchangedSince: number | null)
 function jobEndpoint(
   storage: Storage,
   name: string,
-  { permission, summary, description, query, job: kind, to }: JobRow,
+  { permission, summary, description, query, makeJob, to }: JobRow,
   check: Check,
 ): Endpoint {
   return job(
@@ -141,7 +164,7 @@ function jobEndpoint(
       check: (tx, { query: { seen } }, { tenantId }, record) =>
         check(tx, record, preconditionOf(storage, tenantId, seen)),
     },
-    ({ params }, principal) => lifecycleJob(kind, principal, params.id, to),
+    ({ params }, principal) => makeJob(principal, params.id, to),
     (overlaps, { params, language }, { tenantId }) => {
       const { body, version } = getDetail(storage.db, language, tenantId, params.id);
       if (overlaps === null) return { kind: "json", body, version };

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { Invalid, WrongState } from "../../domain/errors.ts";
+import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { PhotoSubject } from "../../photos/photo.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { keptUntil } from "../frame/retention.ts";
 import { assertIdle, assertOpen } from "../inventory.ts";
 import { findItem } from "../items/item.ts";
 
@@ -17,12 +19,12 @@ const operationByUuid = statement((p: { tenantId: number; operationId: string })
     .where("o.tenantId", "=", p.tenantId)
     .where("o.operationId", "=", p.operationId),
 );
-/** The state of the inventory of a photo; none for photos of articles. */
+/** The inventory of a photo; none for photos of articles. */
 const inventoryOfSubject = statement(
   (p: { inventoryItemId: number | null; countOperationId: number | null }) =>
     sqlite
       .selectFrom("inventory as v")
-      .select("v.inventoryStateId")
+      .selectAll("v")
       .where(
         "v.oid",
         "=",
@@ -60,11 +62,21 @@ export function findOperation(db: Db, tenantId: number, operationId: string) {
   return operationByUuid.first(db, { tenantId, operationId });
 }
 
-/** Throws WrongState if the inventory of the photo's subject is Closed or Cancelled. Photos of articles have none. */
+/**
+ * Throws WrongState if the inventory of the photo's subject is Closed, naming the day until which it is kept, or Cancelled. Photos of
+ * articles have none.
+ */
 export function assertOpenSubject(
   db: Db,
   photo: { readonly inventoryItemId: number | null; readonly countOperationId: number | null },
+  timeZone: string,
 ): void {
   const inventory = inventoryOfSubject.first(db, photo);
-  if (inventory !== null) assertOpen(inventory.inventoryStateId);
+  if (inventory === null) return;
+  const day = inventory.inventoryStateId === State.Closed ? keptUntil(db, inventory, timeZone) : null;
+  if (day !== null)
+    throw new WrongState(
+      msg("The stocktake is closed. Its record and photos are kept until {day}.", { day }),
+    );
+  assertOpen(inventory.inventoryStateId);
 }

@@ -4,6 +4,7 @@ import { State } from "../../domain/inventory-states.ts";
 import { jsonObject, parsedRows } from "../../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { UNKNOWN_TIME } from "../store.ts";
 import { isCounted, itemsOf, type OfInventory } from "./progress-sql.ts";
 import type { ProgressHistory } from "./shapes.ts";
 
@@ -59,15 +60,12 @@ interface Span {
   readonly to: string | null;
 }
 
-/** Stands for the unknown start of inventories from earlier versions. */
-const UNKNOWN = "1970-01-01T00:00:00.000Z";
-
 const transitionsOf = ({ tenantId, inventoryId }: OfInventory, states: readonly State[]) =>
   sqlite
     .selectFrom("inventoryTransition as m")
     .where(withoutIndex("m.tenantId"), "=", tenantId)
     .where("m.inventoryId", "=", inventoryId)
-    .where("m.at", ">", sql.lit(UNKNOWN))
+    .where("m.at", ">", sql.lit(UNKNOWN_TIME))
     .where(
       "m.stateId",
       "in",

@@ -12,20 +12,34 @@ const MAX_NAMES = 50;
 // report never changes. The queries of the report (store.ts) join the saved names of articles.
 
 const insertName = statement(
-  (p: { inventoryId: number; kind: "location" | "user" | "device"; oid: number; name: string }) =>
-    sqlite
-      .insertInto("inventoryName")
-      .orReplace()
-      .values({ inventoryId: p.inventoryId, kind: p.kind, oid: p.oid, code: null, name: p.name }),
+  (p: {
+    inventoryId: number;
+    kind: "location" | "user" | "device";
+    oid: number;
+    name: string;
+    responsibleUserId: number | null;
+  }) =>
+    sqlite.insertInto("inventoryName").orReplace().values({
+      inventoryId: p.inventoryId,
+      kind: p.kind,
+      oid: p.oid,
+      code: null,
+      name: p.name,
+      responsibleUserId: p.responsibleUserId,
+    }),
 );
 const insertArticleNames = statement((p: { tenantId: number; inventoryId: number; articles: string }) =>
   sqlite
     .insertInto("inventoryName")
     .orReplace()
-    .columns(["inventoryId", "kind", "oid", "code", "name"])
+    .columns([
+      ...(["inventoryId", "kind", "oid", "code", "name", "serialNumber", "unit", "category"] as const),
+      "responsibleUserId",
+    ])
     .expression((eb) =>
       eb
         .selectFrom("article as a")
+        .innerJoin("articleCategory as c", "c.oid", "a.categoryId")
         .where("a.oid", "in", numbersIn(p.articles))
         .where(withoutIndex("a.tenantId"), "=", p.tenantId)
         .select((of) => [
@@ -34,6 +48,10 @@ const insertArticleNames = statement((p: { tenantId: number; inventoryId: number
           "a.oid",
           "a.code",
           "a.name",
+          "a.serialNumber",
+          "a.unit",
+          "c.name as category",
+          "a.responsibleUserId",
         ]),
     ),
 );
@@ -64,7 +82,7 @@ const saved = statement((p: { inventoryId: number }) =>
     .selectFrom("inventoryName")
     .where("inventoryId", "=", p.inventoryId)
     .where("kind", "in", ["location", "user", "device"])
-    .select(["kind", "oid", "name"]),
+    .select(["kind", "oid", "name", "responsibleUserId"]),
 );
 
 const savedLocations = statement((p: { inventoryId: number }) =>
@@ -80,9 +98,11 @@ export interface Names {
   location(oid: number): string;
   user(oid: number): string;
   device(oid: number): string;
+  /** Who is responsible for a location: the person of the nearest one that has one, from itself upward; null: nobody. */
+  responsibleFor(locationId: number): number | null;
 }
 
-/** Saves the current names of articles, for the report of the inventory. By id: each writes beside the one before. */
+/** Saves the current names of articles, and who is responsible for them, for the report of the inventory. By id: each writes beside the one before. */
 export function saveArticleNames(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
@@ -91,7 +111,7 @@ export function saveArticleNames(
   insertArticleNames.run(tx, { tenantId, inventoryId, articles: JSON.stringify(articleIds) });
 }
 
-/** Saves the current names of locations; yields from time to time. */
+/** Saves the current names of locations, and who is responsible for them; yields from time to time. */
 export function* saveLocationNames(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
@@ -100,7 +120,13 @@ export function* saveLocationNames(
   const tree = readTree(tx, tenantId);
   let saved = 0;
   for (const oid of locations) {
-    insertName.run(tx, { inventoryId, kind: "location", oid, name: tree.pathOf(oid) });
+    insertName.run(tx, {
+      inventoryId,
+      kind: "location",
+      oid,
+      name: tree.pathOf(oid),
+      responsibleUserId: tree.responsibleOf(oid),
+    });
     if (++saved % MAX_NAMES === 0) yield;
   }
 }
@@ -116,9 +142,9 @@ export function saveLastNames(tx: Tx, inventory: InventoryRecord): void {
   const locations = missing.map(({ oid }) => oid);
   if (locations.length > 0) for (const _ of saveLocationNames(tx, inventory, locations));
   for (const { oid, name } of users.all(tx, { tenantId }))
-    insertName.run(tx, { inventoryId, kind: "user", oid, name });
+    insertName.run(tx, { inventoryId, kind: "user", oid, name, responsibleUserId: null });
   for (const { oid, name } of devices.all(tx, { tenantId }))
-    insertName.run(tx, { inventoryId, kind: "device", oid, name });
+    insertName.run(tx, { inventoryId, kind: "device", oid, name, responsibleUserId: null });
 }
 
 /** The names at the close of the inventory; the current names while it is open. */
@@ -128,10 +154,14 @@ export function readNames(db: Db, inventory: InventoryRecord): Names {
   const ofClose = inventoryStateId === State.Closed ? saved.all(db, { inventoryId }) : [];
   const names = Map.groupBy(ofClose, ({ kind }) => kind);
   if (names.size > 0) {
+    const responsible = new Map(
+      names.get("location")?.map(({ oid, responsibleUserId }) => [oid, responsibleUserId]),
+    );
     return {
       location: lookup(names.get("location")),
       user: lookup(names.get("user")),
       device: lookup(names.get("device")),
+      responsibleFor: (locationId) => responsible.get(locationId) ?? null,
     };
   }
   const tree = readTree(db, tenantId);
@@ -139,6 +169,7 @@ export function readNames(db: Db, inventory: InventoryRecord): Names {
     location: tree.pathOf,
     user: lookup(users.all(db, { tenantId })),
     device: lookup(devices.all(db, { tenantId })),
+    responsibleFor: tree.responsibleOf,
   };
 }
 

@@ -1,22 +1,43 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../domain/results.ts";
+import {
+  COMMITTEE_ROLE_NAMES,
+  HANDOVER_NAMES,
+  HANDOVER_SIDES,
+  METHOD_NAMES,
+  PURPOSE_NAMES,
+} from "../../domain/stocktakes/frame.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
+import { COMPANY } from "../../records/company.ts";
+import { labelsOf } from "../../records/record.ts";
+import { INVENTORY } from "../../records/stocktake.ts";
+import type { AsOfReport } from "./as-of.ts";
 import { amount } from "./money.ts";
 import type { Counter, Milestone, Report } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
-import { valueIn } from "./totals.ts";
+import { quantityIn, valueIn } from "./totals.ts";
 
-/** The facts of a stocktake (locations, users, times): names and values in the order of the report. `time` formats ISO 8601. */
-export function factsOf(report: Report, language: Locale, time: (iso: string) => string): [string, string][] {
-  const { inventory, names, started, finished, closed } = report;
+/** How a report shows a time (ISO 8601) and a day (YYYY-MM-DD). */
+interface Formats {
+  time(iso: string): string;
+  day(day: string): string;
+}
+
+/** The facts of a stocktake (locations, users, times): names and values in the order of the report. */
+export function factsOf(report: Report, language: Locale, { time, day }: Formats): [string, string][] {
+  const { inventory, names, personId, started, finished, closed, keepUntil } = report;
   const messages = reportMessages(language);
   const locations = report.locationIds.map(names.location);
   const shown = (milestone: Milestone | null) =>
     milestone === null ? "–" : milestoneText(report, milestone, time);
   return [
+    ...companyFacts(report, language),
+    ...frameFacts(report, language, { time, day }),
     [messages.locations, locations.length === 0 ? messages.everywhere : locations.join("; ")],
+    ...(personId === null ? [] : [[messages.person, names.user(personId)] as [string, string]]),
     [messages.state, textIn(nameOfState(inventory.inventoryStateId), language)],
     [messages.started, shown(started)],
     [messages.finished, shown(finished)],
@@ -24,7 +45,43 @@ export function factsOf(report: Report, language: Locale, time: (iso: string) =>
     [messages.approval, approvalText(report, messages, time)],
     ...waiverFacts(report, messages, time),
     closed === null ? [messages.created, time(report.madeDT)] : [messages.closed, shown(closed)],
+    ...(keepUntil === null ? [] : [[messages.keepUntil, day(keepUntil)] as [string, string]]),
   ];
+}
+
+/** What is known of the company. */
+function companyFacts({ company }: Report, language: Locale): [string, string][] {
+  const { legalName, seat, registrationNumber, taxNumber } = company;
+  const facts = { legalName, seat, registrationNumber, taxNumber };
+  const labels = labelsOf(COMPANY);
+  return Object.entries(facts).flatMap(([name, value]) =>
+    value === null ? [] : [[textIn(labels[name as keyof typeof facts], language), value]],
+  );
+}
+
+/** Purpose, decisive day, method and committee, as far as they are known, and the times of the counts. */
+function frameFacts(
+  { frame, counted }: Report,
+  language: Locale,
+  { time, day }: Formats,
+): [string, string][] {
+  const { purpose, decisiveDay, method, committee, handover } = frame;
+  const labels = labelsOf(INVENTORY);
+  const persons = committee.map(
+    ({ role, name }) => `${name} (${textIn(COMMITTEE_ROLE_NAMES[role], language)})`,
+  );
+  const facts: (readonly [Message, string | null])[] = [
+    [labels.purpose, purpose && textIn(PURPOSE_NAMES[purpose], language)],
+    [labels.decisiveDay, decisiveDay && day(decisiveDay)],
+    [msg("Counting method"), method && textIn(METHOD_NAMES[method], language)],
+    [labels.committee, persons.join("; ") || null],
+    ...HANDOVER_SIDES.map((side) => [HANDOVER_NAMES[side], handover?.[side].name ?? null] as const),
+    [
+      msg("First and last count"),
+      counted.first && counted.last && `${time(counted.first)} – ${time(counted.last)}`,
+    ],
+  ];
+  return facts.flatMap(([name, value]) => (value === null ? [] : [[textIn(name, language), value]]));
 }
 
 /** Who let the stocktake be closed without the open second counts, when and why. */
@@ -89,14 +146,56 @@ export function factsTable(report: Report, language: Locale): Table {
       { title: messages.field, width: 22 },
       { title: messages.value, width: 60 },
     ],
-    rows: [name, ...factsOf(report, language, (iso) => iso)],
+    rows: [name, ...factsOf(report, language, { time: (iso) => iso, day: (day) => day })],
   };
 }
 
-/** The totals of each result: items, pieces, and values in each currency. */
+/** The totals as of the decisive day: the quantities in each unit, and the values in each currency as ten-thousandths. */
+export function asOfTotals({ total }: AsOfReport, { noCurrency }: ReturnType<typeof reportMessages>) {
+  return {
+    quantities: total.quantities.map(({ unit, ...quantity }) => ({ unit, figures: figuresOf(quantity) })),
+    values: total.values.map(({ currency, ...value }) => ({
+      name: currency ?? noCurrency,
+      figures: figuresOf(value),
+    })),
+  };
+}
+
+function figuresOf<T>({ expected, notCounted, difference, found }: Figures<T>): readonly T[] {
+  return [expected, notCounted, difference, found];
+}
+
+interface Figures<T> {
+  readonly expected: T;
+  readonly notCounted: T;
+  readonly difference: T;
+  readonly found: T;
+}
+
+/** `asOfTotals` as a table; none without a decisive day. */
+export function asOfTables({ asOf }: Report, language: Locale): Table[] {
+  if (asOf === null) return [];
+  const messages = reportMessages(language);
+  const { quantities, values } = asOfTotals(asOf, messages);
+  const titles = [messages.quantity, messages.notCounted, messages.difference, messages.found];
+  return [
+    {
+      name: asOf.day,
+      columns: [{ title: messages.value, width: 24 }, ...titles.map((title) => ({ title, width: 22 }))],
+      rows: [
+        ...quantities.map(({ unit, figures }) => [unit ?? messages.pieces, ...figures]),
+        ...values.map(({ name, figures }) => [name, ...figures.map(amount)]),
+      ],
+    },
+  ];
+}
+
+/** The totals of each result: items, quantities, and values in each currency. Quantities of several units have no sum, but columns of their own. */
 export function totalsTable({ totals }: Report, language: Locale): Table {
   const messages = reportMessages(language);
   const currencies = totals.all.values.map(({ currency }) => currency);
+  const units = totals.all.quantities.map(({ unit }) => unit);
+  const ownUnits = units.some((unit) => unit !== null) ? units : [];
   const parts = [messages.quantity, messages.notCounted, messages.difference, messages.found];
   const columns: Column[] = [
     { title: messages.result, width: 24 },
@@ -105,20 +204,20 @@ export function totalsTable({ totals }: Report, language: Locale): Table {
     ...currencies.flatMap((currency) =>
       parts.map((title) => ({ title: `${title} (${currency ?? messages.noCurrency})`, width: 22 })),
     ),
+    ...ownUnits.flatMap((unit) =>
+      parts.map((title) => ({ title: `${title} (${unit ?? messages.pieceUnit})`, width: 22 })),
+    ),
   ];
   const rows = TOTAL_ROWS.map((row): Cell[] => {
     const total = totals[row];
     const values = currencies.map((currency) => valueIn(total, currency));
+    const sums = figuresOf({ ...total, expected: total.quantity });
     return [
       textIn(TOTAL_NAMES[row], language),
       total.items,
-      total.quantity,
-      total.notCounted,
-      total.difference,
-      total.found,
-      ...values.flatMap(({ expected, notCounted, difference, found }) =>
-        [expected, notCounted, difference, found].map(amount),
-      ),
+      ...(total.quantities.length > 1 ? sums.map(() => null) : sums),
+      ...values.flatMap((value) => figuresOf(value).map(amount)),
+      ...ownUnits.flatMap((unit) => figuresOf(quantityIn(total, unit))),
     ];
   });
   return { name: messages.results, columns, rows };

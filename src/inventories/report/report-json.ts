@@ -2,9 +2,10 @@ import { nameOfState } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
+import type { Remainder } from "./as-of.ts";
 import { jsonWith, worth } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
-import type { OperationRow } from "./store.ts";
+import { type OperationRow, photoFiles } from "./store.ts";
 import type { Total, Value } from "./totals.ts";
 
 /** The report as JSON (InventoryReport in shapes.ts) in parts. `results`: the results whose items are listed. */
@@ -18,6 +19,8 @@ export function* reportJson(report: Report, language: Locale, results: readonly 
   yield* joined(report.items(results.filter((result) => result === "unexpected")), (item) =>
     itemJson(report, item),
   );
+  yield '],"remainders":[';
+  yield* joined(report.asOf?.remainders ?? [], (remainder) => remainderJson(report, remainder));
   yield '],"unknownCodes":[';
   yield* joined(report.unknownCodes(), (row) => JSON.stringify(operationOf(report, row)));
   yield '],"late":[';
@@ -45,13 +48,18 @@ function headOf(report: Report, language: Locale): string {
       isClosed: inventory.isClosed === 1,
       isBlind: inventory.isBlind === 1,
       locations: report.locationIds.map((oid) => locationOf(report, oid)),
+      person: personOf(report, report.personId),
     },
     tenant,
+    company: report.company,
+    frame: report.frame,
     madeDT,
     startedDT: started?.at ?? null,
     startedBy: userOf(report, started),
     finishedDT: finished?.at ?? null,
     finishedBy: userOf(report, finished),
+    firstCountDT: report.counted.first,
+    lastCountDT: report.counted.last,
     closedDT: closed?.at ?? null,
     closedBy: userOf(report, closed),
     secondCountsWaived: waived && {
@@ -68,10 +76,15 @@ function headOf(report: Report, language: Locale): string {
       items: open.items,
       approvedItems: open.approved,
     },
+    responsible: report.responsible().map(({ userId, items }) => ({ user: personOf(report, userId), items })),
     decisions: { moved: open.moved, undecided: open.undecided, toRecount: open.toRecount },
   };
+  const { asOf } = report;
+  const asOfJson =
+    asOf &&
+    `${JSON.stringify({ day: asOf.day, until: asOf.until }).slice(0, -1)},${totalJson(asOf.total).slice(1)}`;
   const each = Object.entries<Total>(totals).map(([name, total]) => `"${name}":${totalJson(total)}`);
-  return `${JSON.stringify(head).slice(0, -1)},"totals":{${each.join(",")}}}`;
+  return `${JSON.stringify(head).slice(0, -1)},"totals":{${each.join(",")}},"asOf":${asOfJson}}`;
 }
 
 /** The JSON of a total. Values in several currencies have no sum. */
@@ -93,7 +106,7 @@ function itemJson(report: Report, item: ReportItem): string {
   const properties = {
     oid,
     result,
-    article: { oid: item.articleId, code: item.code, name: item.name },
+    article: { ...articleOf(item), category: item.category },
     location: locationOrNull(report, locationId),
     foundLocation: locationOrNull(report, foundLocationId),
     quantity,
@@ -107,17 +120,57 @@ function itemJson(report: Report, item: ReportItem): string {
     movedQuantity: item.movedQuantity,
     decision: item.decision,
     note: item.note,
+    photos: photoFiles(item),
+    responsible: personOf(report, item.responsibleUserId),
+    method: item.method,
+    asOf: item.asOf,
+    explanation: item.settlement && {
+      settlement: item.settlement,
+      cause: item.cause,
+      at: item.explainedDT,
+      by: userOf(report, { at: item.explainedDT, userId: item.explainedBy }),
+    },
+    counted:
+      item.countedDT === null
+        ? null
+        : { at: item.countedDT, user: userOf(report, { at: item.countedDT, userId: item.countedBy }) },
   };
-  return jsonWith(properties, { price: BigInt(price), value: worth(price, quantity), differenceValue });
+  const { foundValue } = item;
+  return jsonWith(properties, {
+    price: BigInt(price),
+    value: worth(price, quantity),
+    foundValue,
+    differenceValue,
+  });
 }
 
+function remainderJson(report: Report, remainder: Remainder): string {
+  const { locationId, location, currency, price, asOf } = remainder;
+  const properties = {
+    article: articleOf(remainder),
+    location: { oid: locationId, path: location },
+    currency,
+    responsible: personOf(report, remainder.responsibleUserId),
+    asOf,
+  };
+  return jsonWith(properties, { price: BigInt(price) });
+}
+
+const articleOf = ({ articleId, code, name, serialNumber, unit }: ReportItem | Remainder) => ({
+  oid: articleId,
+  code,
+  name,
+  serialNumber,
+  unit,
+});
 const locationOf = (report: Report, oid: number) => ({ oid, path: report.names.location(oid) });
 const locationOrNull = (report: Report, oid: number | null) =>
   oid === null ? null : locationOf(report, oid);
 
-function userOf({ names }: Report, step: Milestone | null) {
-  if (step === null || step.userId === null) return null;
-  return { id: step.userId, fullName: names.user(step.userId) };
+const userOf = (report: Report, step: Milestone | null) => personOf(report, step?.userId ?? null);
+
+function personOf({ names }: Report, id: number | null) {
+  return id === null ? null : { id, fullName: names.user(id) };
 }
 
 function counterOf({ names }: Report, counter: Pick<Counter, "userId" | "deviceTokenId" | "sentBy">) {
@@ -132,6 +185,7 @@ function counterOf({ names }: Report, counter: Pick<Counter, "userId" | "deviceT
 function operationOf(report: Report, { userId, deviceTokenId, sentBy, locationId, ...row }: OperationRow) {
   return {
     ...row,
+    photos: photoFiles(row),
     location: locationOrNull(report, locationId),
     ...counterOf(report, { userId, deviceTokenId, sentBy }),
   };

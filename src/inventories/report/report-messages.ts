@@ -1,3 +1,4 @@
+import { SELECTION_NAMES } from "../../domain/cycle-counts/plan-texts.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textsIn } from "../../i18n/text.ts";
@@ -10,10 +11,12 @@ const MESSAGES = {
   value: msg("Value"),
   locations: msg("Locations"),
   everywhere: msg("All locations"),
+  person: SELECTION_NAMES.person,
   state: msg("State"),
-  started: msg("Started"),
-  finished: msg("Finished"),
+  started: msg("Beginning of the stocktake"),
+  finished: msg("End of the stocktake"),
   closed: msg("Closed"),
+  keepUntil: msg("Keep until"),
   created: msg("Created", "report"),
   approval: msg("Approval"),
   isApproved: msg("approved"),
@@ -39,7 +42,18 @@ const MESSAGES = {
   currency: msg("Currency"),
   noCurrency: msg("no currency"),
   values: msg("Values"),
+  serialNumber: msg("Serial number"),
+  unit: msg("Unit"),
+  pieceUnit: msg("pcs"),
+  valueExpected: msg("Value expected"),
+  valueFound: msg("Value found"),
   differenceValue: msg("Value of the difference"),
+  counted: msg("Counted on"),
+  settlement: msg("Settlement"),
+  cause: msg("Cause"),
+  settledBy: msg("Settled by"),
+  category: msg("Category"),
+  responsible: msg("Responsible person"),
   approved: msg("Approved"),
   approvedBy: msg("Stocktake approved by"),
   approvedDT: msg("Stocktake approved on"),
@@ -48,6 +62,7 @@ const MESSAGES = {
   toRecount: msg("Recount"),
   moved: msg("Moved since"),
   note: msg("Note"),
+  photos: msg("Photos"),
   unknownCode: msg("Unknown code"),
   unknownCodes: msg("Unknown codes"),
   late: msg("Late counts, not applied"),
@@ -58,6 +73,11 @@ const MESSAGES = {
   pieces: msg("Pieces"),
   sentBy: msg("Sent by"),
   nobody: msg("nobody logged in"),
+  asOfQuantity: msg("Decisive day: expected"),
+  asOfFound: msg("Decisive day: found"),
+  asOfDifference: msg("Decisive day: difference"),
+  asOfMoved: msg("Decisive day: moved"),
+  remainder: msg("Moved, not counted"),
 } as const satisfies Record<string, Message>;
 
 /** The messages in one locale, by name. */

@@ -1,28 +1,39 @@
 import { RESULT_NAMES, type Result } from "../../domain/results.ts";
+import type { AsOf } from "../../domain/stocktakes/as-of.ts";
+import { METHOD_NAMES } from "../../domain/stocktakes/frame.ts";
+import { SETTLEMENT_NAMES } from "../../domain/stocktakes/settlement.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
+import { INVENTORY } from "../../records/stocktake.ts";
+import type { Remainder } from "./as-of.ts";
 import { amount, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
-import { factsTable, totalsTable } from "./report-facts.ts";
+import { asOfTables, factsTable, totalsTable } from "./report-facts.ts";
 import { reportMessages } from "./report-messages.ts";
-import type { OperationRow } from "./store.ts";
+import { type OperationRow, photoFiles } from "./store.ts";
 
 // The report as tables of a spreadsheet.
 
-/** The items of these results in one table, for CSV. Unknown codes come last. Each row repeats approval and close. */
+/** The items of these results in one table, for CSV. Remainders and unknown codes come last. Each row repeats approval and close. */
 export function reportTable(report: Report, language: Locale, results: readonly Result[]): Table {
   const messages = reportMessages(language);
   const columns = itemColumns(report, language);
+  const more = laterColumns(report, language);
   const steps = [messages.approvedBy, messages.approvedDT, messages.closedBy, messages.closedDT];
   const done = [...cellsOf(report, report.approved), ...cellsOf(report, report.closed)];
+  const cells = (cell: (column: ItemColumn) => Cell) => [...columns.map(cell), ...done, ...more.map(cell)];
   function* rows() {
-    for (const item of report.items(results)) yield [...columns.map((column) => column.item(item)), ...done];
-    for (const code of report.unknownCodes())
-      yield [...columns.map(({ unknownCode }) => unknownCode?.(code) ?? null), ...done];
+    for (const item of report.items(results)) yield cells((column) => column.item(item));
+    for (const one of report.asOf?.remainders ?? []) yield cells(({ remainder }) => remainder?.(one) ?? null);
+    for (const code of report.unknownCodes()) yield cells(({ unknownCode }) => unknownCode?.(code) ?? null);
   }
   const titles = steps.map((title) => ({ title }));
-  return { name: messages.items, columns: [...columns.map(({ column }) => column), ...titles], rows: rows() };
+  return {
+    name: messages.items,
+    columns: [...columns.map(({ column }) => column), ...titles, ...more.map(({ column }) => column)],
+    rows: rows(),
+  };
 }
 
 /** User and time of a milestone. */
@@ -30,7 +41,7 @@ function cellsOf({ names }: Report, step: Milestone | null): Cell[] {
   return [step === null || step.userId === null ? null : names.user(step.userId), step?.at ?? null];
 }
 
-/** The sheets of the workbook: facts, totals, items, unknown codes and late counts. */
+/** The sheets of the workbook: facts, totals, items, unknown codes, late counts, and totals as of the decisive day. */
 export function reportTables(report: Report, language: Locale, results: readonly Result[]): Table[] {
   const messages = reportMessages(language);
   return [
@@ -39,6 +50,7 @@ export function reportTables(report: Report, language: Locale, results: readonly
     itemTable(report, language, results),
     operationTable(report, language, messages.unknownCodes, report.unknownCodes()),
     operationTable(report, language, messages.late, report.late()),
+    ...asOfTables(report, language),
   ];
 }
 
@@ -46,8 +58,9 @@ export function reportTables(report: Report, language: Locale, results: readonly
 interface ItemColumn {
   readonly column: Column;
   item(item: ReportItem): Cell;
-  /** The cell of an unknown code; absent: empty. */
+  /** The cells of an unknown code and of a remainder; absent: empty. */
   unknownCode?(operation: OperationRow): Cell;
+  remainder?(remainder: Remainder): Cell;
 }
 
 function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
@@ -59,10 +72,20 @@ function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
       column: { title: messages.result, width: 22 },
       item: ({ result }) => textIn(RESULT_NAMES[result], language),
       unknownCode: () => messages.unknownCode,
+      remainder: () => messages.remainder,
     },
-    { column: { title: messages.code }, item: ({ code }) => code, unknownCode: ({ code }) => code },
-    { column: wide(messages.name), item: ({ name }) => name },
-    { column: wide(messages.location), item: ({ locationId }) => location(locationId) },
+    {
+      column: { title: messages.code },
+      item: ({ code }) => code,
+      unknownCode: ({ code }) => code,
+      remainder: ({ code }) => code,
+    },
+    { column: wide(messages.name), item: ({ name }) => name, remainder: ({ name }) => name },
+    {
+      column: wide(messages.location),
+      item: ({ locationId }) => location(locationId),
+      remainder: (one) => one.location,
+    },
     {
       column: wide(messages.foundLocation),
       item: ({ foundLocationId }) => location(foundLocationId),
@@ -75,12 +98,20 @@ function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
       unknownCode: ({ quantity }) => quantity,
     },
     { column: { title: messages.difference, width: 11 }, item: ({ difference }) => difference },
-    { column: { title: messages.price, width: 13 }, item: ({ price }) => amount(worth(price, 1)) },
+    {
+      column: { title: messages.price, width: 13 },
+      item: ({ price }) => amount(worth(price, 1)),
+      remainder: ({ price }) => amount(worth(price, 1)),
+    },
     {
       column: { title: messages.differenceValue, width: 20 },
       item: ({ differenceValue }) => (differenceValue === null ? null : amount(differenceValue)),
     },
-    { column: { title: messages.currency, width: 10 }, item: ({ currency }) => currency },
+    {
+      column: { title: messages.currency, width: 10 },
+      item: ({ currency }) => currency,
+      remainder: ({ currency }) => currency,
+    },
     {
       column: { title: messages.approved, width: 10 },
       item: ({ isApproved }) => isApproved === 1,
@@ -99,10 +130,98 @@ function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
   ];
 }
 
+/** What accounting law asks for beside them. Programs read columns by their position, so new ones come last. */
+function laterColumns(report: Report, language: Locale): readonly ItemColumn[] {
+  const photos = (row: Pick<OperationRow, "photos">) => photoFiles(row).join(" ") || null;
+  return [
+    ...accountingColumns(report, language),
+    ...asOfColumns(report, language),
+    {
+      column: { title: reportMessages(language).photos, width: 36 },
+      item: photos,
+      unknownCode: photos,
+    },
+  ];
+}
+
+function accountingColumns(report: Report, language: Locale): readonly ItemColumn[] {
+  const messages = reportMessages(language);
+  const wide = (title: string) => ({ title, width: 36 });
+  const person = (userId: number | null) => (userId === null ? null : report.names.user(userId));
+  return [
+    {
+      column: { title: messages.serialNumber, width: 20 },
+      item: ({ serialNumber }) => serialNumber,
+      remainder: ({ serialNumber }) => serialNumber,
+    },
+    {
+      column: { title: messages.unit, width: 10 },
+      item: ({ unit }) => unit ?? messages.pieceUnit,
+      remainder: ({ unit }) => unit ?? messages.pieceUnit,
+    },
+    {
+      column: { title: messages.valueExpected, width: 20 },
+      item: ({ price, quantity }) => amount(worth(price, quantity)),
+    },
+    {
+      column: { title: messages.valueFound, width: 20 },
+      item: ({ foundValue }) => (foundValue === null ? null : amount(foundValue)),
+    },
+    {
+      column: { title: messages.counters, width: 22 },
+      item: ({ countedBy }) => (countedBy === null ? null : report.names.user(countedBy)),
+      unknownCode: ({ userId }) => report.names.user(userId),
+    },
+    {
+      column: { title: messages.counted, width: 26 },
+      item: ({ countedDT }) => countedDT,
+      unknownCode: ({ at }) => at,
+    },
+    {
+      column: wide(messages.settlement),
+      item: ({ settlement }) => settlement && textIn(SETTLEMENT_NAMES[settlement], language),
+    },
+    { column: wide(messages.cause), item: ({ cause }) => cause },
+    {
+      column: { title: messages.settledBy, width: 22 },
+      item: ({ explainedBy }) => (explainedBy === null ? null : report.names.user(explainedBy)),
+    },
+    { column: { title: messages.category, width: 22 }, item: ({ category }) => category },
+    {
+      column: { title: messages.responsible, width: 22 },
+      item: ({ responsibleUserId }) => person(responsibleUserId),
+      remainder: ({ responsibleUserId }) => person(responsibleUserId),
+    },
+    {
+      column: { title: textIn(INVENTORY.fields.method.label, language), width: 22 },
+      item: ({ method }) => method && textIn(METHOD_NAMES[method], language),
+    },
+  ];
+}
+
+/** The figures as of the decisive day; none without one. */
+function asOfColumns(report: Report, language: Locale): readonly ItemColumn[] {
+  if (report.asOf === null) return [];
+  const messages = reportMessages(language);
+  const column = (title: string, cell: (asOf: AsOf) => Cell): ItemColumn => ({
+    column: { title, width: 22 },
+    item: ({ asOf }) => asOf && cell(asOf),
+    remainder: ({ asOf }) => cell(asOf),
+  });
+  return [
+    column(messages.asOfQuantity, ({ quantity }) => quantity),
+    column(messages.asOfFound, ({ found }) => found),
+    column(messages.asOfDifference, ({ difference }) => difference),
+    column(messages.asOfMoved, ({ moved }) => moved),
+  ];
+}
+
 function itemTable(report: Report, language: Locale, results: readonly Result[]): Table {
-  const columns = itemColumns(report, language);
+  const columns = [...itemColumns(report, language), ...laterColumns(report, language)];
   function* rows() {
     for (const item of report.items(results)) yield columns.map((column) => column.item(item));
+    for (const one of report.asOf?.remainders ?? [])
+      yield columns.map(({ remainder }) => remainder?.(one) ?? null);
   }
   return {
     name: reportMessages(language).items,

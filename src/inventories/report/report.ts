@@ -1,8 +1,17 @@
 import { State } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
+import type { AsOf } from "../../domain/stocktakes/as-of.ts";
+import type { Method } from "../../domain/stocktakes/frame.ts";
+import type { Company } from "../../settings/company/shapes.ts";
 import type { Db } from "../../storage/database/statement.ts";
+import { type Addendum, addendaOf } from "../addenda/addendum.ts";
+import { companyOf, type Frame, frameOf } from "../frame/frame.ts";
+import { keptUntilAtClose } from "../frame/retention.ts";
 import type { InventoryRecord } from "../inventory.ts";
-import { type Waiver, waiverOf } from "../rule.ts";
+import { personOf, type Waiver, waiverOf } from "../rule.ts";
+import { findSeal, type StoredSeal } from "../seal/sealed-file.ts";
+import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
+import { type AsOfReport, readAsOf } from "./as-of.ts";
 import { worth } from "./money.ts";
 import { type Names, readNames } from "./names.ts";
 import * as store from "./store.ts";
@@ -14,6 +23,14 @@ export interface ReportItem extends store.ItemRow {
   /** Found less expected; null: not counted. */
   readonly difference: number | null;
   readonly differenceValue: bigint | null;
+  /** Value of the pieces found. */
+  readonly foundValue: bigint | null;
+  /** Who is responsible for the article, else for its location; null: nobody. */
+  readonly responsibleUserId: number | null;
+  /** How it was found, where that is another way than the frame's; null: as that. */
+  readonly method: Method | null;
+  /** Null: the stocktake has no decisive day. */
+  readonly asOf: AsOf | null;
 }
 
 /** A counter with the number of counts. */
@@ -23,6 +40,12 @@ export interface Counter {
   /** The user logged in where the counts were sent; null: a shared terminal without a login. */
   readonly sentBy: number | null;
   readonly counts: number;
+}
+
+/** A person who is responsible for items, with their number. */
+interface ResponsiblePerson {
+  readonly userId: number;
+  readonly items: number;
 }
 
 /** Time and user of a transition or approval. Null: unknown. */
@@ -35,7 +58,13 @@ export interface Milestone {
 export interface Report {
   readonly inventory: InventoryRecord;
   readonly tenant: { readonly oid: number; readonly name: string };
+  readonly company: Company;
+  readonly frame: Frame;
   readonly names: Names;
+  /** The seal of the record as JSON; null: it is not made (yet). */
+  readonly seal: StoredSeal | null;
+  /** Whose articles were counted; null: everybody's. */
+  readonly personId: number | null;
   /** The selected locations; empty: all. */
   readonly locationIds: readonly number[];
   /** ISO 8601, UTC. For a closed inventory the time of the close: its report never changes. */
@@ -43,12 +72,18 @@ export interface Report {
   /** The first start and the last finish of the count, the approval and the close. Null: not done. */
   readonly started: Milestone | null;
   readonly finished: Milestone | null;
+  /** Times of the first and the last count of an item; null: none. */
+  readonly counted: { readonly first: string | null; readonly last: string | null };
   readonly approved: Milestone | null;
   readonly closed: Milestone | null;
+  /** The last day on which it is kept, by the company at the close (YYYY-MM-DD); null: no period was set, or not closed. */
+  readonly keepUntil: string | null;
   /** Who let it be closed without the open second counts. */
   readonly waived: Waiver | null;
   readonly counters: readonly Counter[];
   readonly totals: Totals;
+  /** The figures as of the decisive day; null: there is none. */
+  readonly asOf: AsOfReport | null;
   readonly open: {
     readonly items: number;
     readonly approved: number;
@@ -57,19 +92,32 @@ export interface Report {
     readonly undecided: number;
   };
   items(results: readonly Result[]): Iterable<ReportItem>;
+  /** The locations at which items are expected, by path; null, at the end: unexpected items were found. */
+  itemLocations(): readonly (number | null)[];
+  /** The items that are expected at a location, by code; null: the unexpected ones. */
+  itemsAt(locationId: number | null): Iterable<ReportItem>;
+  settlements(): readonly store.SettlementSum[];
+  /** The persons who are responsible for items and remainders, by name, with the number of these. */
+  responsible(): readonly ResponsiblePerson[];
   unknownCodes(): Iterable<store.OperationRow>;
   late(): Iterable<store.OperationRow>;
+  /** The addenda of the record, now: they are no part of it. */
+  addenda(): readonly Addendum[];
 }
 
-/** Transitions of earlier versions have the year 1970. */
-const UNKNOWN_TIME = "1970";
+/** Compares names and paths: the same order on every machine, numbers by their value. */
+export const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
-/** Reads the figures of an inventory; `now` in ISO 8601. The lists are read when iterated. */
+/**
+ * Reads the figures of an inventory; `now` in ISO 8601, `timeZone` (IANA name) that of the decisive day. The lists are read when
+ * iterated.
+ */
 export function readReport(
   db: Db,
   inventory: InventoryRecord,
   locationIds: readonly number[],
   now: string,
+  timeZone: string,
 ): Report {
   const { tenantId, oid: inventoryId } = inventory;
   const of = { tenantId, inventoryId };
@@ -77,43 +125,104 @@ export function readReport(
   const open = store.openQuestions.first(db, of);
   if (tenant === null || open === null) throw new Error("an inventory without a tenant");
   const reached = (state: State): readonly Milestone[] =>
-    store.transitionsTo.all(db, { ...of, state }).map(milestoneOf);
+    transitionsTo.all(db, { ...of, state }).map(milestoneOf);
   const closed = inventory.inventoryStateId === State.Closed ? (reached(State.Closed).at(-1) ?? null) : null;
   const madeDT = closed?.at ?? now;
   const until = madeDT;
   const namesOf = inventory.inventoryStateId === State.Closed ? inventoryId : null;
+  const names = readNames(db, inventory);
+  const sums = store.itemSums.all(db, { ...of, namesOf });
+  const finished = reached(State.Finished).at(-1) ?? null;
+  const { decisiveDay } = inventory;
+  const asOf =
+    decisiveDay === null
+      ? null
+      : readAsOf(db, inventory, sums, {
+          decisiveDay,
+          timeZone,
+          prepared: transitionsTo.all(db, { ...of, state: State.WaitingForStart }).at(-1)?.at ?? UNKNOWN_TIME,
+          finished: finished?.at ?? madeDT,
+          madeDT,
+          locationIds,
+          namesOf,
+        });
+  const frame = frameOf(inventory);
+  const responsibleAt = (locationId: number | null) =>
+    locationId === null ? null : names.responsibleFor(locationId);
+  const shown = <Row extends store.ItemRow>(row: Row) => ({
+    ...row,
+    ...valuesOf(row),
+    responsibleUserId: row.ownResponsibleId ?? responsibleAt(row.locationId ?? row.foundLocationId),
+    method: row.method === frame.method ? null : row.method,
+    asOf: asOf?.of(row) ?? null,
+  });
+  const byPath = (one: number, other: number) =>
+    compareNames(names.location(one), names.location(other)) || one - other;
   return {
     inventory,
     tenant,
-    names: readNames(db, inventory),
+    company: companyOf(db, inventory),
+    keepUntil: closed === null ? null : keptUntilAtClose(db, inventory, timeZone),
+    frame,
+    names,
+    seal: closed && findSeal(db, { ...of, format: "json" }),
+    personId: personOf(db, inventory),
     locationIds,
     madeDT,
     started: reached(State.InProgress)[0] ?? null,
-    finished: reached(State.Finished).at(-1) ?? null,
+    finished,
+    counted: store.counted.first(db, of) ?? { first: null, last: null },
     approved: approvalOf(inventory),
     closed,
     waived: waiverOf(db, inventory),
     counters: store.counters.all(db, of),
-    totals: totalsOf(store.itemSums.all(db, of)),
+    totals: totalsOf(sums),
+    asOf,
     open,
     *items(results) {
       for (const result of results) {
         for (const row of store.rowsOf(db, store.items, { ...of, namesOf, result }))
-          yield { ...row, result, ...differenceOf(row) };
+          yield { ...shown(row), result };
       }
     },
+    itemLocations() {
+      const all = store.itemLocations.all(db, of).map(({ locationId }) => locationId);
+      const known = all.filter((locationId) => locationId !== null);
+      return [...known.toSorted(byPath), ...(known.length < all.length ? [null] : [])];
+    },
+    *itemsAt(locationId) {
+      for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId })) yield shown(row);
+    },
+    settlements: () => store.settlementSums.all(db, { ...of, namesOf }),
+    responsible() {
+      const counts = new Map<number, number>();
+      const add = (userId: number | null, items: number) => {
+        if (userId !== null) counts.set(userId, (counts.get(userId) ?? 0) + items);
+      };
+      for (const { ownResponsibleId, placeId, items } of store.responsibleSums.all(db, { ...of, namesOf }))
+        add(ownResponsibleId ?? responsibleAt(placeId), items);
+      for (const { responsibleUserId } of asOf?.remainders ?? []) add(responsibleUserId, 1);
+      return [...counts]
+        .map(([userId, items]) => ({ userId, items }))
+        .toSorted(
+          (one, other) =>
+            compareNames(names.user(one.userId), names.user(other.userId)) || one.userId - other.userId,
+        );
+    },
     unknownCodes: () => store.rowsOf(db, store.unknownCodes, { ...of, namesOf, until }),
+    addenda: () => addendaOf(db, inventory),
     late: () => store.rowsOf(db, store.lateOperations, { ...of, namesOf, until }),
   };
 }
 
-function differenceOf({ found, quantity, price }: store.ItemRow) {
-  const difference = found === null ? null : found - quantity;
-  return { difference, differenceValue: difference === null ? null : worth(price, difference) };
+function valuesOf({ found, quantity, price }: store.ItemRow) {
+  if (found === null) return { difference: null, differenceValue: null, foundValue: null };
+  const difference = found - quantity;
+  return { difference, differenceValue: worth(price, difference), foundValue: worth(price, found) };
 }
 
 function milestoneOf({ at, userId }: { readonly at: string; readonly userId: number | null }): Milestone {
-  return { at: at.startsWith(UNKNOWN_TIME) ? null : at, userId };
+  return { at: isKnownTime(at) ? at : null, userId };
 }
 
 function approvalOf({ isApproved, approvedDT, approvedBy }: InventoryRecord): Milestone | null {

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { RESULTS } from "../../domain/results.ts";
-import { DeviceReference, NamedReference, UserReference } from "../../http/endpoint/references.ts";
-import { Sender } from "../shapes.ts";
+import { METHODS } from "../../domain/stocktakes/frame.ts";
+import {
+  DeviceReference,
+  NamedReference,
+  QuantityUnit,
+  UserReference,
+} from "../../http/endpoint/references.ts";
+import { Company } from "../../settings/company/shapes.ts";
+import { InventoryFrame } from "../frame/shapes.ts";
+import { Explanation, quantities, Sender } from "../shapes.ts";
 
 const ReportLocation = z.object({
   oid: z.int(),
@@ -34,6 +42,7 @@ const total = z
     notCounted: z.number().describe("expected pieces of items that are not counted"),
     difference: z.number().describe("found minus expected pieces of counted items"),
     found: z.number().describe("pieces found: `quantity` minus `notCounted` plus `difference`"),
+    quantities,
     value: z
       .number()
       .nullable()
@@ -45,11 +54,39 @@ const total = z
   })
   .meta({ id: "InventoryReportTotal" });
 
+const article = z.object({
+  oid: z.int(),
+  code: z.string().nullable(),
+  name: z.string(),
+  serialNumber: z.string().nullable(),
+  unit: QuantityUnit,
+});
+
+const asOf = z
+  .object({
+    quantity: z.int().describe("recorded pieces at the end of the decisive day"),
+    found: z.int().nullable().describe("`inventoryQuantity` without what has moved in between"),
+    difference: z.int().nullable(),
+    moved: z
+      .int()
+      .nullable()
+      .describe("net pieces that came between the decisive day and the count, whichever was first"),
+  })
+  .meta({ id: "InventoryReportAsOf" });
+
+const responsible = user.describe(
+  "who is responsible for the article, else for its location or the nearest above it that has one; null: nobody, or closed before it was kept",
+);
+
+const photos = z.array(z.string()).describe("its photos: the SHA-256 of each file, with its extension");
+
 const item = z
   .object({
     oid: z.int(),
     result: z.enum(RESULTS),
-    article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
+    article: article.extend({
+      category: z.string().nullable().describe("null: closed before categories were kept"),
+    }),
     location: ReportLocation.nullable(),
     foundLocation: ReportLocation.nullable(),
     quantity: z.int(),
@@ -58,7 +95,13 @@ const item = z
     currency: z.string().nullable().describe("name of the currency of `price` at `prepare`; null: unknown"),
     price: z.number(),
     value: z.number(),
+    foundValue: z.number().nullable().describe("value of the pieces found; null: not counted"),
     differenceValue: z.number().nullable(),
+    counted: z
+      .object({ at: time, user })
+      .nullable()
+      .describe("user and time of the last count; null: not counted"),
+    explanation: Explanation.nullable().describe("how the difference is settled; null: it is not"),
     isApproved: z.boolean(),
     isDisposal: z.boolean(),
     isToRecount: z.boolean(),
@@ -66,6 +109,13 @@ const item = z
     movedQuantity: z.int(),
     decision: z.enum(["keepCount", "keepDifference"]).nullable(),
     note: z.string().nullable(),
+    photos,
+    responsible,
+    method: z
+      .enum(METHODS)
+      .nullable()
+      .describe("how it was found, where that is another way than the `method` of `frame`; null: as that"),
+    asOf: asOf.nullable().describe("as of the end of the decisive day; null: there is none"),
   })
   .meta({ id: "InventoryReportItem" });
 
@@ -75,9 +125,10 @@ const operation = z
     kind: z.string(),
     itemId: z.int().nullable(),
     code: z.string().nullable(),
-    location: ReportLocation.nullable(),
+    location: ReportLocation.nullable().describe("where it was counted, or else where its item is expected"),
     quantity: z.int().nullable(),
     note: z.string().nullable(),
+    photos,
     at: time,
     receivedDT: time,
     ...counter,
@@ -95,13 +146,18 @@ export const InventoryReport = z
       isClosed: z.boolean(),
       isBlind: z.boolean(),
       locations: z.array(ReportLocation).describe("selected locations; empty: all"),
+      person: user.describe("whose articles were counted; null: everybody's"),
     }),
     tenant: NamedReference,
+    company: Company.describe("for a closed inventory as it was at the close"),
+    frame: InventoryFrame.omit({ warnings: true }),
     madeDT: time.describe("time of the report; for a closed inventory the time of its close"),
     startedDT: time.nullable().describe("time of the first start"),
     startedBy: user,
     finishedDT: time.nullable().describe("time of the last finish"),
     finishedBy: user,
+    firstCountDT: time.nullable().describe("time of the first count of an item"),
+    lastCountDT: time.nullable(),
     closedDT: time.nullable(),
     closedBy: user,
     secondCountsWaived: z
@@ -117,6 +173,9 @@ export const InventoryReport = z
       items: z.int(),
       approvedItems: z.int(),
     }),
+    responsible: z
+      .array(z.object({ user: person.user, items: z.int() }))
+      .describe("who is responsible for items and `remainders`, by name, with the number of these"),
     decisions: z.object({
       moved: z.int().describe("items whose stock has moved since `prepare`"),
       undecided: z.int().describe("part of `moved`: items without a decision"),
@@ -130,8 +189,26 @@ export const InventoryReport = z
       expected: total.describe("all expected items; each has exactly one of the results above"),
       all: total.describe("`expected` and `unexpected`"),
     }),
+    asOf: total
+      .extend({ day: z.iso.date(), until: time.describe("its end, or `madeDT` if that was before") })
+      .nullable()
+      .describe("totals as of the end of the decisive day, with `remainders`; null: there is none"),
     items: z.array(item).describe("all expected items, or those with `result`"),
     unexpected: z.array(item),
+    remainders: z
+      .array(
+        z.object({
+          article,
+          location: ReportLocation,
+          currency: z.string().nullable(),
+          price: z.number(),
+          responsible,
+          asOf,
+        }),
+      )
+      .describe(
+        "articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left before `prepare`, or came later and were not counted",
+      ),
     unknownCodes: z
       .array(operation)
       .describe(

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { State } from "../../domain/inventory-states.ts";
+import { ownCurrencyOf } from "../../catalogue/currency.ts";
 import type { Result } from "../../domain/results.ts";
+import { elementsOf, numbersIn } from "../../storage/database/json.ts";
 import {
   type Db,
   type Statement,
@@ -8,8 +9,9 @@ import {
   statement,
   withoutIndex,
 } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isTakenBack, senderId } from "../counting/count-sql.ts";
-import { resultOf } from "../items/item-sql.ts";
+import { hasDifference, resultOf } from "../items/item-sql.ts";
 import { piecesFound } from "../items/second-count-sql.ts";
 
 // Queries of a report. There may be a million rows: they are iterated, never collected.
@@ -36,22 +38,45 @@ const itemsOf = (p: OfInventory) =>
     .where(withoutIndex("i.tenantId"), "=", p.tenantId)
     .where("i.inventoryId", "=", p.inventoryId);
 
-/** The items of one result, by id, with the article names of the close. */
-export const items = statement((p: OfInventory & WithNames & { result: Result }) =>
+/** Who is responsible for the article itself. */
+const ownResponsible = () => sql<number | null>`iif(n.oid IS NULL, a.responsibleUserId, n.responsibleUserId)`;
+
+/** The files of photos as a JSON list, in the order in which they came; null: none. */
+const photosOf = (owner: "inventoryItemId" | "countOperationId", oid: "i.oid" | "o.oid") =>
+  sql<string | null>`(SELECT nullif(json_group_array(file ORDER BY oid), '[]') FROM ${sql.table("photo")}
+    WHERE ${sql.ref(owner)} = ${sql.ref(oid)} AND deleted = 0)`;
+
+/** The names of the photo files of a row. */
+export const photoFiles = ({ photos }: { readonly photos: string | null }): readonly string[] =>
+  photos === null ? [] : (JSON.parse(photos) as string[]);
+
+const unitOf = () => sql<string | null>`iif(n.oid IS NULL, a.unit, n.unit)`;
+
+const foundLocation = () => sql<number | null>`ifnull(i.inventoryLocationId, i.foundAtLocationId)`;
+
+/** Items with their articles, as they were at the close. */
+const namedItems = (p: OfInventory & WithNames) =>
   itemsOf(p)
     .innerJoin("article as a", "a.oid", "i.articleId")
     .leftJoin("inventoryName as n", (join) =>
       join.on("n.inventoryId", "=", p.namesOf).on("n.kind", "=", "article").onRef("n.oid", "=", "a.oid"),
-    )
-    .where(resultOf(), "=", p.result)
-    .orderBy("i.oid")
+    );
+
+const itemRows = (p: OfInventory & WithNames) =>
+  namedItems(p)
+    .innerJoin("articleCategory as c", "c.oid", "a.categoryId")
     .select([
       "i.oid",
       "i.articleId",
       sql<string | null>`iif(n.oid IS NULL, a.code, n.code)`.as("code"),
       sql<string>`ifnull(n.name, a.name)`.as("name"),
+      sql<string | null>`iif(n.oid IS NULL, a.serialNumber, n.serialNumber)`.as("serialNumber"),
+      unitOf().as("unit"),
+      // A close before categories were kept has none.
+      sql<string | null>`iif(n.oid IS NULL, c.name, n.category)`.as("category"),
+      ownResponsible().as("ownResponsibleId"),
       "i.locationId",
-      sql<number | null>`ifnull(i.inventoryLocationId, i.foundAtLocationId)`.as("foundLocationId"),
+      foundLocation().as("foundLocationId"),
       "i.quantity",
       piecesFound().as("found"),
       "i.price",
@@ -63,20 +88,121 @@ export const items = statement((p: OfInventory & WithNames & { result: Result })
       "i.movedDT",
       "i.decision",
       "i.note",
-    ]),
+      photosOf("inventoryItemId", "i.oid").as("photos"),
+      "i.countedDT",
+      "i.countedBy",
+      "i.settlement",
+      "i.cause",
+      "i.explainedDT",
+      "i.explainedBy",
+      "i.method",
+    ]);
+
+/** The items of one result, by id. */
+export const items = statement((p: OfInventory & WithNames & { result: Result }) =>
+  itemRows(p).where(resultOf(), "=", p.result).orderBy("i.oid"),
+);
+/** The items that are expected at a location, with their result, by code; null: unexpected ones that were found. */
+export const itemsAt = statement((p: OfInventory & WithNames & { locationId: number | null }) =>
+  itemRows(p)
+    .where("i.locationId", "is", p.locationId)
+    .where(resultOf(), "is not", null)
+    .orderBy("code")
+    .orderBy("i.oid")
+    .select(sql<Result>`${resultOf()}`.as("result")),
+);
+/** The locations at which items are expected; null: there are unexpected ones. */
+export const itemLocations = statement((p: OfInventory) =>
+  itemsOf(p).where(resultOf(), "is not", null).select("i.locationId").distinct(),
 );
 /** A row of `items`. */
 export type ItemRow = NonNullable<ReturnType<typeof items.first>>;
 
-/** Sums by result, currency and price. totals.ts multiplies them as bigint. */
-export const itemSums = statement((p: OfInventory) =>
-  itemsOf(p)
+/** The articles of the items. */
+export const itemArticles = statement((p: OfInventory) => itemsOf(p).select("i.articleId").distinct());
+
+/** The items of articles (JSON), by id. */
+export const itemsOfArticles = statement((p: OfInventory & WithNames & { articles: string }) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .where("i.articleId", "in", numbersIn(p.articles))
+    .where(withoutIndex("i.inventoryId"), "=", p.inventoryId)
+    .where(withoutIndex("i.tenantId"), "=", p.tenantId)
     .where(resultOf(), "is not", null)
-    .groupBy([sql`result`, "i.currency", "i.price"])
+    .orderBy("i.oid")
+    .select([
+      "i.oid",
+      "i.articleId",
+      sql<Result>`${resultOf()}`.as("result"),
+      "i.locationId",
+      foundLocation().as("foundLocationId"),
+      "i.quantity",
+      "i.movedQuantity",
+      "i.inventoryQuantity",
+      piecesFound().as("found"),
+      "i.countedDT",
+      "i.price",
+      "i.currency",
+      sql<string | null>`(SELECT ${unitOf()} FROM ${sql.table("article")} AS a
+        LEFT JOIN ${sql.table("inventoryName")} AS n
+          ON n.inventoryId = ${p.namesOf} AND n.kind = 'article' AND n.oid = a.oid
+        WHERE a.oid = i.articleId)`.as("unitThen"),
+    ]),
+);
+/** A row of `itemsOfArticles`. */
+export type ItemOfArticle = NonNullable<ReturnType<typeof itemsOfArticles.first>>;
+
+/** The stock at a location that a selective inventory counts; null: it does not. */
+export const selected = selectFrom(
+  "inventorySelection",
+  ["inventoryId", "locationId", "articleId"],
+  ["articleId"],
+);
+
+/** Articles with their names and own currencies. `articles`: objects with `oid`, and with other values of `price` and `currencyTypeId` (JSON). */
+export const articlesThen = statement((p: { tenantId: number; articles: string }) =>
+  sqlite
+    .selectFrom(
+      sqlite
+        .selectFrom(elementsOf(p.articles).as("r"))
+        .innerJoin("article as now", (join) => join.on("now.oid", "=", sql<number>`r.value ->> '$.oid'`))
+        .where(withoutIndex("now.tenantId"), "=", p.tenantId)
+        .select([
+          "now.oid",
+          "now.code",
+          "now.name",
+          "now.serialNumber",
+          "now.unit",
+          "now.responsibleUserId",
+          sql<number>`ifnull(CAST(round((r.value ->> '$.price') * 10000) AS INTEGER), now.price)`.as("price"),
+          sql<number | null>`iif(json_type(r.value, '$.currencyTypeId') IS NULL, now.currencyTypeId,
+            r.value ->> '$.currencyTypeId')`.as("currencyTypeId"),
+        ])
+        .as("a"),
+    )
+    .select([
+      "a.oid as articleId",
+      "a.code",
+      "a.name",
+      "a.serialNumber",
+      "a.unit",
+      "a.responsibleUserId",
+      "a.price",
+      ownCurrencyOf("a").as("currency"),
+    ]),
+);
+
+/** Sums by result, currency, price and unit. totals.ts multiplies them as bigint. */
+export const itemSums = statement((p: OfInventory & WithNames) =>
+  namedItems(p)
+    .where(resultOf(), "is not", null)
+    .groupBy([sql`result`, "i.currency", "i.price", sql`unitThen`])
     .select((eb) => [
       sql<Result>`${resultOf()}`.as("result"),
       "i.currency",
       "i.price",
+      // Not the name of a column, by which the rows would be grouped.
+      unitOf().as("unitThen"),
       eb.fn.countAll<number>().as("items"),
       eb.fn.sum<number>("i.quantity").as("quantity"),
       sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
@@ -84,6 +210,37 @@ export const itemSums = statement((p: OfInventory) =>
       sql<number>`total(${piecesFound()} - i.quantity)`.as("difference"),
     ]),
 );
+
+/** Numbers of items by the person who is responsible for the article itself (null: nobody), and by location. */
+export const responsibleSums = statement((p: OfInventory & WithNames) =>
+  namedItems(p)
+    .where(resultOf(), "is not", null)
+    .groupBy([sql`ownResponsibleId`, sql`placeId`])
+    .select((eb) => [
+      ownResponsible().as("ownResponsibleId"),
+      // Another name than that of the column: SQLite would group by the column.
+      sql<number | null>`ifnull(i.locationId, ${foundLocation()})`.as("placeId"),
+      eb.fn.countAll<number>().as("items"),
+    ]),
+);
+
+/** Differences by settlement, currency, unit and price; settlement null: not settled. */
+export const settlementSums = statement((p: OfInventory & WithNames) =>
+  namedItems(p)
+    .where(hasDifference())
+    // Not the name of a column, by which the rows would be grouped.
+    .groupBy(["i.settlement", "i.currency", sql`unitThen`, "i.price"])
+    .select((eb) => [
+      "i.settlement",
+      "i.currency",
+      unitOf().as("unitThen"),
+      "i.price",
+      eb.fn.countAll<number>().as("items"),
+      sql<number>`total(${piecesFound()} - i.quantity)`.as("difference"),
+    ]),
+);
+/** A row of `settlementSums`. */
+export type SettlementSum = NonNullable<ReturnType<typeof settlementSums.first>>;
 
 /** The numbers of open questions. */
 export const openQuestions = statement((p: OfInventory) =>
@@ -96,29 +253,26 @@ export const openQuestions = statement((p: OfInventory) =>
   ]),
 );
 
-/** Times and users of the transitions to a state, oldest first. */
-export const transitionsTo = statement((p: OfInventory & { state: State }) =>
-  sqlite
-    .selectFrom("inventoryTransition")
-    .where("tenantId", "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .where("stateId", "=", p.state)
-    .orderBy("at")
-    .orderBy("oid")
-    .select(["at", "userId"]),
-);
-
 const operationsOf = (p: OfInventory) =>
   sqlite
     .selectFrom("countOperation as o")
     .where(withoutIndex("o.tenantId"), "=", p.tenantId)
     .where("o.inventoryId", "=", p.inventoryId);
 
+const countsOf = (p: OfInventory) =>
+  operationsOf(p).where("o.state", "=", "applied").where("o.kind", "in", ["set", "add", "update"]);
+
+/** The times of the first and the last count, by the server's clock; null: none. */
+export const counted = statement((p: OfInventory) =>
+  countsOf(p).select(({ fn }) => [
+    fn.min<string | null>("o.at").as("first"),
+    fn.max<string | null>("o.at").as("last"),
+  ]),
+);
+
 /** The counters by device and sender, with the number of counts. */
 export const counters = statement((p: OfInventory) =>
-  operationsOf(p)
-    .where("o.state", "=", "applied")
-    .where("o.kind", "in", ["set", "add", "update"])
+  countsOf(p)
     .groupBy(["o.userId", "o.deviceTokenId", sql`sentBy`])
     .orderBy("o.userId")
     .orderBy("o.deviceTokenId")
@@ -147,9 +301,10 @@ const operationRows = (p: OperationsUntil) =>
       "o.kind",
       "o.itemId",
       sql<string | null>`ifnull(o.code, iif(n.oid IS NULL, a.code, n.code))`.as("code"),
-      "o.locationId",
+      sql<number | null>`coalesce(o.locationId, i.locationId, ${foundLocation()})`.as("locationId"),
       sql<number | null>`o.entered ->> '$.inventoryQuantity'`.as("quantity"),
       sql<string | null>`o.entered ->> '$.note'`.as("note"),
+      photosOf("countOperationId", "o.oid").as("photos"),
       "o.at",
       "o.receivedDT",
       "o.userId",

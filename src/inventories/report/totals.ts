@@ -1,4 +1,6 @@
 import { EXPECTED_RESULTS, RESULTS, type Result } from "../../domain/results.ts";
+import { eachUnit } from "../../domain/units.ts";
+import type { UnitTotal } from "../shapes.ts";
 import { worth } from "./money.ts";
 
 // Totals of a stocktake. In each total: expected - not counted + difference = found, for pieces and for values. Values are
@@ -23,6 +25,8 @@ export interface Total {
   /** Found minus expected, of the counted items. */
   readonly difference: number;
   readonly found: number;
+  /** By unit, pieces first. */
+  readonly quantities: readonly UnitTotal[];
   /** By currency, without currencies whose values are all 0. */
   readonly values: readonly Value[];
 }
@@ -30,11 +34,13 @@ export interface Total {
 /** The total of each result, of all expected items, and of everything. Each expected item is in exactly one result. */
 export type Totals = Readonly<Record<Result | "expected" | "all", Total>>;
 
-/** Sums of items with the same result, currency and price. */
-interface ItemSum {
+/** Sums of items with the same result, currency, price and unit. */
+export interface ItemSum {
   readonly result: Result;
   readonly currency: string | null;
   readonly price: number;
+  /** Null: pieces. */
+  readonly unitThen: string | null;
   readonly items: number;
   readonly quantity: number;
   readonly notCounted: number;
@@ -51,18 +57,32 @@ export function totalsOf(sums: readonly ItemSum[]): Totals {
 }
 
 function total(sums: readonly ItemSum[]): Total {
-  const add = (number: (sum: ItemSum) => number) => sums.reduce((all, sum) => all + number(sum), 0);
   const byCurrency = Map.groupBy(sums, ({ currency }) => currency);
+  return {
+    ...piecesOf(sums),
+    quantities: eachUnit(
+      sums,
+      ({ unitThen }) => unitThen,
+      (own) => {
+        const { quantity: expected, ...rest } = piecesOf(own);
+        return { expected, ...rest };
+      },
+    ),
+    values: [...byCurrency]
+      .map(([currency, own]) => worthOf(currency, own))
+      .filter(isWorthSomething)
+      .sort(byName),
+  };
+}
+
+function piecesOf(sums: readonly ItemSum[]) {
+  const add = (number: (sum: ItemSum) => number) => sums.reduce((all, sum) => all + number(sum), 0);
   return {
     items: add(({ items }) => items),
     quantity: add(({ quantity }) => quantity),
     notCounted: add(({ notCounted }) => notCounted),
     difference: add(({ difference }) => difference),
     found: add(({ found }) => found),
-    values: [...byCurrency]
-      .map(([currency, own]) => worthOf(currency, own))
-      .filter(isWorthSomething)
-      .sort(byName),
   };
 }
 
@@ -90,4 +110,10 @@ function byName(one: Value, other: Value): number {
 export function valueIn({ values }: Total, currency: string | null): Value {
   const none = { currency, expected: 0n, notCounted: 0n, difference: 0n, found: 0n };
   return values.find((value) => value.currency === currency) ?? none;
+}
+
+/** The quantities of a total in a unit; 0 if it has none. */
+export function quantityIn({ quantities }: Total, unit: string | null): UnitTotal {
+  const none = { unit, items: 0, expected: 0, notCounted: 0, difference: 0, found: 0 };
+  return quantities.find((quantity) => quantity.unit === unit) ?? none;
 }

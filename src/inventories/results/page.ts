@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { Invalid } from "../../domain/errors.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
-import { msg } from "../../domain/message.ts";
+import { pageCursor, readPageCursor } from "../../http/endpoint/cursor.ts";
 import { JsonPieces, parsedRows } from "../../storage/database/json.ts";
 import type { Reader } from "../../storage/database/reader.ts";
 import { type Statement, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
@@ -52,14 +51,6 @@ type Field = keyof typeof ORDERS;
 type ItemSort = Field | `-${Field}`;
 export const ITEM_SORTS = Object.keys(ORDERS).flatMap((field) => [field, `-${field}`]) as ItemSort[];
 
-type Key = string | number;
-
-/** The end of a page: sort key and oid of its last item. */
-interface Position {
-  readonly key: Key;
-  readonly oid: number;
-}
-
 /** The items of a page. `cursor`: of the previous page; null: the first page. */
 interface ItemPageParams {
   readonly tenantId: number;
@@ -106,7 +97,9 @@ const rows = statement((p: { tenantId: number; oids: string }) =>
     .select(itemJson("whole").as("json")),
 );
 
-const Found = z.array(z.tuple([z.int(), z.union([z.string(), z.number()])]));
+const Key = z.union([z.string(), z.number()]);
+type Key = z.output<typeof Key>;
+const Found = z.array(z.tuple([z.int(), Key]));
 
 /** Reads a page as the bytes of InventoryItemPage. Throws Invalid on a cursor of another sort. */
 export async function readItemPage(
@@ -114,7 +107,7 @@ export async function readItemPage(
   { tenantId, inventoryId, filter, sort, cursor, limit }: ItemPageParams,
   seen: string,
 ): Promise<JsonPieces<unknown>> {
-  const from = cursor === null ? null : readPosition(cursor, sort);
+  const from = cursor === null ? null : readPageCursor(cursor, sort, Key);
   const shape = await wholeShapeOf(reader, { tenantId, inventoryId }, filter);
   const query = pageOf(sort, shape, from === null);
   const values = {
@@ -128,28 +121,12 @@ export async function readItemPage(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const nextCursor =
-    last !== undefined && found.length > limit ? positionText(sort, { oid: last[0], key: last[1] }) : null;
+    last !== undefined && found.length > limit ? pageCursor(sort, { oid: last[0], key: last[1] }) : null;
   const oids = JSON.stringify(page.map(([oid]) => oid));
   const items = await reader.rows(rows.bound({ tenantId, oids }));
   const tail = JSON.stringify({ nextCursor }).slice(1);
   const head = `{"seen":${JSON.stringify(seen)},"items":[`;
   return new JsonPieces([Buffer.from(head), ...items.pieces, Buffer.from(`],${tail}`)]);
-}
-
-const Cursor = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int()]);
-
-function positionText(sort: ItemSort, { key, oid }: Position): string {
-  return Buffer.from(JSON.stringify([sort, key, oid])).toString("base64url");
-}
-
-function readPosition(text: string, sort: ItemSort): Position {
-  try {
-    const [order, key, oid] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    if (order === sort) return { key, oid };
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
-  }
-  throw Invalid.field("cursor", msg("must be the nextCursor of a response with the same sort"));
 }
 
 /** Whose items are read. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ITEM_VIEWS } from "../../domain/item-views.ts";
-import { InventoryItem } from "../shapes.ts";
+import { InventoryItem, quantities, UnitTotal } from "../shapes.ts";
 
 const seen = z
   .string()
@@ -33,6 +33,7 @@ const pieces = {
   notCounted: z.int().describe("expected pieces of items that are not counted"),
   difference: z.int().describe("found minus expected pieces of counted items"),
   found: z.int(),
+  quantities,
   values: z.array(ItemValue).describe("by currency; empty if no item has a price"),
 };
 
@@ -68,6 +69,13 @@ export const LocationTotal = z
     found: z
       .int()
       .describe("pieces found here: `quantity` minus `notCounted` plus `moved` plus `difference`"),
+    quantities: z
+      .array(
+        UnitTotal.extend({ moved: z.number() }).describe(
+          "`expected` minus `notCounted` plus `moved` plus `difference` is `found`",
+        ),
+      )
+      .describe("by unit, pieces first"),
     values: z
       .array(ItemValue.pick({ currency: true, difference: true }))
       .describe("value of `difference` by currency, without zeros"),

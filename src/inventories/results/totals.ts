@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ItemFilter } from "../../domain/item-views.ts";
 import { ITEM_VIEWS, isResult } from "../../domain/item-views.ts";
 import { RESULTS } from "../../domain/results.ts";
+import { eachUnit } from "../../domain/units.ts";
 import { parsedRows } from "../../storage/database/json.ts";
 import type { Reader } from "../../storage/database/reader.ts";
 import { type Statement, sqlite, statement } from "../../storage/database/statement.ts";
@@ -31,6 +32,8 @@ const Worth = z
 const found = () => sql`(${piecesFound()})`;
 const notCounted = () => sql`iif(${piecesFound()} IS NULL, i.quantity, 0)`;
 const difference = () => sql`(${piecesFound()} - i.quantity)`;
+const unit = () =>
+  sql<string | null>`(SELECT unit FROM ${sql.table("article")} WHERE oid = i.articleId)`.as("unit");
 
 /** The views that are no results, as bits: an item is in any number of them. */
 const FLAGGED = ITEM_VIEWS.filter((view) => !isResult(view));
@@ -54,6 +57,7 @@ const Sum = z.tuple([
   Worth,
   Worth,
   Worth,
+  z.string().nullable(),
 ]);
 type Sum = z.output<typeof Sum>;
 
@@ -66,12 +70,13 @@ function cached(name: string, build: (p: FilterValues) => Compilable<{ json: unk
   return known;
 }
 
-/** One row for each result, set of views and currency. */
+/** One row for each result, set of views, currency and unit. */
 function sumsByView(shape: FilterShape, p: FilterValues) {
   const items = matchingItems(shape, p).select([
     (shape.hasResults ? resultOf() : sql<null>`NULL`).as("result"),
     sql<number>`${flagsOf(shape.hasResults)}`.as("flags"),
     "i.currency",
+    unit(),
     "i.price",
     "i.quantity",
     sql<number>`${notCounted()}`.as("notCounted"),
@@ -80,11 +85,11 @@ function sumsByView(shape: FilterShape, p: FilterValues) {
   ]);
   return sqlite
     .selectFrom(items.as("i"))
-    .groupBy(["i.result", "i.flags", "i.currency"])
+    .groupBy(["i.result", "i.flags", "i.currency", "i.unit"])
     .select(
       sql`json_array(i.result, i.flags, i.currency, count(*), sum(i.quantity), sum(i.notCounted), sum(i.difference),
         sum(i.found), ${worth(sql`i.quantity`)}, ${worth(sql`i.notCounted`)}, ${worth(sql`i.difference`)},
-        ${worth(sql`i.found`)})`.as("json"),
+        ${worth(sql`i.found`)}, i.unit)`.as("json"),
     );
 }
 
@@ -106,7 +111,7 @@ export async function readViewTotals(
 }
 
 function totalOf(sums: readonly Sum[]): ItemTotal {
-  const add = (at: 3 | 4 | 5 | 6 | 7) => sums.reduce((all, sum) => all + sum[at], 0);
+  const add = (at: 3 | 4 | 5 | 6 | 7, some = sums) => some.reduce((all, sum) => all + sum[at], 0);
   const byCurrency = Map.groupBy(sums, ([, , currency]) => currency);
   return {
     items: add(3),
@@ -114,6 +119,17 @@ function totalOf(sums: readonly Sum[]): ItemTotal {
     notCounted: add(5),
     difference: add(6),
     found: add(7),
+    quantities: eachUnit(
+      sums,
+      (sum) => sum[12],
+      (own) => ({
+        items: add(3, own),
+        expected: add(4, own),
+        notCounted: add(5, own),
+        difference: add(6, own),
+        found: add(7, own),
+      }),
+    ),
     values: [...byCurrency]
       .map(([currency, own]) => valueIn(currency, own))
       .filter((value) => value.expected !== 0 || value.found !== 0)
@@ -144,6 +160,7 @@ function atExpected(shape: FilterShape, p: FilterValues) {
   return matchingItems(shape, p).select([
     sql<number>`ifnull(i.locationId, i.inventoryLocationId)`.as("locationId"),
     "i.currency",
+    unit(),
     "i.price",
     "i.quantity",
     sql<number>`${notCounted()}`.as("notCounted"),
@@ -160,6 +177,7 @@ function whereFound(shape: FilterShape, p: FilterValues) {
     .select([
       sql<number>`i.inventoryLocationId`.as("locationId"),
       "i.currency",
+      unit(),
       sql<number>`0`.as("price"),
       sql<number>`0`.as("quantity"),
       sql<number>`0`.as("notCounted"),
@@ -173,10 +191,10 @@ function sumsByLocation(shape: FilterShape, p: FilterValues) {
   return sqlite
     .selectFrom(atExpected(shape, p).unionAll(whereFound(shape, p)).as("i"))
     .where("i.locationId", "is not", null)
-    .groupBy(["i.locationId", "i.currency"])
+    .groupBy(["i.locationId", "i.currency", "i.unit"])
     .select(
       sql`json_array(i.locationId, i.currency, count(*), sum(i.quantity), sum(i.notCounted), sum(i.difference),
-        sum(i.moved), sum(i.found), ${worth(sql`i.difference`)})`.as("json"),
+        sum(i.moved), sum(i.found), ${worth(sql`i.difference`)}, i.unit)`.as("json"),
     );
 }
 
@@ -190,6 +208,7 @@ const LocationSum = z.tuple([
   z.int(),
   z.int(),
   Worth,
+  z.string().nullable(),
 ]);
 
 /** Reads the total of each location of the items that match a filter. */
@@ -203,7 +222,8 @@ export async function readLocationTotals(
   const values = filterValues(scope.tenantId, scope.inventoryId, filter);
   const sums = z.array(LocationSum).parse(parsedRows(await reader.rows(query.bound(values))));
   return [...Map.groupBy(sums, ([locationId]) => locationId)].map(([locationId, own]) => {
-    const add = (at: 2 | 3 | 4 | 5 | 6 | 7) => own.reduce((all, sum) => all + sum[at], 0);
+    const add = (at: 2 | 3 | 4 | 5 | 6 | 7, some = own) => some.reduce((all, sum) => all + sum[at], 0);
+    const byCurrency = Map.groupBy(own, ([, currency]) => currency);
     return {
       locationId,
       items: add(2),
@@ -212,8 +232,23 @@ export async function readLocationTotals(
       difference: add(5),
       moved: add(6),
       found: add(7),
-      values: own
-        .map(([, currency, , , , , , , value]) => ({ currency, difference: amount(value) }))
+      quantities: eachUnit(
+        own,
+        (sum) => sum[9],
+        (some) => ({
+          items: add(2, some),
+          expected: add(3, some),
+          notCounted: add(4, some),
+          difference: add(5, some),
+          moved: add(6, some),
+          found: add(7, some),
+        }),
+      ),
+      values: [...byCurrency]
+        .map(([currency, some]) => ({
+          currency,
+          difference: amount(some.reduce((all, sum) => all + sum[8], 0n)),
+        }))
         .filter((value) => value.difference !== 0)
         .sort(byCurrencyName),
     };

@@ -10,7 +10,13 @@ import { hasPrintedSince, listStuckPrinters, type StuckPrinter } from "../../pri
 import type { Tx } from "../../storage/database/statement.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
 import { listTargetProblems, type TargetAttention } from "../backup/targets/history.ts";
-import { dataCheck, isBackupDue, isCertificateEnding, isMissingForLong } from "../health/server-status.ts";
+import {
+  dataCheck,
+  isBackupDue,
+  isCertificateEnding,
+  isMissingForLong,
+  unsealedRecords,
+} from "../health/server-status.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import type { FailedUpgrade } from "../upgrade/failure.ts";
 
@@ -45,6 +51,7 @@ export function findConditions(
     ...(isLow ? [serverCondition("disk.low", "disk.low", { freeBytes, totalBytes })] : []),
     ...backupConditions(dependencies),
     ...dataConditions(dependencies),
+    ...sealingConditions(dependencies),
     ...listTargetProblems({ db: storage.db, clock }).map(targetCondition),
     ...(isCertificateEnding(clock, certificates) && certificates !== null
       ? [certificateCondition(certificates)]
@@ -140,6 +147,12 @@ function dataConditions(dependencies: Pick<Dependencies, "storage" | "clock">): 
   return [
     serverCondition(`data.${state}`, "backup.unproven", { reason, lastCheckAt, isDamaged, target: null }),
   ];
+}
+
+function sealingConditions(dependencies: Pick<Dependencies, "storage" | "clock">): Condition[] {
+  const stocktakes = unsealedRecords(dependencies);
+  if (stocktakes === 0) return [];
+  return [serverCondition("sealing.failing", "sealing.failing", { stocktakes })];
 }
 
 /** A backup is tried again for this time before it is reported. */

@@ -293,6 +293,7 @@ const FILES = [
   "second-factor.key",
   "webhooks.key",
   "backup.key",
+  "seal.key",
   "setup-code",
   "tls/ca.key",
   "tls/server.key",

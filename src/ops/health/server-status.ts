@@ -3,6 +3,7 @@ import { TARGET_PROBLEMS } from "../../domain/backup-targets.ts";
 import { STANDBY_PROBLEMS, type StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
+import { countUnsealed, recordBytesSince } from "../../inventories/seal/growth.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { VERSION } from "../../platform/version.ts";
 import { hasAnyOwnArticle } from "../../sample/records.ts";
@@ -39,6 +40,24 @@ const ServerStatus = z
       totalBytes: z.int(),
       isLow: z.boolean().describe("writes are rejected until space is freed"),
     }),
+    records: z
+      .object({
+        bytesPerYear: z
+          .int()
+          .describe(
+            "bytes of the sealed records of stocktakes that were made in the last 365 days, and of the photos of these stocktakes without their thumbnails",
+          ),
+        yearsFree: z
+          .int()
+          .nullable()
+          .describe(
+            "for how many years the free space suffices at that rate, before writes are rejected; null: there were no records",
+          ),
+      })
+      .meta({ id: "RecordGrowth" }),
+    unsealedRecords: z
+      .int()
+      .describe("closed stocktakes whose record was not sealed within an hour; the server tries it again"),
     lastBackup: Backup.nullable().describe(
       "the last complete download, or the last copy of the data folder reported by scripts/backup-done",
     ),
@@ -106,6 +125,8 @@ function readServerStatus(dependencies: Dependencies, certificates: Certificates
     version: VERSION.version,
     now: clock.iso(),
     disk: { freeBytes, totalBytes, isLow },
+    records: recordGrowth(dependencies, freeBytes),
+    unsealedRecords: unsealedRecords(dependencies),
     lastBackup: backup,
     isBackupDue: isBackupDue(dependencies),
     isBackupMissing: isBackupMissing(dependencies),
@@ -120,6 +141,13 @@ function readServerStatus(dependencies: Dependencies, certificates: Certificates
     lastSelfCheck: selfCheck,
     certificate: certificates && certificateOf(certificates),
   };
+}
+
+function recordGrowth({ storage, clock, config }: Dependencies, freeBytes: number) {
+  const aYearAgo = new Date(clock.now() - 365 * DAY_MS).toISOString().slice(0, "2026-01-01".length);
+  const bytesPerYear = recordBytesSince(storage.db, aYearAgo);
+  const room = Math.max(0, freeBytes - config.reserveBytes);
+  return { bytesPerYear, yearsFree: bytesPerYear === 0 ? null : Math.floor(room / bytesPerYear) };
 }
 
 /** The newest proof of all targets. */
@@ -192,11 +220,14 @@ export function serverRoutes(
 
 // What needs attention on the server: the console's list and the notices (ops/conditions/) share these rules.
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const BACKUP_EVERY_MS = 7 * DAY_MS;
 /** The server checks itself each week. */
 const CHECK_OVERDUE_MS = 14 * DAY_MS;
 const CERTIFICATE_ENDS_MS = 30 * DAY_MS;
+/** A record is made in seconds, and tried again after 10 minutes at most. */
+const SEALED_WITHIN_MS = HOUR_MS;
 
 type Read = Pick<Dependencies, "storage" | "clock">;
 
@@ -235,6 +266,11 @@ export function dataCheck({ storage: { db }, clock }: Read): "ok" | "damaged" | 
   if (selfCheck?.ok === false) return "damaged";
   const since = selfCheck?.at ?? setUpAt(db);
   return since !== undefined && clock.now() - Date.parse(since) > CHECK_OVERDUE_MS ? "overdue" : "ok";
+}
+
+/** The number of stocktakes that were closed more than an hour ago and have no sealed record. */
+export function unsealedRecords({ storage: { db }, clock }: Read): number {
+  return countUnsealed(db, new Date(clock.now() - SEALED_WITHIN_MS).toISOString());
 }
 
 /** Whether the site must replace its certificate. The server renews its own. */

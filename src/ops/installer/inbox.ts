@@ -9,6 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname } from "node:path";
+import { errorCode } from "../../platform/error-code.ts";
 
 // The files that the service has put into its data folder for root. A process with the service's rights outside of its sandbox
 // could be taken over by the service, which may change the folder at any time. So root reads them, and no part of the path below the
@@ -29,8 +30,6 @@ export class InboxError extends Error {
     this.problem = problem;
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 /**
  * Opens the folder step by step below the parent of its parent, which is root's, and gives `use` a path to it that no link changes.
@@ -66,7 +65,7 @@ export function takeFile(
       closeSync(file);
     }
   } catch (error) {
-    throw error instanceof InboxError ? error : new InboxError(problemOf(codeOf(error)));
+    throw error instanceof InboxError ? error : new InboxError(problemOf(errorCode(error)));
   } finally {
     closeSync(target);
   }
@@ -86,9 +85,9 @@ function copy(file: number, target: number, maxBytes: number): void {
   }
 }
 
-function problemOf(code: string): InboxProblem {
+function problemOf(code: string | null): InboxProblem {
   if (code === "ENOENT") return "missing";
-  return NOT_FILES.has(code) ? "notAFile" : "other";
+  return NOT_FILES.has(code ?? "") ? "notAFile" : "other";
 }
 
 /** Removes a file of the inbox. Throws where the folder is a link. */
@@ -99,10 +98,10 @@ export function dropFile(folder: string, name: string): void {
         unlinkSync(`${path}/${name}`);
       } catch (error) {
         // A folder in its place gets a name that the next start removes.
-        if (codeOf(error) !== "ENOENT") renameSync(`${path}/${name}`, `${path}/new-${process.pid}`);
+        if (errorCode(error) !== "ENOENT") renameSync(`${path}/${name}`, `${path}/new-${process.pid}`);
       }
     });
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
   }
 }

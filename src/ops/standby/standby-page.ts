@@ -5,6 +5,7 @@ import { msg } from "../../domain/message.ts";
 import { acceptedLocale } from "../../http/pipeline/request-input.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
+import { escapeHtml } from "../../platform/html.ts";
 import type { Pair } from "./pair.ts";
 import { readStandbyState, type StandbyState } from "./shapes.ts";
 
@@ -68,13 +69,13 @@ async function readForm({ req }: Koa.Context): Promise<URLSearchParams> {
 }
 
 function pageOf(state: StandbyState, language: Locale, isForm: boolean, problem: string | null): string {
-  const t = (message: Parameters<typeof textIn>[0]) => escaped(textIn(message, language));
+  const t = (message: Parameters<typeof textIn>[0]) => escapeHtml(textIn(message, language));
   const facts = factsOf(state, language)
     .map(([name, value]) => `<dt>${t(name)}</dt><dd>${value}</dd>`)
     .join("");
   const refresh = !state.isPromoting ? "" : `<meta http-equiv="refresh" content="${REFRESH_S}" />`;
   const promotion = isForm
-    ? `${problem === null ? "" : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+    ? `${problem === null ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
       <form method="post" action="/">
         <p>${t(TEXTS.before)}</p>
         <label for="code">${t(TEXTS.code)}</label>
@@ -109,20 +110,20 @@ type Fact = readonly [name: { readonly source: string }, value: string];
 
 function factsOf(state: StandbyState, language: Locale): readonly Fact[] {
   const { peer, lagMs, upToDT, isWhole, hasPhotos, version, primaryVersion, error } = state;
-  const t = (message: Parameters<typeof textIn>[0]) => escaped(textIn(message, language));
+  const t = (message: Parameters<typeof textIn>[0]) => escapeHtml(textIn(message, language));
   const lag =
     lagMs === null
       ? t(TEXTS.unknown)
       : t(msg("{n, plural, one {# second} other {# seconds}}", { n: Math.round(lagMs / 1000) }));
   return [
-    [TEXTS.primary, escaped((peer?.addresses ?? []).join(", "))],
+    [TEXTS.primary, escapeHtml((peer?.addresses ?? []).join(", "))],
     [TEXTS.connection, t(peer?.isConnected ? TEXTS.connected : TEXTS.notConnected)],
-    [TEXTS.upTo, upToDT === null ? t(TEXTS.unknown) : escaped(timeText(upToDT, language))],
+    [TEXTS.upTo, upToDT === null ? t(TEXTS.unknown) : escapeHtml(timeText(upToDT, language))],
     [TEXTS.behind, lag],
     [TEXTS.copy, t(isWhole ? TEXTS.whole : TEXTS.notWhole)],
     [TEXTS.photos, t(hasPhotos ? TEXTS.all : TEXTS.some)],
-    [TEXTS.version, escaped([version, primaryVersion].filter((one) => one !== null).join(" / "))],
-    ...(error === null ? [] : [[TEXTS.error, escaped(error)] as const]),
+    [TEXTS.version, escapeHtml([version, primaryVersion].filter((one) => one !== null).join(" / "))],
+    ...(error === null ? [] : [[TEXTS.error, escapeHtml(error)] as const]),
   ];
 }
 
@@ -130,14 +131,6 @@ function factsOf(state: StandbyState, language: Locale): readonly Fact[] {
 function timeText(at: string, language: Locale): string {
   const locale = language === "en" ? "en-GB" : language;
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long" }).format(new Date(at));
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 const TEXTS = {

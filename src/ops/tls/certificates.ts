@@ -5,6 +5,7 @@ import { createSecureContext } from "node:tls";
 import { portInUrl } from "../../http/server/listener.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config, HttpsConfig } from "../../platform/config.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import type { Log } from "../../platform/log.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { replaceSmallFile } from "../../storage/files/durable-files.ts";
@@ -411,8 +412,7 @@ function readNamed(setting: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw fileError(setting, path, `can't be read (${code})`);
+    throw fileError(setting, path, `can't be read (${errorCode(error) ?? String(error)})`);
   }
 }
 

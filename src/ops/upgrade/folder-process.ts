@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "../../platform/workers/protocol.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { MAX_BUNDLE_BYTES, MAX_SIGNATURE } from "./bundle.ts";
 import { BUNDLE_FILE, type FolderError, type FolderOutcome } from "./folders.ts";
 
@@ -80,7 +80,7 @@ async function pipe(source: FileHandle, target: FileHandle, expected: number): P
 
 function reasonOf(error: unknown): FolderError {
   if (error instanceof Refused) return error.reason;
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case "ENOENT":
       return "missing";
     case "ELOOP":

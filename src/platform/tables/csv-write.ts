@@ -18,10 +18,14 @@ const LINE_END = "\r\n";
  * escaped (formula.ts); negative numbers stay numbers.
  */
 export function csvFile({ columns, rows }: Pick<Table, "columns" | "rows">, separator: Separator): Readable {
-  const isSpecial = (text: string) => text.includes(separator) || /["\r\n]|^\s|\s$/.test(text);
+  // Also what separates in other files: texts then can't make another separator likelier than this one. Numbers never have it.
+  const isSpecial = (text: string) => /[,;\t"\r\n]|^\s|\s$/.test(text);
   const quoted = (text: string) => (isSpecial(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lineOf = (cells: readonly Cell[]) =>
-    cells.map((cell) => quoted(textOf(cell, separator))).join(separator) + LINE_END;
+  const shown = (cell: Cell) => {
+    const text = textOf(cell, separator);
+    return typeof cell === "string" ? quoted(text) : text;
+  };
+  const lineOf = (cells: readonly Cell[]) => cells.map(shown).join(separator) + LINE_END;
   async function* lines(): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + lineOf(columns.map(({ title }) => title));
     for await (const row of rows) yield lineOf(row);

@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
+import { addEntry } from "../zip-write.ts";
 import { type Cell, plainNumber, type Table } from "./cell.ts";
 import { toChunks } from "./chunks.ts";
 import { attribute, cellText } from "./xml-text.ts";
@@ -76,13 +77,10 @@ export function xlsxFile(tables: readonly Table[]): Readable {
   for (const [path, content] of Object.entries({ ...packageParts, ...parts, "xl/styles.xml": STYLES }))
     zip.addBuffer(Buffer.from(content), path, { mtime: TIME });
   for (const [index, table] of tables.entries()) {
-    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { mtime: TIME }, (ready) => {
-      const sheet = Readable.from(toChunks(sheetOf(table)), { objectMode: true, highWaterMark: 1 });
-      // The archive propagates neither errors nor an early end.
-      sheet.on("error", (error) => file.destroy(error));
-      if (file.destroyed) sheet.destroy();
-      else file.on("close", () => sheet.destroy());
-      ready(null, sheet);
+    addEntry(zip, file, {
+      path: `xl/worksheets/sheet${index + 1}.xml`,
+      options: { mtime: TIME },
+      open: () => Readable.from(toChunks(sheetOf(table)), { objectMode: true, highWaterMark: 1 }),
     });
   }
   zip.end();

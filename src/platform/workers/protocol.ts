@@ -10,6 +10,7 @@ import {
   WrongState,
 } from "../../domain/errors.ts";
 import { englishText, type Message } from "../../domain/message.ts";
+import { errorCode } from "../error-code.ts";
 
 // Calls of functions of a worker program: `WorkerClient` sends requests, `serveCalls` answers them.
 
@@ -87,7 +88,7 @@ export function serializeError(error: unknown): SerializedError {
     return { kind: "domain", name: error.name, message: error.text, fieldErrors: error.fieldErrors };
   if (!(error instanceof Error)) return { kind: "other", message: String(error), stack: "", code: null };
   const { message, stack = "" } = error;
-  return { kind: "other", message, stack, code: codeOf(error) };
+  return { kind: "other", message, stack, code: errorCode(error) };
 }
 
 /** Restores a domain error, or an Error with the code of the original. */
@@ -96,11 +97,6 @@ export function deserializeError(error: SerializedError): Error {
   const restored = new Error(error.message);
   restored.stack = error.stack;
   return error.code === null ? restored : Object.assign(restored, { code: error.code });
-}
-
-/** The code of an error of the system or of SQLite; null: it has none. */
-export function codeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error ? String(error.code) : null;
 }
 
 function toDomainError({ name, message, fieldErrors }: Extract<SerializedError, { kind: "domain" }>): Error {

@@ -1,8 +1,8 @@
-import bwip from "bwip-js";
 import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
 import type { CodeElement, LabelLayout, Symbology } from "../../domain/label-layout.ts";
 import { type Message, msg } from "../../domain/message.ts";
+import { barcodeEncoder, type RawCode } from "../../platform/barcode-encoder.ts";
 import { fillPlaceholders, hasPlaceholder } from "../languages/template-text.ts";
 import { type Bitmap, fillRectangle } from "../raster/bitmap.ts";
 
@@ -37,21 +37,6 @@ function bitsOf(data: string, version: number): number {
 }
 
 // The modules of bar codes and two-dimensional codes, and their dots.
-
-/** What bwip-js gives for a code: the widths of its bars and spaces, or its modules row by row. */
-type RawCode =
-  | { readonly sbs: ArrayLike<number> }
-  | { readonly pixs: ArrayLike<number>; readonly pixx: number; readonly pixy: number };
-/** The package's types lack this form. */
-interface Encoder {
-  raw(options: {
-    readonly bcid: string;
-    readonly text: string;
-    readonly eclevel?: string;
-    readonly lintreqs?: boolean;
-  }): RawCode[];
-}
-const encoder = bwip as unknown as Encoder;
 
 /** GS1-128 too has all identifiers that one of them needs, as GS1 DataMatrix does by itself. */
 const COMPLETE = { lintreqs: true } as const;
@@ -160,7 +145,7 @@ const ENCODER_ERROR = /^bwipp\.(\w+)#\d+: (.*)$/s;
 function gs1Error(text: string): { readonly name: string; readonly text: string } | null {
   if (elementString(text) === null) return { name: "GS1aiMissingOpenParen", text: "" };
   try {
-    encoder.raw({ bcid: "gs1-128", text, ...COMPLETE });
+    barcodeEncoder.raw({ bcid: "gs1-128", text, ...COMPLETE });
     return null;
   } catch (error) {
     const [, name, reason] = ENCODER_ERROR.exec(error instanceof Error ? error.message : "") ?? [];
@@ -221,7 +206,7 @@ function fillModules(
 
 function encode(rules: Rules, text: string): Modules | CodeProblem {
   try {
-    const [code] = encoder.raw({
+    const [code] = barcodeEncoder.raw({
       bcid: rules.encoder,
       text,
       ...(rules.encoder === "qrcode" && { eclevel: "M" }),

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import type { Message } from "../../domain/message.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import type { PrinterCondition, StatusQuery, StatusReply } from "../languages/status.ts";
 import { type Connection, connectTo } from "./connection.ts";
 import * as reasons from "./reasons.ts";
@@ -88,8 +89,7 @@ export async function sendJob(job: PrintJob): Promise<SendOutcome> {
   try {
     connection = await connectTo(job.address, job.printer.port, job.limits.connectMs, job.signal);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    return { kind: "notSent", reason: reasons.noConnection(job.printer, code) };
+    return { kind: "notSent", reason: reasons.noConnection(job.printer, errorCode(error) ?? "") };
   }
   // A reset drops the bytes that our kernel still holds.
   const abort = () => connection.reset();

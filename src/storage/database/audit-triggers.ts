@@ -102,12 +102,13 @@ export const PARTS = [
     owner: "inventoryId",
     field: "countRule",
     shown: (row: Row) =>
-      `json_object('counterId', ${row}.counterId, 'pieces', ${row}.secondCountPieces, 'percent', ${row}.secondCountPercent,
+      `json_object('counterId', ${row}.counterId, 'personId', ${row}.personId, 'pieces', ${row}.secondCountPieces, 'percent', ${row}.secondCountPercent,
         'value', ${row}.secondCountValue / 10000.0, 'waivedFor', ${row}.waivedFor)`,
     columns: [
       "inventoryId",
       "isSelective",
       "counterId",
+      "personId",
       "secondCountPieces",
       "secondCountPercent",
       "secondCountValue",
@@ -115,6 +116,15 @@ export const PARTS = [
       "waivedBy",
       "waivedFor",
     ],
+  },
+  {
+    table: "inventoryAddendum",
+    entity: "inventory",
+    owner: "inventoryId",
+    field: "addendum",
+    shown: (row: Row) =>
+      `json_object('number', ${row}.number, 'kind', ${row}.content ->> '$.kind', 'person', ${row}.content ->> '$.person.name')`,
+    columns: ["inventoryId", "number", "person", "content", "sha256", "signature"],
   },
   {
     table: "totpFactor",

@@ -9,7 +9,7 @@ import type { TableName, TableRecord } from "./schema.ts";
 
 /**
  * The form of a value: JSON number, text, ISO 8601 time, boolean (from 0 and 1), decimal (from ten-thousandths), texts by a key,
- * numbers, texts, or packs of an article.
+ * numbers, texts, packs of an article, or a structure of its feature.
  * `?`: may be null.
  */
 export type Form =
@@ -24,7 +24,9 @@ export type Form =
   | "texts?"
   | "ints?"
   | "list?"
-  | "packs?";
+  | "packs?"
+  | "json"
+  | "json?";
 
 /** A table of the feed. Each has the columns `oid` and `tenantId`. */
 export interface FedTable {
@@ -41,6 +43,8 @@ export interface FedTable {
   readonly hasGlobal?: boolean;
   /** SQL condition of the rows that the feed has, on the columns of the row `r`. */
   readonly condition?: string;
+  /** Of a view: the table whose rows it shows, where this column is not null. They never change. */
+  readonly source?: readonly [table: TableName, column: string];
 }
 
 /** The forms of the kinds of fields; a kind that is missing is in no feed. */
@@ -59,6 +63,7 @@ const FORMS = {
   list: "list",
   ints: "ints",
   packs: "packs",
+  json: "json",
 } as const satisfies Partial<Record<Field["kind"], string>>;
 
 /** What the declarations of the records do not say. */
@@ -89,15 +94,45 @@ function formIn(field: Field): Form {
   return (field.isNullable ? `${form}?` : form) as Form;
 }
 
+const SEALED = { sha256: "text", signature: "text", publicKey: "text" } as const;
+/** The seals of the records of closed stocktakes, and of their addenda. The files have endpoints. */
+const SEALS: readonly FedTable[] = [
+  {
+    table: "inventorySeal",
+    kind: 24,
+    properties: { inventoryId: "int", format: "text", sealedDT: "time", bytes: "int", ...SEALED },
+  },
+  { table: "inventoryAddendum", kind: 25, properties: { inventoryId: "int", number: "int", ...SEALED } },
+];
+
+/** The ledger of stock. */
+const MOVEMENT: FedTable = {
+  table: "stockMovement",
+  kind: 23,
+  properties: {
+    at: "time",
+    userId: "int?",
+    kind: "text",
+    cause: "text?",
+    articleId: "int",
+    locationId: "int",
+    before: "int",
+    after: "int",
+  },
+  source: ["auditEntry", "movementKind"],
+};
+
 /** Every table of the feed. A record is after those that it refers to, which a new reader gets first. */
-export const FED: readonly FedTable[] = RECORDS.flatMap(fedTables).toSorted((a, b) => a.kind - b.kind);
+export const FED: readonly FedTable[] = [...RECORDS.flatMap(fedTables), MOVEMENT, ...SEALS].toSorted(
+  (a, b) => a.kind - b.kind,
+);
 
 /** Rows that belong to a record of another table: their writes are writes of that record. */
 const FED_PARTS = [{ table: "inventoryLocation", kind: 11, owner: "inventoryId" }] as const;
 
 /** The tables whose writes are in the feed. */
 export const FED_TABLES: ReadonlySet<TableName> = new Set([
-  ...FED.map(({ table }) => table),
+  ...FED.map(({ table, source }) => source?.[0] ?? table),
   ...FED_PARTS.map(({ table }) => table),
 ]);
 
@@ -124,7 +159,14 @@ export function createFeedTriggers(db: Database): void {
       db.exec(trigger(table, event, "", insertion(kind, row, owner)));
 }
 
-function triggersOf({ table, kind, properties, hasDeleted, unshown = [] }: FedTable): string {
+function triggersOf({ table, kind, properties, hasDeleted, unshown = [], source }: FedTable): string {
+  if (source !== undefined) {
+    const [of, column] = source;
+    return [
+      trigger(of, "INSERT", `WHEN NEW.${column} IS NOT NULL`, insertion(kind, "NEW", "oid")),
+      trigger(of, "DELETE", `WHEN OLD.${column} IS NOT NULL`, insertion(kind, "OLD", "oid")),
+    ].join("\n");
+  }
   const columns = Object.entries(properties).map(([name, given]) => formOf(name, given).column);
   const changed = [...columns, ...unshown, ...(hasDeleted ? ["deleted"] : [])]
     .map((column) => `OLD.${column} IS NOT NEW.${column}`)

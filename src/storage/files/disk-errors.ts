@@ -1,5 +1,6 @@
 import { Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { errorCode } from "../../platform/error-code.ts";
 
 /** The error of a write on a full disk. */
 export function diskFullError(): Unavailable {
@@ -24,7 +25,7 @@ const WRITE_ERROR_CODES = ["EROFS", "EIO", "ENXIO", "EMFILE", "ENFILE", "EACCES"
 
 /** The domain error of a failed file operation, by its code (errno(3)). Null: the disk is not the cause. */
 export function toDiskError(error: unknown): Unavailable | null {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error) ?? "";
   if (FULL_CODES.includes(code)) return diskFullError();
   return WRITE_ERROR_CODES.includes(code) ? diskWriteError() : null;
 }

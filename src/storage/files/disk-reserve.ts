@@ -1,7 +1,7 @@
 import { type StatsFs, statfsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Unavailable } from "../../domain/errors.ts";
-import { codeOf } from "../../platform/workers/protocol.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { diskFullError, diskWriteError } from "./disk-errors.ts";
 
 /** Short enough that even a fast disk can't fill the reserve between two checks. */
@@ -77,7 +77,7 @@ export function watchDiskReserve(
     toDomainError(error) {
       // An error of a slice comes with SQLite's code too.
       if (!(error instanceof Error)) return error;
-      const code = codeOf(error) ?? "";
+      const code = errorCode(error) ?? "";
       if (code.startsWith("SQLITE_FULL")) return diskFullError();
       if (!/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(code)) return error;
       isFailing = true;

@@ -37,6 +37,7 @@ const IGNORABLE = new Set([
   "second-factor.key",
   "webhooks.key",
   "backup.key",
+  "seal.key",
   "tls",
   "lost+found",
   STATE_FILE,

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../platform/error-code.ts";
 import { WorkerClient } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
-import { codeOf } from "../../platform/workers/protocol.ts";
 import { generationName, UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { bytesOf, type Generation, openGeneration } from "./generations.ts";
 import { savedMainChecksum } from "./main-file-checksum.ts";
@@ -191,5 +191,8 @@ export function startNextGenerationWorker(
 }
 
 function rethrow(error: unknown): never {
-  throw new NextGenerationError(error instanceof Error ? error.message : String(error), codeOf(error) ?? "");
+  throw new NextGenerationError(
+    error instanceof Error ? error.message : String(error),
+    errorCode(error) ?? "",
+  );
 }

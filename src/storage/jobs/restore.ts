@@ -1,5 +1,5 @@
 import type { Database, Statement } from "better-sqlite3";
-import { codeOf } from "../../platform/workers/protocol.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { columnOf, type RecordDeclaration } from "../../records/record.ts";
 import { columnsOf, JOURNALED_TABLES, type JournaledTable } from "../database/journaled-tables.ts";
 import { nameOfRow } from "../database/record-names.ts";
@@ -235,7 +235,7 @@ function isPossible(write: () => void): boolean {
     write();
     return true;
   } catch (error) {
-    if (codeOf(error)?.startsWith("SQLITE_CONSTRAINT")) return false;
+    if (errorCode(error)?.startsWith("SQLITE_CONSTRAINT")) return false;
     throw error;
   }
 }

@@ -64,5 +64,32 @@ export function terminalFacts(article: { readonly [N in TerminalNames<typeof ART
   });
 }
 
-/** A number of pieces as text. */
-export const pieces = (n: number) => t(msg("{n, plural, one {# piece} other {# pieces}}"), { n });
+/** A quantity of an article as text; `unit`: the article's, or none: pieces. */
+export const pieces = (n: number, unit: string | null = null) =>
+  unit === null
+    ? t(msg("{n, plural, one {# piece} other {# pieces}}"), { n })
+    : t(msg("{number} {unit}"), { number: number(n), unit });
+
+/** The quantities in each unit, which have no sum: "34 pieces, 12 kg". */
+export const quantitiesText = (quantities: readonly Quantity[]) =>
+  quantities.length === 0
+    ? pieces(0)
+    : quantities.map(({ unit, quantity }) => pieces(quantity, unit)).join(", ");
+
+/** The same where a label says that they are pieces: a number alone, unless there are other units. */
+export const sumText = ({ pieces: all, quantities }: Sum) =>
+  quantities.every(({ unit }) => unit === null) ? number(all) : quantitiesText(quantities);
+
+interface Sum {
+  readonly pieces: number;
+  readonly quantities: readonly Quantity[];
+}
+
+interface Quantity {
+  /** Null: pieces. */
+  readonly unit: string | null;
+  readonly quantity: number;
+}
+
+/** A quantity whose label or column says that it is one: pieces as a number alone. */
+export const quantityText = (n: number, unit: string | null) => (unit === null ? number(n) : pieces(n, unit));

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { type Message, msg } from "../../domain/message.ts";
+import { causeMessage } from "../../domain/audit-causes.ts";
+import { msg } from "../../domain/message.ts";
 import type { Pack } from "../../domain/packs.ts";
 import { ARTICLE } from "../../records/article.ts";
 import type { Field, RecordDeclaration } from "../../records/record.ts";
@@ -17,10 +18,12 @@ const INITIAL_COUNT = 5;
 interface HistoryProps {
   readonly query: QueryResult<readonly AuditEntry[]>;
   readonly names: Names;
+  /** Of an article; null: pieces. */
+  readonly unit?: string | null;
 }
 
 /** The changes of a record, newest first. Shows a few at first, all on demand. */
-export function HistoryList({ query, names }: HistoryProps) {
+export function HistoryList({ query, names, unit = null }: HistoryProps) {
   const [isExpanded, setExpanded] = useState(false);
   const custom = useQuery(call("GET /api/customfields")).body ?? [];
   return (
@@ -31,7 +34,7 @@ export function HistoryList({ query, names }: HistoryProps) {
           <>
             <ol class="list history">
               {(isExpanded ? entries : entries.slice(0, INITIAL_COUNT)).map((entry) => (
-                <Entry key={entry.oid} entry={entry} names={names} custom={custom} />
+                <Entry key={entry.oid} entry={entry} names={names} custom={custom} unit={unit} />
               ))}
             </ol>
             {!isExpanded && entries.length > INITIAL_COUNT && (
@@ -50,15 +53,16 @@ interface EntryProps {
   readonly entry: AuditEntry;
   readonly names: Names;
   readonly custom: readonly NamedField[];
+  readonly unit: string | null;
 }
 
-function Entry({ entry, names, custom }: EntryProps) {
+function Entry({ entry, names, custom, unit }: EntryProps) {
   const by = entry.user?.fullName ?? t(msg("Server"));
   const cause = causeText(entry.cause);
   return (
     <li>
       {entry.action === "update" ? (
-        entry.changes.map((change) => <p key={change.field}>{changeText(change, names, custom)}</p>)
+        entry.changes.map((change) => <p key={change.field}>{changeText(change, names, custom, { unit })}</p>)
       ) : (
         <p>{t(entry.action === "create" ? msg("Created") : msg("Deleted"))}</p>
       )}
@@ -82,6 +86,7 @@ const PARTS: Fields = {
   additionalCode: { kind: "text", reach: "everywhere", label: msg("Additional code") },
   chosenLocation: { kind: "reference", to: "location", reach: "everywhere", label: msg("Selected location") },
   countRule: { kind: "json", reach: "inside", label: msg("Rules of counting") },
+  addendum: { kind: "json", reach: "inside", label: msg("Addendum") },
   authenticatorApp: { kind: "text", reach: "secret", label: msg("Authenticator app") },
   passkey: { kind: "text", reach: "inside", label: msg("Passkey") },
 };
@@ -92,32 +97,33 @@ export function fieldText(name: string, fields: Fields): string {
   return label === undefined ? name : t(label);
 }
 
-/** One change as a sentence. `custom`: the custom fields; `fields`: those of the record. */
+interface ChangedRecord {
+  readonly fields?: Fields;
+  /** Of an article; null: pieces. */
+  readonly unit?: string | null;
+}
+
+/** One change as a sentence. `custom`: the custom fields. The record is an article unless it has other fields. */
 export function changeText(
   change: Change,
   names: Names,
   custom: readonly NamedField[],
-  fields: Fields = ARTICLE.fields,
+  { fields = ARTICLE.fields, unit = null }: ChangedRecord = {},
 ): string {
-  if (change.field === "place") return stockText(change, names);
+  if (change.field === "place") return stockText(change, names, unit);
   if (change.field === "customValues") return customText(change, custom);
   const values = {
     field: fieldText(change.field, fields),
-    before: shownValue(change.field, change.before, { names, fields }),
-    after: shownValue(change.field, change.after, { names, fields }),
+    before: shownValue(change.field, change.before, { names, fields, unit }),
+    after: shownValue(change.field, change.after, { names, fields, unit }),
   };
   return t(change.before === null ? msg("{field}: {after}") : CHANGED, values);
 }
 
 /** The origin of a change; null: a request of its own. */
 export function causeText(cause: string | null): string | null {
-  const [kind = "", oid = ""] = (cause ?? "").split(" ");
-  // The id of an import is the time of its upload in seconds.
-  const uploadedMs = Number(oid) * 1000;
-  if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
-    return t(msg("Import of {at}"), { at: dayAndTime(uploadedMs) });
-  const text = CAUSES[kind];
-  return text === undefined ? cause : t(text, { oid });
+  const message = cause === null ? null : causeMessage(cause, dayAndTime);
+  return message === null ? cause : t(message);
 }
 
 interface Pieces {
@@ -126,18 +132,21 @@ interface Pieces {
 }
 
 /** A change of the stock at one location. */
-function stockText({ before, after }: Change, names: Names): string {
+function stockText({ before, after }: Change, names: Names, unit: string | null): string {
   const [was, is] = [before as Pieces | null, after as Pieces | null];
   const locationId = (is ?? was)?.locationId ?? 0;
   const location = names["location"]?.(locationId) ?? `#${locationId}`;
   if (is === null)
-    return t(msg("Removed from {location} ({pieces})"), { location, pieces: pieces(was?.quantity ?? 0) });
+    return t(msg("Removed from {location} ({pieces})"), {
+      location,
+      pieces: pieces(was?.quantity ?? 0, unit),
+    });
   if (was === null)
-    return t(msg("Moved to {location} ({pieces})"), { location, pieces: pieces(is.quantity) });
+    return t(msg("Moved to {location} ({pieces})"), { location, pieces: pieces(is.quantity, unit) });
   return t(msg("{location}: {before} → {after}"), {
     location,
     before: number(was.quantity),
-    after: pieces(is.quantity),
+    after: pieces(is.quantity, unit),
   });
 }
 
@@ -160,9 +169,10 @@ function customText({ before, after }: Change, custom: readonly NamedField[]): s
 interface Texts {
   readonly names: Names;
   readonly fields: Fields;
+  readonly unit: string | null;
 }
 
-function shownValue(name: string, value: unknown, { names, fields }: Texts): string {
+function shownValue(name: string, value: unknown, { names, fields, unit }: Texts): string {
   if (value === null || value === undefined) return "–";
   const field = fields[name] ?? PARTS[name];
   if (field?.reach === "secret" && value === "set") return t(msg("set"));
@@ -170,7 +180,7 @@ function shownValue(name: string, value: unknown, { names, fields }: Texts): str
   if (typeof value === "number") return numberText(name, value, { field, names });
   switch (field?.kind) {
     case "packs":
-      return packsText(value as readonly Pack[]);
+      return packsText(value as readonly Pack[], unit);
     case "day":
     case "time":
       return day(String(value));
@@ -191,20 +201,7 @@ function numberText(name: string, value: number, { field, names }: NumberTexts):
   return names[name]?.(value) ?? number(value);
 }
 
-const packsText = (packs: readonly Pack[]) =>
-  packs.map(({ name, quantity }) => `${name} (${pieces(quantity)})`).join(", ");
-
-const CAUSES: Readonly<Record<string, Message<{ oid: string }>>> = {
-  import: msg("Import {oid}"),
-  inventory: msg("Stocktake {oid}"),
-  transfer: msg("Transfer request {oid}"),
-  disposal: msg("Disposal request {oid}"),
-  "head-office": msg("Head office"),
-  sample: msg("Sample data"),
-  "reset-admin": msg("Command reset-admin on the server"),
-};
-
-/** Before the first release. A smaller id is not a time. */
-const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
+const packsText = (packs: readonly Pack[], unit: string | null) =>
+  packs.map(({ name, quantity }) => `${name} (${pieces(quantity, unit)})`).join(", ");
 
 const CHANGED = msg("{field}: {before} → {after}");

@@ -7,7 +7,7 @@ import type { StoredArticle, StoredCode } from "../db/outbox-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";
 import { nameIn, useCatalogue } from "../query/catalogues.ts";
-import { type QueryResult, useQuery } from "../query/use-query.ts";
+import { isLoading, type QueryResult, useQuery } from "../query/use-query.ts";
 
 /** An article with the fields known here. Offline, only those needed for counting. */
 export type KnownArticle = Omit<ArticleDetail, "price" | "disposalDT"> &
@@ -40,12 +40,18 @@ export function useArticle(oid: number): QueryResult<KnownArticle> {
   return { ...query, body };
 }
 
-/** Warranty, supplier and custom fields of an article. Offline, from the records stored for counting. */
-export function useArticleFields(oid: number): ArticleFields | null {
+interface FieldsResult {
+  readonly fields: ArticleFields | null;
+  /** True until they are here, or it is known why they are not. */
+  readonly isLoading: boolean;
+}
+
+/** Warranty, supplier, unit, packs and custom fields of an article. Offline, from the records stored for counting. */
+export function useArticleFields(oid: number): FieldsResult {
   const query = useQuery(call("GET /api/articles/{id}/fields", { id: oid }), { follows: true });
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
   const definitions = useQuery(call("GET /api/customfields")).body ?? [];
-  if (query.body !== null || stored === null) return query.body;
+  if (query.body !== null || stored === null) return { fields: query.body, isLoading: isLoading(query) };
   const { fields = {}, packs = [], categoryId } = stored;
   const texts = terminalFieldsOf(ARTICLE).map(([name]) => [name, stored[name] ?? null]);
   const values = definitions.flatMap(({ oid: fieldId, name, type, unit, categoryIds }) => {
@@ -54,7 +60,7 @@ export function useArticleFields(oid: number): ArticleFields | null {
     return value === undefined ? [] : [{ fieldId, name, type, unit, value, isDefined }];
   });
   const more = Object.fromEntries(texts) as Pick<ArticleFields, TerminalNames<typeof ARTICLE>>;
-  return { ...more, fields: values, packs: packs ?? [] };
+  return { fields: { ...more, fields: values, packs: packs ?? [] }, isLoading: false };
 }
 
 /** The additional codes of an article. Offline, from the records stored for counting. */

@@ -10,6 +10,8 @@ interface PackedStepperProps {
   /** The accessible name. */
   readonly label: string;
   readonly packs: readonly Pack[];
+  /** That of the article; absent: pieces. */
+  readonly unit?: string | null;
   /** Pieces. */
   readonly value: number;
   readonly max: number;
@@ -17,7 +19,7 @@ interface PackedStepperProps {
 }
 
 /** A number of pieces, entered as pieces or as packs and single pieces. */
-export function PackedStepper({ label, packs, value, max, onValue }: PackedStepperProps) {
+export function PackedStepper({ label, packs, unit = null, value, max, onValue }: PackedStepperProps) {
   const [pack, setPack] = useState<Pack | null>(null);
   const name = useId();
   const now = pack === null ? null : inPacks(value, pack);
@@ -34,7 +36,7 @@ export function PackedStepper({ label, packs, value, max, onValue }: PackedStepp
               name={name}
               checked={one?.name === pack?.name}
               onChange={() => setPack(one)}
-              aside={one === null ? undefined : pieces(one.quantity)}
+              aside={one === null ? undefined : pieces(one.quantity, unit)}
             >
               {one?.name ?? label}
             </RadioRow>
@@ -66,7 +68,7 @@ export function PackedStepper({ label, packs, value, max, onValue }: PackedStepp
               packs: number(now.packs),
               name: pack.name,
               pieces: number(now.pieces),
-              all: pieces(value),
+              all: pieces(value, unit),
             })}
           </p>
         </>

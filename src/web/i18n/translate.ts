@@ -88,7 +88,7 @@ function isKnownLocale(locale: string): boolean {
 }
 
 /** Formats a moment as the region of the browser writes it; 24 hours where its languages name no region of the one shown. */
-function moment(date: Date, options: Intl.DateTimeFormatOptions): string {
+export function moment(date: Date, options: Intl.DateTimeFormatOptions): string {
   return timeFormat(regional.value ?? `${language.value}-u-hc-h23`, options).format(date);
 }
 

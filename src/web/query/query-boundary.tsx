@@ -3,7 +3,7 @@ import { isMessage, type Message, msg } from "../../domain/message.ts";
 import { t, when } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import type { QueryResult } from "./use-query.ts";
+import { isLoading, type QueryResult } from "./use-query.ts";
 
 interface BoundaryProps<T> {
   readonly query: QueryResult<T>;
@@ -24,7 +24,7 @@ export function QueryBoundary<T>({
   children,
 }: BoundaryProps<T>) {
   const { body, state } = query;
-  if (body === null && loading !== undefined && (state === "loading" || state === "late")) {
+  if (loading !== undefined && isLoading(query)) {
     return (
       <>
         <p class="sr-only" role="status">

@@ -26,6 +26,10 @@ export interface QueryResult<T> {
   readonly refetch: () => void;
 }
 
+/** True until there is a body, or the reason why there is none. */
+export const isLoading = ({ body, state }: QueryResult<unknown>): boolean =>
+  body === null && (state === "loading" || state === "late");
+
 interface Options<Given, T> {
   /** Only the current user may see it. */
   readonly isOwn?: boolean;

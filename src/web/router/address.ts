@@ -7,6 +7,12 @@ export function addressQuery(): URLSearchParams {
   return new URLSearchParams(path.value.split("?")[1] ?? "");
 }
 
+/** The query of the address as it is now, which `addressQuery` follows after an event. */
+export function queryNow(): URLSearchParams {
+  addressQuery();
+  return new URLSearchParams(pathNow().split("?")[1] ?? "");
+}
+
 /** The path of a screen with a query, without null and empty values. */
 export function addressOf(screen: string, query: Readonly<Record<string, string | number | null>>): string {
   const params = new URLSearchParams();

@@ -9,17 +9,24 @@ interface CardProps extends Omit<JSX.HTMLAttributes<HTMLElement>, "title" | "cla
   readonly id?: string;
   /** One of several independent cards of a kind (`article`). */
   readonly isArticle?: boolean;
+  /** There is nothing in it yet: it takes a line. */
+  readonly isEmpty?: boolean;
   /** A class for the content. */
   readonly class?: string;
 }
 
 /** A framed part of a screen. Without a title it needs an `aria-label`. */
-export function Card({ title, id, isArticle = false, class: own = "", children, ...given }: CardProps) {
+export function Card(props: CardProps) {
+  const { title, id, isArticle = false, isEmpty = false, class: own = "", children, ...given } = props;
   const Frame = isArticle ? "article" : "section";
   const ownId = useId();
   const headingId = title === undefined ? undefined : (id ?? ownId);
   return (
-    <Frame aria-labelledby={headingId} {...given} class={`${styles["card"]} ${own}`}>
+    <Frame
+      aria-labelledby={headingId}
+      {...given}
+      class={`${styles["card"]} ${isEmpty ? styles["empty"] : ""} ${own}`}
+    >
       {title !== undefined && <h2 id={headingId}>{title}</h2>}
       {children}
     </Frame>

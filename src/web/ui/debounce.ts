@@ -13,6 +13,8 @@ export interface Timer {
 
 interface Debounced<T> {
   give(value: T): void;
+  /** Passes on the value that waits, at once. */
+  flush(): void;
   /** Drops the value that was not passed on. */
   stop(): void;
 }
@@ -21,18 +23,26 @@ interface Debounced<T> {
 export function debounce<T>(timer: Timer, tell: (value: T) => void): Debounced<T> {
   let since: number | null = null;
   let callOff = () => {};
+  let pass = () => {};
+  const stop = () => {
+    callOff();
+    since = null;
+    pass = () => {};
+  };
   return {
     give(value) {
       const now = timer.now();
       since ??= now;
       callOff();
       const wait = Math.max(0, Math.min(PAUSE_MS, since + LONGEST_MS - now));
-      callOff = timer.after(wait, () => {
-        since = null;
+      pass = () => {
+        stop();
         tell(value);
-      });
+      };
+      callOff = timer.after(wait, pass);
     },
-    stop: () => callOff(),
+    flush: () => pass(),
+    stop,
   };
 }
 

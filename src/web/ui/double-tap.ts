@@ -1,11 +1,14 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+
 /** A gloved finger may tap twice within this time by accident. */
 export const SECOND_TAP_MS = 600;
 /** The distance to the first tap, in CSS pixels, within which the finger did not move on. */
 const NEAR_PX = 40;
 /** The buttons that change a count. */
-const COUNTING = ".number-pad button, .actions button, .verdict-answers button, .ways button";
-/** The counting screen of a location with its sheets, and the questions. */
-const SCREENS = /^#\/(count\/\d+\/\d|unsent)/;
+const COUNTING =
+  ".number-pad button, .actions button, .verdict-answers button, .ways button, .choices button, .action-grid button";
+/** The counting screen of a location with its sheets, the choice of a tag's article, and the questions. */
+const SCREENS = /^#\/((tags\/)?count\/\d+\/\d|unsent)/;
 
 interface Tap {
   readonly at: number;
@@ -17,20 +20,36 @@ interface Tap {
 /** The content of the counting screen; a banner above it changes no count. */
 const COUNT_CONTENT = ".count-now *, .count-lists *";
 
-const shiftedAt = new Map<string, number>();
+/** When these elements shifted, and on which screen: the same elements of another one did not. */
+const shifts = new Map<string, { readonly at: number; readonly screen: string }>();
 
 /**
  * Ignores taps on these elements after they have shifted, until the user can have seen it or the returned function is
  * called. The buttons at the bottom of a screen never shift.
  */
 export function ignoreTapsOnShifted(shifted = COUNT_CONTENT): () => void {
-  shiftedAt.set(shifted, performance.now());
-  return () => shiftedAt.delete(shifted);
+  shifts.set(shifted, { at: performance.now(), screen: location.hash });
+  return () => shifts.delete(shifted);
+}
+
+/**
+ * Ignores taps on these elements that were aimed at a row before it moved or went. `rows` are the keys of the shown
+ * rows; those that come last move no other.
+ */
+export function useTapGuard(rows: readonly (number | string)[], shifted: string): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    if (before.current.some((key, index) => key !== rows[index])) ignoreTapsOnShifted(shifted);
+    before.current = rows;
+  });
 }
 
 function isOnShifted({ at, control }: Tap): boolean {
   if (control === null || control.closest(".actions") !== null) return false;
-  return [...shiftedAt].some(([shifted, since]) => at - since < SECOND_TAP_MS && control.matches(shifted));
+  return [...shifts].some(
+    ([shifted, since]) =>
+      since.screen === location.hash && at - since.at < SECOND_TAP_MS && control.matches(shifted),
+  );
 }
 
 /**

@@ -12,12 +12,16 @@ interface MenuProps {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that opens a menu below it. Escape, a click outside and navigation close the menu. */
+/**
+ * A button that opens a menu below it. Arrows, Home and End move through its buttons and links; Escape, a click outside and
+ * navigation close it.
+ */
 export function Menu({ label, class: own = "", children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const close = () => setOpen(false);
   useDismiss(id, isOpen, close);
+  useArrows(id, isOpen);
   return (
     <div class={`${styles["menu"]} ${own}`}>
       <Button
@@ -36,6 +40,36 @@ export function Menu({ label, class: own = "", children }: MenuProps) {
   );
 }
 
+/** Arrows, Home and End move through the items of an open menu. */
+function useArrows(id: string, isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const move = (event: KeyboardEvent) => {
+      const items = [
+        ...document.querySelectorAll<HTMLElement>(
+          `#${CSS.escape(id)} :is(a, button:enabled, input[type="checkbox"])`,
+        ),
+      ];
+      const at = items.findIndex((item) => item.matches(":focus"));
+      const next = STEPS[event.key]?.(at, items.length);
+      const isHere = at >= 0 || document.activeElement?.getAttribute("aria-controls") === id;
+      if (next === undefined || !isHere) return;
+      event.preventDefault();
+      items[next]?.focus();
+    };
+    document.addEventListener("keydown", move);
+    return () => document.removeEventListener("keydown", move);
+  }, [id, isOpen]);
+}
+
+/** The next item from `at` (-1: none) among `count`. */
+const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at <= 0 ? count : at) - 1,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+};
+
 /**
  * Closes a menu on Escape, on a click or focus outside of it, and on navigation. `id`: that of the menu, which its
  * button has in `aria-controls`; the button gets the focus after Escape.
@@ -50,7 +84,10 @@ export function useDismiss(id: string, isOpen: boolean, onClose: () => void): vo
     const isOutside = ({ target }: Event) =>
       target instanceof Node && !menu?.contains(target) && !button?.contains(target);
     const closeOutside = (event: Event) => {
-      if (isOutside(event)) close.current();
+      if (!isOutside(event)) return;
+      // A field hears that it is left only while it is here.
+      menu?.querySelector<HTMLElement>(":focus")?.blur();
+      close.current();
     };
     const closeOnEscape = (event: KeyboardEvent) => {
       // A dialog above the menu closes first.

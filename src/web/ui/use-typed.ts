@@ -7,6 +7,8 @@ export interface Typed {
   readonly type: (text: string) => void;
   /** Drops typed text that has not reached the address. Call it before another change of the parameter. */
   readonly drop: () => void;
+  /** Passes typed text on to the address at once, such as when the field is left. */
+  readonly finish: () => void;
 }
 
 /**
@@ -16,15 +18,20 @@ export interface Typed {
 export function useTyped(value: string, onValue: (value: string) => void): Typed {
   const [text, setText] = useState(value);
   const addressValue = useRef(value);
-  const { give, stop } = useDebounced((next: string) => {
-    addressValue.current = next;
+  // The values that were passed on and that the address does not have yet, oldest first.
+  const passedOn = useRef<readonly string[]>([]);
+  const { give, stop, flush } = useDebounced((next: string) => {
+    const { length } = passedOn.current;
+    if (next !== (passedOn.current[length - 1] ?? value)) passedOn.current = [...passedOn.current, next];
     onValue(next);
   });
   useEffect(() => {
-    // The user's own text: more may have been typed in the meantime.
     if (addressValue.current === value) return;
     addressValue.current = value;
-    setText(value);
+    const at = passedOn.current.indexOf(value);
+    passedOn.current = passedOn.current.slice(at + 1);
+    // Not by the user's own text: more may have been typed since.
+    if (at === -1) setText(value);
   }, [value]);
   return {
     text,
@@ -33,5 +40,6 @@ export function useTyped(value: string, onValue: (value: string) => void): Typed
       give(next.trim());
     },
     drop: stop,
+    finish: flush,
   };
 }

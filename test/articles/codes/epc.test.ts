@@ -15,6 +15,11 @@ describe("tags of the standard's examples", () => {
     ],
     ["3174257BF4499602D2000000", "sscc-96:3.0614141.1234567890", "(00)106141412345678908"],
     ["3274257BF46072000000162E", "sgln-96:3.0614141.12345.5678", "(414)0614141123452(254)5678"],
+    [
+      "3974257BF46072CD9615F8800000000000000000000000000",
+      "sgln-195:3.0614141.12345.32a%2Fb",
+      "(414)0614141123452(254)32a/b",
+    ],
     ["3374257BF40C0E400000162E", "grai-96:3.0614141.12345.5678", "(8003)006141411234525678"],
     [
       "3774257BF40C0E59B2C2BF100000000000000000000000",
@@ -37,6 +42,7 @@ describe("tags of the standard's examples", () => {
     for (const form of [padded, padded.toLowerCase(), tag, identity])
       expect(text(readEpc(form))).toBe(elements);
     expect(readEpc(tag)?.otherForms).toEqual([identity]);
+    expect(readEpc(identity)?.otherForms).toEqual([]);
   });
 });
 
@@ -69,7 +75,12 @@ test.each([
   ["an unknown header", "E2801160600002054CC2096F"],
   ["partition 7", "307C257BF7194E4000001A85"],
   ["a company prefix with too many digits", "3003FFFFFFFFFC0000000000"],
+  ["a reference with too many digits", "3074257BF7FFFFC000000001"],
   ["bits after the fields", "3174257BF4499602D2000001"],
+  ["a bit after a text of 198 bits", "3674257BF6B7A659B2C2BF100000000000000000000000000200"],
+  ["a bit after a text of 195 bits", "3974257BF46072CD9615F8800000000000000000000000001000"],
+  ["a bit after a text of 170 bits", "3774257BF40C0E59B2C2BF10000000000000000000200000"],
+  ["a bit after a text of 202 bits", "3874257BF59B2C2BF10000000000000000000000000000000020"],
   ["an encoding of another length", "3674257BF6B7A659B2C2BF10"],
   ["a URI with missing fields", "urn:epc:id:sgtin:0614141.812345"],
   ["a URI with a wrong number of digits", "urn:epc:id:sgtin:0614141.81234.1"],
@@ -87,7 +98,10 @@ test.each([
   ["an extension of more than 41 bits", "urn:epc:tag:sgln-96:3.0614141.12345.2199023255552"],
   ["an asset number of more than 58 bits", "urn:epc:tag:giai-96:3.0614141.288230376151711744"],
   ["an asset number with leading zeros in 96 bits", "urn:epc:tag:giai-96:3.0614141.05678"],
-  ["an asset number of more than 30 characters", `urn:epc:id:giai:0614141.${"A".repeat(24)}`],
+  ["an asset number of more than 161 bits", `urn:epc:id:giai:0614141.${"A".repeat(24)}`],
+  ["an asset number of more than 30 characters", `urn:epc:id:giai:061414112345.${"A".repeat(19)}`],
+  ["a tag with such a number", "3860393243F1660C183060C183060C183060C183060C18200000"],
+  ["a shipping container with a serial number", "urn:epc:id:sscc:0614141.1234567890.1"],
   ["a company prefix of 5 digits", "urn:epc:id:sgtin:06141.81234545.1"],
 ])("stands for nothing of GS1: %s", (_, text) => {
   expect(readEpc(text)).toMatchObject({ elements: [] });
@@ -98,11 +112,14 @@ test.each([
   ["urn:epc:tag:sgtin-96:0.0614141.812345.0", "(01)80614141123458(21)0"],
   ["urn:epc:tag:sgtin-198:3.0614141.812345.007", "(01)80614141123458(21)007"],
   ["urn:epc:id:sgtin:0614141.812345.A%2Fb.c", "(01)80614141123458(21)A/b.c"],
+  [`urn:epc:id:sgtin:0614141.812345.${"A".repeat(20)}`, `(01)80614141123458(21)${"A".repeat(20)}`],
   ["urn:epc:tag:sgln-96:3.0614141.12345.0", "(414)0614141123452"],
   ["urn:epc:tag:sgln-96:3.0614141.12345.2199023255551", "(414)0614141123452(254)2199023255551"],
   ["urn:epc:tag:giai-96:3.0614141.288230376151711743", "(8004)0614141288230376151711743"],
   [`urn:epc:id:giai:0614141.${"A".repeat(23)}`, `(8004)0614141${"A".repeat(23)}`],
-])("a URI within the limits of its encoding: %s", (uri, elements) => {
+  ["urn:epc:id:giai:0614141.A.b", "(8004)0614141A.b"],
+  ["3860393243F1660C183060C183060C183060C183060C10000000", `(8004)061414112345${"A".repeat(18)}`],
+])("an EPC within the limits of its encoding: %s", (uri, elements) => {
   expect(
     readEpc(uri)
       ?.elements.map(({ ai, value }) => `(${ai})${value}`)
@@ -116,6 +133,12 @@ test.each([
   ["a tag that begins so, with another check digit", "010950110153000417261231", "epc"],
 ])("the kind of %s", (_, text, kind) => {
   expect(normalisedCode(text)).toMatchObject({ code: text, kind });
+});
+
+test("the bits of a company prefix are the fewest that hold its digits", () => {
+  expect(PREFIX_SIZES.map(([bits]) => bits)).toEqual(
+    [12, 11, 10, 9, 8, 7, 6].map((digits) => (10n ** BigInt(digits) - 1n).toString(2).length),
+  );
 });
 
 const bitsOf = (value: bigint, length: number) => value.toString(2).padStart(length, "0");

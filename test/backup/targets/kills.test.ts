@@ -8,7 +8,7 @@ import { parseRecoveryText } from "../../../src/ops/backup/restic/destination.ts
 import { Repository } from "../../../src/ops/backup/restic/repository.ts";
 import { listGenerations } from "../../../src/storage/generations/generations.ts";
 import type { Client } from "../../harness/client.ts";
-import { eventually } from "../../harness/eventually.ts";
+import { ended, eventually } from "../../harness/eventually.ts";
 import { createFolder } from "../../harness/folder.ts";
 import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
 import { TIMES, times } from "../../harness/times.ts";
@@ -134,13 +134,7 @@ test.for(Object.entries(PLACES))(
     const { path, sheet, oid } = await addTarget(admin, destination, secrets);
     const stateOf = async () =>
       (await admin.get(TARGETS)).body.find((one: { oid: number }) => one.oid === oid);
-    const idle = () =>
-      eventually(async () => {
-        const state = await stateOf();
-        expect(state.state).not.toBe("running");
-        expect(state.lastRun).not.toBeNull();
-        return state;
-      });
+    const idle = () => ended(stateOf, ({ state, lastRun }) => state !== "running" && lastRun !== null);
     await idle();
     const writer = startWriter(server);
     for (let round = 0; round < ROUNDS; round++) {
@@ -163,11 +157,10 @@ test.for(Object.entries(PLACES))(
       const before = (await stateOf()).lastRun.oid;
       const acknowledged = [...writer.acknowledged];
       expect((await admin.post(`${path}/runs`)).status).toBe(201);
-      const { lastRun } = await eventually(async () => {
-        const state = await idle();
-        expect(state.lastRun.oid).not.toBe(before);
-        return state;
-      });
+      const { lastRun } = await ended(
+        stateOf,
+        ({ state, lastRun }) => state !== "running" && lastRun.oid !== before,
+      );
       expect(lastRun).toMatchObject({ error: null });
       const { problems, names } = await restored(sheet.text);
       expect(problems).toEqual([]);

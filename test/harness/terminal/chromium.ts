@@ -55,8 +55,11 @@ export interface Chromium {
   kill(): Promise<void>;
 }
 
-/** Starts a browser. Throws when it does not start. */
-export async function launchChromium({ browser, profile, camera, theme }: Launch): Promise<Chromium> {
+/** Starts a browser. Throws when it does not start. `onEnd` is called when it has ended. */
+export async function launchChromium(
+  { browser, profile, camera, theme }: Launch,
+  onEnd = () => {},
+): Promise<Chromium> {
   const isVisible = browser === "current" && VISIBLE_BROWSER !== undefined;
   const program =
     browser === "chromium77" ? await chromium77() : (VISIBLE_BROWSER ?? (await current.executablePath()));
@@ -71,7 +74,10 @@ export async function launchChromium({ browser, profile, camera, theme }: Launch
   const group = await startGroup(program, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , output, input] = group.child.stdio;
   const devTools = new DevToolsConnection(output as Writable, input as Readable);
-  group.child.once("exit", () => devTools.end(`${browser} has ended`));
+  group.child.once("exit", () => {
+    devTools.end(`${browser} has ended`);
+    onEnd();
+  });
   await devTools.session().send("Browser.getVersion");
   return { pid: group.pid, session: (id) => devTools.session(id), kill: group.kill };
 }

@@ -58,6 +58,9 @@
 
   const noPoint = (why) => ({ x: 0, y: 0, why });
 
+  const TEXT_FIELD =
+    "textarea, input:not([type=checkbox]):not([type=radio]):not([type=file]):not([type=range])";
+
   /** The point at which the element can be tapped, or why it can't. */
   function pointOf(element) {
     if (isDisabled(element)) return noPoint("it is disabled");
@@ -66,7 +69,11 @@
     const hit = document.elementFromPoint(x, y);
     if (hit === null) return noPoint("it is off the screen");
     const label = hit.closest("label");
-    if (element.contains(hit) || (label !== null && label.control === element)) return { x, y, why: "" };
+    if (element.contains(hit) || (label !== null && label.control === element)) {
+      const field = label !== null && label.control !== null ? label.control : hit;
+      window.tappedField = field.matches(TEXT_FIELD) ? field : null;
+      return { x, y, why: "" };
+    }
     return noPoint(`<${hit.tagName.toLowerCase()} class="${hit.className}"> covers it`);
   }
 

@@ -6,6 +6,15 @@ import type { Watch } from "./watch.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
+/**
+ * Expression: until the page shows the screen of another hash of its address, after the event of the change and before the next
+ * task. There is no event where the page has this hash already.
+ */
+const changedTo = (hash: string) =>
+  `(location.hash === ${JSON.stringify(hash)} ? Promise.resolve() : new Promise((shown) => {
+    addEventListener("hashchange", () => setTimeout(shown), { once: true });
+  }))`;
+
 /** A page in Chromium. Methods that wait throw after PATIENCE_MS, with the page's text. */
 export abstract class Page extends TerminalPage {
   protected readonly session: Session;
@@ -28,11 +37,19 @@ export abstract class Page extends TerminalPage {
     const address = this.#addressOf(url);
     this.#watch.allow(new URL(address).origin);
     const loaded = this.#load();
+    await this.evaluate(`void (window.hashChanged = ${changedTo(new URL(address).hash)})`);
     const { errorText, loaderId } = await this.session.send("Page.navigate", { url: address });
     if (errorText) throw new Error(`${address}: ${errorText}`);
-    if (loaderId) await loaded;
-    // A change of the hash alone loads nothing: the page shows another screen after the event of the change, before the next task.
-    else await this.evaluate("new Promise((shown) => setTimeout(shown))");
+    // A change of the hash alone loads nothing.
+    await (loaderId ? loaded : this.evaluate("window.hashChanged"));
+  }
+
+  /** Opens another screen of the page, and waits until it is shown, which may still load its content. */
+  async goTo(path: string): Promise<void> {
+    await this.evaluate(
+      `(() => { const changed = ${changedTo(`#${path}`)}; location.hash = ${JSON.stringify(path)}; return changed; })()`,
+    );
+    await this.until("document.querySelector('main h1') !== null");
   }
 
   async reload(): Promise<void> {
@@ -101,6 +118,10 @@ export abstract class Page extends TerminalPage {
     const lines = `r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.target.join(" ")).join(", "))`;
     const found = await this.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((r) => ${lines})`);
     return (found as string[]) ?? [];
+  }
+
+  protected override isLoading(): boolean {
+    return this.#watch.isLoading();
   }
 
   protected async capture(): Promise<string> {

@@ -18,7 +18,7 @@ export class Tab extends Page {
 
   /** Taps an element twice at the same point, as a gloved finger does unintentionally. The second tap meets what is there then. */
   async tapTwice(what: Locator, apartMs = 120): Promise<void> {
-    const point = await this.pointOf(what);
+    const point = await this.freePointOf(what);
     const at = Date.now();
     await this.touch(point, at);
     // allow pause: the second tap of a finger meets what the page shows after this time

@@ -15,13 +15,18 @@ const SCREENSHOTS = join(import.meta.dirname, "../../screenshots/terminal");
 const SAME_PLACE_PX = 60;
 const LOOK_MS = 650;
 
-/** True for rows of a count, which a scan shifts, and for elements below a scan notice: the terminal ignores quick taps there. */
+/** True for rows that a scan, a search or an answer shifts, and for elements below a scan notice: the terminal ignores quick taps there. */
 const mayHaveShifted = ({ x, y }: Point) => `(() => {
   const target = document.elementFromPoint(${x}, ${y});
   if (target === null) return false;
-  if (document.querySelector(".scan-notice") !== null && target.closest("main") !== null) return true;
-  return target.closest(".count-lists .list") !== null && target.closest(".actions") === null;
+  const isBelow = document.querySelector(".scan-notice") !== null || location.hash === "#/unsent";
+  const shifted = isBelow ? "main" : ".count-lists .list, .choices";
+  return target.closest(shifted) !== null && target.closest(".actions") === null;
 })()`;
+
+/** Whether the text field that was looked for last (in-page.js) has the focus. The browser makes a click of a tap later: keys typed before it go to another element. */
+const FIELD_HAS_FOCUS =
+  "!window.tappedField || !window.tappedField.isConnected || window.tappedField === document.activeElement || window.nextClick === 'stopped'";
 
 /** Notes whether the next click is stopped before it reaches its element, as the terminal does with a tap on what has just shifted. */
 const WATCH_CLICK = `void (() => {
@@ -59,23 +64,44 @@ export abstract class TerminalPage {
   /** The screen as PNG, in base64. */
   protected abstract capture(): Promise<string>;
 
+  /**
+   * True while answers are expected, which may move what the page shows. A person looks until nothing moves. A test that an answer
+   * moves nothing under the finger holds that answer and looks at the page itself.
+   */
+  protected isLoading(): boolean {
+    return false;
+  }
+
   /** Taps an element as soon as it is present, enabled, at rest and not covered. */
   async tap(what: Locator): Promise<void> {
-    // The terminal ignores a quick second tap at the same place, except on the number pad.
+    const point = await this.freePointOf(what);
+    if (await this.evaluate(mayHaveShifted(point))) return this.#tapShifting(what);
+    await this.#touchOnce(point, what);
+  }
+
+  /** The point of an element, once a tap there is no quick second one, which the terminal ignores except on the number pad. */
+  protected async freePointOf(what: Locator): Promise<Point> {
     const isPad = typeof what === "object" && "css" in what && what.css.startsWith(".number-pad");
     const first = await this.pointOf(what);
     const passed = performance.now() - this.#lastTap.at;
     const isNear = Math.hypot(first.x - this.#lastTap.x, first.y - this.#lastTap.y) < SAME_PLACE_PX;
-    const isTooQuick = isNear && !isPad && passed < LOOK_MS;
-    if (await this.evaluate(mayHaveShifted(first))) return this.#tapShifting(what);
+    if (!isNear || isPad || passed >= LOOK_MS) return first;
     // allow pause: a person waits as long, and WebDriver's touches have no time of their own
-    if (isTooQuick) await pause(LOOK_MS - passed);
-    await this.#touchOnce(isTooQuick ? await this.pointOf(what) : first);
+    await pause(LOOK_MS - passed);
+    return this.pointOf(what);
   }
 
-  async #touchOnce(point: Point): Promise<void> {
+  /** Touches a point. A text field there must get the focus. */
+  async #touchOnce(point: Point, what: Locator): Promise<void> {
+    const { x, y } = point;
     await this.touch(point);
-    this.#lastTap = { x: point.x, y: point.y, at: performance.now() };
+    this.#lastTap = { x, y, at: performance.now() };
+    const hasFocus = async () => Boolean(await this.evaluate(FIELD_HAS_FOCUS));
+    await this.wait(hasFocus, async () => {
+      const active = await this.evaluate("document.activeElement.outerHTML.slice(0, 200)");
+      const now = await this.pointOf(what);
+      return `the touch of ${show(what)} at ${x}, ${y} left the focus at ${String(active)}; it is now at ${now.x}, ${now.y}`;
+    });
   }
 
   /** Taps an element that a scan shifts: again where the terminal ignored the tap, since a busy page may have shifted it late. */
@@ -85,7 +111,7 @@ export abstract class TerminalPage {
       await pause(LOOK_MS);
       const point = await this.pointOf(what);
       await this.evaluate(WATCH_CLICK);
-      await this.#touchOnce(point);
+      await this.#touchOnce(point, what);
       for (const end = performance.now() + LOOK_MS; performance.now() < end; await pause(30)) {
         const click = await this.evaluate("window.nextClick").catch(() => "passed");
         if (click !== "awaited") return click !== "stopped";
@@ -100,6 +126,7 @@ export abstract class TerminalPage {
   protected async pointOf(what: Locator): Promise<Point> {
     let last: Point = { x: 0, y: 0, why: "not looked for" };
     const isAtRest = async () => {
+      if (this.isLoading()) return false;
       const { x, y, why } = last;
       last = (await this.ask("point", described(what))) as Point;
       return why === "" && last.why === "" && last.x === x && last.y === y;

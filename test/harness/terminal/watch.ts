@@ -7,7 +7,12 @@ export interface Watch {
   allow(origin: string): void;
   /** Cuts the network of the page and all its workers, or restores it. */
   setOffline(isOffline: boolean): Promise<void>;
+  /** True while the page waits for an answer of the API, but for one that a test holds back. */
+  isLoading(): boolean;
 }
+
+/** An answer that takes longer is held back by a test, or the server waits with it. */
+const HELD_MS = 2000;
 
 /**
  * Collects the errors of a page and of each worker that it starts: exceptions, errors on the console, violations of the
@@ -19,6 +24,8 @@ export async function watchPage(page: Session, sessionOf: (id: string) => Sessio
   const origins = new Set<string>();
   // Cut separately. A dedicated worker is cut with its page.
   const serviceWorkers = new Map<string, Session>();
+  /** When the page sent the requests that have no answer yet. */
+  const loading = new Map<string, number>();
   let isOffline = false;
   const cut = (session: Session) =>
     session.send("Network.emulateNetworkConditions", {
@@ -82,6 +89,12 @@ export async function watchPage(page: Session, sessionOf: (id: string) => Sessio
       worker.send("Runtime.runIfWaitingForDebugger").catch(reportUnlessEnded);
   });
 
+  page.on("Network.requestWillBeSent", ({ requestId, request: { url, method } }) => {
+    if (method === "GET" && /\/api\/(?!events)/.test(url)) loading.set(requestId, performance.now());
+  });
+  page.on("Network.loadingFinished", ({ requestId }) => void loading.delete(requestId));
+  page.on("Network.loadingFailed", ({ requestId }) => void loading.delete(requestId));
+
   await listen(page);
   await Promise.all([page.send("Log.enable"), page.send("ServiceWorker.enable")]);
   await page.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
@@ -92,5 +105,6 @@ export async function watchPage(page: Session, sessionOf: (id: string) => Sessio
       isOffline = isNowOffline;
       await Promise.all([page, ...serviceWorkers.values()].map(cut));
     },
+    isLoading: () => [...loading.values()].some((since) => performance.now() - since < HELD_MS),
   };
 }

@@ -101,6 +101,23 @@ test("the measures are those of the makers", () => {
     pitchX: 106.363,
     pitchY: 84.667,
   });
+  expect(of("3474")).toMatchObject({ left: 0, top: 0.5, pitchX: 70, pitchY: 37 });
+  expect(of("3425")).toMatchObject({ left: 0, top: 6, pitchX: 105, pitchY: 57 });
+  expect(of("3483")).toMatchObject({ left: 0, top: 0.5, pitchX: 105, pitchY: 148 });
+  expect(of("50x25")).toMatchObject({ left: 5, top: 11, pitchX: 50, pitchY: 25 });
+});
+
+test("each label of a roll is a page", () => {
+  const rolls = LABEL_SHEETS.filter(({ name }) => name.startsWith("roll-"));
+  const sizes = [
+    [50, 25],
+    [70, 37],
+    [99.1, 38.1],
+    [105, 57],
+    [105, 148],
+  ] as const;
+  expect(rolls.map(({ label }) => [label.width, label.height])).toEqual(sizes);
+  for (const { page, label, columns, rows } of rolls) expect([page, columns, rows]).toEqual([label, 1, 1]);
 });
 
 test("a used sheet begins at label N", async () => {

@@ -15,6 +15,7 @@ import { VALID_REQUESTS, type ValidRequest } from "./valid-requests.ts";
 /** Operations that need another machine, root or a race, and the test that brings each of them to a 2xx. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   getInventoryCertificate: "test/cycle-counts/certificate.test.ts",
+  exportInventoryPopulation: "test/cycle-counts/value-certificate.test.ts",
   readBackupHostKey: "test/backup/targets/kinds.test.ts",
   listRecoverySnapshots: "test/backup/hostile-repository.test.ts",
   uploadUpgradeBundle: "test/upgrade/upgrade.test.ts",

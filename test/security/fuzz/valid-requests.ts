@@ -140,6 +140,17 @@ const form = (parts: readonly (readonly [string, string | { bytes: Uint8Array; f
   }
   return data;
 };
+/** A closed stocktake whose record is sealed. */
+const sealedStocktake = async (r: Records) => {
+  const { oid } = await r.stocktake("process");
+  await r.made(r.admin.put(`/api/inventories/${oid}/close`));
+  await eventually(async () => {
+    const { state } = await r.made(r.admin.get(`/api/inventories/${oid}/seal`));
+    if (state !== "made") throw new Error("the record is not sealed yet");
+  });
+  return oid;
+};
+const correction = (r: Records) => ({ kind: "correction", text: r.unique() });
 /** A count operation with an unknown code, in a started stocktake. */
 const unknownCode = async (r: Records) => {
   const { oid, locationId } = await r.stocktake("start");
@@ -375,8 +386,16 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   getCustomFieldUses: (r) => at(field(r)),
   // Articles.
   createArticle: (r) => ({ body: { code: r.unique(), name: "x", categoryId: 1, typeId: 1, stateId: 1 } }),
-  createFullArticle: (r) => ({
-    body: { code: r.unique(), name: "x", categoryId: 1, typeId: 1, stateId: 1, note: "n" },
+  createFullArticle: async (r) => ({
+    body: {
+      code: r.unique(),
+      name: "x",
+      categoryId: 1,
+      typeId: 1,
+      stateId: 1,
+      note: "n",
+      locations: [{ locationId: await r.location(), quantity: 2 }],
+    },
   }),
   getArticleByCode: () => ({ query: "?code=A000010" }),
   updateArticle: (r) => at(r.article(), { name: "y" }),
@@ -461,6 +480,33 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     for (const step of ["prepare", "start", "finish", "process"])
       await r.made(r.admin.put(`/api/inventories/${oid}/${step}`));
     return at(oid, { reason: "One person only" });
+  },
+  updateInventoryFrame: async (r) =>
+    at((await r.stocktake("start")).oid, {
+      purpose: "handover",
+      decisiveDay: "2026-01-31",
+      method: "physical",
+      committee: [{ role: "chair", name: r.unique() }],
+      handover: { from: { userId: 2 }, to: { name: r.unique() } },
+    }),
+  setItemMethod: async (r) => {
+    const { oid, items } = await r.stocktake("finish");
+    return at(oid, { itemIds: [items[0]?.oid], method: "documents" });
+  },
+  explainDifferences: async (r) => {
+    const { oid, items } = await r.stocktake("finish");
+    return at(oid, { itemIds: [items[0]?.oid], settlement: "damage", cause: r.unique() });
+  },
+  getInventorySeal: (r) => at(sealedStocktake(r)),
+  checkSealedFile: async (r) => {
+    const { bytes } = await r.admin.get(`/api/inventories/${await sealedStocktake(r)}/seal?format=json`);
+    return { body: form([["file", { bytes, fileName: "record.json" }]]) };
+  },
+  addInventoryAddendum: async (r) => at(await sealedStocktake(r), correction(r)),
+  getInventoryAddendum: async (r) => {
+    const oid = await sealedStocktake(r);
+    const { number } = await r.made(r.admin.post(`/api/inventories/${oid}/addenda`, correction(r)));
+    return { path: [oid, number] };
   },
   countPlanRecords: () => ({ body: { selection: { kind: "notCounted" } } }),
   createCountPlan: async (r) => ({ body: plan(r, await r.location()) }),
@@ -654,6 +700,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     await admin.post("/api/sample");
     return { as: admin };
   },
+  searchManual: () => ({ query: "?search=stocktake" }),
   searchSites: () => ({ query: "?text=chair" }),
   scanCode: () => ({ query: "?text=A000010" }),
   findArticlesById: () => ({ query: "?id=1" }),
@@ -680,6 +727,17 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     return { path: [oid, delivery] };
   },
   updateSettings: () => ({ body: { siteName: "Riverside" } }),
+  updateCompany: (r) => ({
+    body: {
+      legalName: r.unique(),
+      seat: r.unique(),
+      registrationNumber: "12345678",
+      taxNumber: "CZ12345678",
+      law: "CZ",
+      balanceSheetDay: "12-31",
+      retentionYears: 10,
+    },
+  }),
   updateMailServer: () => ({
     body: { host: "127.0.0.1", port: 9, security: "none", fromAddress: "tallybox@example.com" },
   }),

@@ -57,6 +57,13 @@ test("the log is filtered by kind, outcome, user, device, address and time", asy
   expect([status, body.errors[0].path]).toEqual([400, "kind"]);
 });
 
+test("events are found by an address of at most 64 characters", async () => {
+  const { server } = await startServerWithLogs();
+  const status = async (length: number) =>
+    (await server.admin.get(`${PATH}?address=${"a".repeat(length)}`)).status;
+  expect([await status(64), await status(65)]).toEqual([200, 400]);
+});
+
 const MORE = 5;
 
 /** A client of the Admin of a server with more events than a page has. */

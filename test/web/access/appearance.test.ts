@@ -3,7 +3,6 @@ import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { findPoorTargets } from "../touch-targets.ts";
 import { logInTerminal, person } from "./log-in.ts";
-import { goTo } from "./terminal-actions.ts";
 
 const { fullName } = person("user");
 /** Expression: whether the page scrolls horizontally. */
@@ -21,7 +20,7 @@ describe.each(OLDEST)("the screens before the work in %s", (browser) => {
       const openMore = async () => {
         const terminal = await open();
         await logInTerminal(terminal, server, "user", { language });
-        await goTo(terminal, "/more");
+        await terminal.goTo("/more");
         return terminal;
       };
       const expectReadable = async (name: string, terminal: Terminal) => {

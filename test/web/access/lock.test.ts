@@ -5,7 +5,7 @@ import { OLDEST, openTerminal, type Terminal, type TerminalOptions } from "../..
 import { storedValue } from "../stored-records.ts";
 import { IS_LOCK_STORED } from "./browser-storage.ts";
 import { logInTerminal, person, typePin } from "./log-in.ts";
-import { goTo, makeClockMovable, wakeAfterMinutes } from "./terminal-actions.ts";
+import { makeClockMovable, wakeAfterMinutes } from "./terminal-actions.ts";
 
 const user = person("user");
 const manager = person("manager");
@@ -15,7 +15,7 @@ const OLD_PIN = { css: "input[name=old]" };
 async function beginForm(terminal: Terminal, server: Parameters<typeof logInTerminal>[1]): Promise<void> {
   await makeClockMovable(terminal);
   await logInTerminal(terminal, server, "user");
-  await goTo(terminal, "/settings/secrets");
+  await terminal.goTo("/settings/secrets");
   await terminal.tap(OLD_PIN);
   await terminal.type("12");
 }
@@ -93,7 +93,7 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.until(`${storedValue("unconfirmed")}.then((isUnconfirmed) => isUnconfirmed === true)`);
     await terminal.reload();
     await terminal.see("Stocktakes");
-    await goTo(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.see("Counting only");
     await terminal.offline(false);
   });
@@ -133,7 +133,7 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await typePin(terminal, manager.pin);
     await terminal.until("window.passLogin !== undefined");
     // The server has ended the login before it. The screen's requests notice that first.
-    await goTo(terminal, "/mine");
+    await terminal.goTo("/mine");
     await terminal.until("window.isRefused");
     await terminal.evaluate("void addEventListener('hashchange', () => (window.hasLeft = true))");
     await terminal.evaluate("window.passLogin()");
@@ -145,7 +145,7 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await logInTerminal(terminal, server, "user");
-    await goTo(terminal, "/who");
+    await terminal.goTo("/who");
     await terminal.until("location.hash === '#/count'");
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
-import { openScreen } from "../beyond/open-terminal.ts";
 import { selectOption } from "../select-option.ts";
 import { storedValue, storeExpression } from "../stored-records.ts";
 import { addCommand, IS_LOCK_STORED, readAllStored } from "./browser-storage.ts";
@@ -22,6 +21,15 @@ const HOLD_PROPOSALS = `{
       : send(url, init);
 }`;
 
+/** Reading the last touch of other tabs fails once the clock was moved. */
+const BREAK_READ_OF_TOUCHES = `{
+  const get = IDBObjectStore.prototype.get;
+  IDBObjectStore.prototype.get = function (key) {
+    if (key === "touchedAt" && window.ahead > 0) throw new DOMException("a trial", "UnknownError");
+    return get.call(this, key);
+  };
+}`;
+
 interface Stored {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -37,7 +45,7 @@ async function lock(terminal: Terminal): Promise<void> {
 }
 
 async function propose(terminal: Terminal, name: string): Promise<void> {
-  await openScreen(terminal, "/propose");
+  await terminal.goTo("/propose");
   await terminal.tap({ css: "main input" });
   await terminal.insert(name);
   await selectOption(terminal, "Category", "Tools");
@@ -93,6 +101,19 @@ describe.each(OLDEST)("a locked terminal in %s", (browser) => {
     await terminal.tap(new RegExp(`^${manager.fullName}`));
     await typePin(terminal, manager.pin);
     await terminal.seesNot("Locked");
+  });
+
+  test("keeps no token although the touches of other tabs can't be read", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({
+      browser,
+      initScript: BREAK_READ_OF_TOUCHES,
+      allowErrors: true,
+    });
+    await makeClockMovable(terminal);
+    await logInByHand(terminal, server, "manager");
+    await lock(terminal);
+    await terminal.see("Locked");
   });
 
   test("delivers what two people queued in their names after a restart, and keeps nothing that delivers more", async () => {

@@ -2,6 +2,7 @@ import { PEOPLE, type Person } from "../../../src/demo/people.ts";
 import type { TestServer } from "../../harness/server.ts";
 import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { storeValues } from "../store-values.ts";
+import { storedValue } from "../stored-records.ts";
 
 interface Code {
   readonly code: string;
@@ -53,7 +54,12 @@ export async function logInByHand(
   await terminal.tap(fullName);
   await typePin(terminal, pin);
   await terminal.until("location.hash.startsWith('#/count')");
+  await terminal.until(IS_LOGIN_COMPLETE);
 }
+
+/** Expression: whether the login by PIN has stored its last value. It shows the first screen before. */
+const IS_LOGIN_COMPLETE = `Promise.all([${storedValue("lastPeople")}, ${storedValue("session")}]).then(
+  ([ids, session]) => ids !== undefined && session !== undefined && ids[0] === session.user.id)`;
 
 /**
  * Opens a paired terminal with a logged-in user. The login has its own tests; this stores the server's responses where the login

@@ -11,7 +11,6 @@ import {
   person,
   typePin,
 } from "./log-in.ts";
-import { goTo } from "./terminal-actions.ts";
 
 const user = person("user");
 
@@ -57,7 +56,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const { body } = await server.manager.get("/api/device-auth/tokens");
     const first = Math.min(...body.map((one: { deviceTokenId: number }) => one.deviceTokenId));
     await server.manager.delete(`/api/device-auth/tokens/${first}`);
-    await goTo(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.scan("A00123");
     await terminal.see(person("manager").fullName);
     const stored = await readAllStored(terminal);
@@ -83,7 +82,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     };
     const before = await readDeviceIds();
     const { code } = await createPairingCode(server);
-    await goTo(terminal, `/pair/${code}`);
+    await terminal.goTo(`/pair/${code}`);
     await terminal.see("Terminal name");
     await terminal.tap("Pair");
     await terminal.see("Who's counting?");
@@ -110,7 +109,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const terminal = await openTerminal({ browser });
     await logInByHand(terminal, server, "user");
     await (await server.as("user")).put("/api/me/secrets", { oldPin: user.pin, pin: "8264" });
-    await goTo(terminal, "/settings/devices");
+    await terminal.goTo("/settings/devices");
     await terminal.see("Your login has expired");
     await terminal.tap(user.fullName);
     await typePin(terminal, "8264");

@@ -3,7 +3,6 @@ import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { readAllStored } from "./browser-storage.ts";
 import { person } from "./log-in.ts";
-import { goTo } from "./terminal-actions.ts";
 
 const user = person("user");
 
@@ -56,13 +55,13 @@ describe.each(OLDEST)("a personal phone in %s", (browser) => {
     await terminal.until("location.hash === '#/count'");
     const [token] = /eyJ[\w.-]+/.exec(await readAllStored(terminal)) ?? [""];
     expect((await server.withToken(token).get("/api/me")).status).toBe(200);
-    await goTo(terminal, "/more");
+    await terminal.goTo("/more");
     await terminal.tap("Log out");
     await terminal.see("Welcome");
     // The terminal waits for the server's answer for four seconds only.
     await expect.poll(async () => (await server.withToken(token).get("/api/me")).status).toBe(401);
     await expect.poll(() => readAllStored(terminal)).not.toMatch(/accessToken|Uma/);
-    await goTo(terminal, "/login");
+    await terminal.goTo("/login");
     await logIn(terminal, user.password);
     await terminal.until("document.querySelector('nav.tabs') !== null");
     const stored = await readAllStored(terminal);
@@ -76,7 +75,7 @@ describe.each(OLDEST)("a personal phone in %s", (browser) => {
     await terminal.open(`${server.url}/#/login`);
     await logIn(terminal, user.password);
     await terminal.until("window.areHeld === true");
-    await goTo(terminal, "/more");
+    await terminal.goTo("/more");
     await terminal.tap("Log out");
     await terminal.see("Welcome");
     await expect.poll(() => readAllStored(terminal)).not.toMatch(/accessToken|Uma/);

@@ -3,7 +3,7 @@ import { addedField, setValues } from "../../custom-fields/samples.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { attach, createPdf } from "../../photos/attach.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 
 describe.each(OLDEST)("the custom fields of an article in %s", (browser) => {
   test("are shown without a connection, also of an article that was never opened; attachments with one", async () => {
@@ -17,10 +17,10 @@ describe.each(OLDEST)("the custom fields of an article in %s", (browser) => {
     expect((await attach(manager, 5, createPdf(), "Návod.pdf")).status).toBe(201);
 
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/article/5");
+    await terminal.goTo("/article/5");
     await terminal.see("1,234.5 kg");
     await terminal.see("Návod.pdf");
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.offline(true);
     await terminal.scan("A000015");
     await terminal.until("location.hash === '#/article/15'");
@@ -30,8 +30,8 @@ describe.each(OLDEST)("the custom fields of an article in %s", (browser) => {
 
     await terminal.offline(false);
     await setValues(manager, 15, { [colour]: "red" });
-    await openScreen(terminal, "/find");
-    await openScreen(terminal, "/article/15");
+    await terminal.goTo("/find");
+    await terminal.goTo("/article/15");
     await terminal.see("red");
   });
 });

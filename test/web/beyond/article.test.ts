@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
+import { holdRequests } from "../held-requests.ts";
 import { selectOption } from "../select-option.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { storedValue } from "../stored-records.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 import { createPhotoFile } from "./photo-file.ts";
 
 describe.each(OLDEST)("an article in %s", (browser) => {
@@ -16,7 +18,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser });
     // The name of a deactivated user is still shown.
     expect((await (await server.as("admin")).put("/api/users/2", { isActive: false })).status).toBe(200);
-    await openScreen(terminal, "/article/5");
+    await terminal.goTo("/article/5");
     for (const text of [
       "Židle kancelářská",
       "Code A000005",
@@ -34,14 +36,14 @@ describe.each(OLDEST)("an article in %s", (browser) => {
       "Removed from Skladová hala č. 1 (1 piece)",
     ])
       await terminal.see(text);
-    await openScreen(terminal, "/article/40");
+    await terminal.goTo("/article/40");
     await terminal.see("Disposal requested (reason: Obsolete): Uma Svoboda");
   });
 
   test("a manager moves pieces of it to a scanned location", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, as: "manager" });
-    await openScreen(terminal, "/article/72");
+    await terminal.goTo("/article/72");
     await terminal.tap("Move");
     await terminal.see("3 pieces");
     await terminal.tap("One less");
@@ -58,10 +60,34 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     ]);
   });
 
+  test.each([
+    ["the article", /\/articles\/72$/, ""],
+    ["its stock", /articles\/72\/locations/, ""],
+    ["its packs", /articles\/72\/fields/, ""],
+    ["the stock of a refill", /articles\/72\/locations/, "?from=5&available=3&quantity=1"],
+  ])("a move offers locations once %s can't move them any more", async (_, held, given) => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.evaluate(holdRequests(held));
+    await terminal.evaluate(`void (() => {
+      window.wasEarly = false;
+      window.isHeld = true;
+      const look = () => { window.wasEarly = window.wasEarly || (window.isHeld && document.body.innerText.includes("Main building")); };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    })()`);
+    await terminal.goTo(`/article/72/move${given}`);
+    await terminal.see(/Request transfer/);
+    // Until then the rows would be there.
+    await terminal.until(`Promise.resolve(${storedValue("locations")}).then((found) => found !== undefined)`);
+    await terminal.evaluate("void (window.isHeld = false, window.release())");
+    await terminal.see("Main building");
+    await terminal.until("window.wasEarly === false");
+  });
+
   test("a user requests its transfer to a location selected in the tree, and its disposal with a reason; a rejection shows the server's message", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/article/72");
+    await terminal.goTo("/article/72");
     await terminal.tap("Transfer");
     await terminal.see("Request transfer");
     await terminal.tap(/^Main building/);
@@ -73,7 +99,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     expect(body).toMatchObject([{ state: "open", targetLocationId: 4, fromLocationId: 5, quantity: 3 }]);
 
     const propose = async () => {
-      await openScreen(terminal, "/article/72/dispose");
+      await terminal.goTo("/article/72/dispose");
       await terminal.until("document.querySelectorAll('select option').length > 4");
       await selectOption(terminal, "Disposal reason", "Broken");
       await selectOption(terminal, "Disposal method", "Scrap");
@@ -85,7 +111,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     expect(disposals).toMatchObject([
       { state: "waiting", disposalReason: { name: "Broken" }, disposalMethod: { name: "Scrap" } },
     ]);
-    await openScreen(terminal, "/article/72");
+    await terminal.goTo("/article/72");
     await propose();
     await terminal.see(/is already pending/);
     await terminal.tap("Discard");
@@ -95,7 +121,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
   test("a photo taken offline is sent later, also over plain HTTP, and is shown", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, secure: false, goesOffline: true });
-    await openScreen(terminal, "/article/72");
+    await terminal.goTo("/article/72");
     await terminal.see("A000072");
     await terminal.offline(true);
     await terminal.choose("[type='file']", await createPhotoFile());
@@ -113,7 +139,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
   test("a transfer requested offline is sent once, and not again after a reload", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/article/72");
+    await terminal.goTo("/article/72");
     await terminal.see("Skladová hala č. 2");
     await terminal.tap("Transfer");
     await terminal.see("Request transfer");
@@ -136,7 +162,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
     await terminal.offline(true);
-    await openScreen(terminal, "/article/72/move");
+    await terminal.goTo("/article/72/move");
     await terminal.scan("B1-G-03");
     await terminal.see("Skladová hala č. 3");
     await terminal.see("Not available without a connection.");

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { addedField, setValues } from "../../custom-fields/samples.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 
 describe.each(OLDEST)("the screen Find in %s", (browser) => {
   test("a scan of a code, a serial number or a tag opens the article, a scan of a label its location; a search without accents finds names, and a scan leaves its field unchanged", async () => {
     const server = await startServer();
     const { body: fifteenth } = await (await server.as("user")).get("/api/articles/15");
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     for (const text of ["A000015", fifteenth.serialNumber.toLowerCase(), fifteenth.rfId]) {
       await terminal.scan(text);
       await terminal.until("location.hash === '#/article/15'");
@@ -47,7 +47,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
         200,
       );
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.tap({ css: "input[type=search]" });
     await terminal.insert("kancelarska");
     await terminal.see(/Locations.*Kancelářská hala.*Articles.*Židle kancelářská/);
@@ -65,7 +65,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.tap(/^It is A000015/);
     await terminal.until("location.hash === '#/article/15'");
 
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.scan("twice-1");
     await terminal.see("Several articles have this on their label.");
     await terminal.tap(/A000021$/);
@@ -85,7 +85,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await manager.put("/api/articles/5/full", { supplier: "Möbel & Söhne", invoiceNo: "INV-4711" });
     await manager.post("/api/articles/5/codes", { code: "4006381333931", packQuantity: 12 });
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.offline(true);
     await terminal.tap({ css: "input[type=search]" });
     await terminal.insert("sohne m8");

@@ -86,7 +86,7 @@ test.each<[RecordDeclaration, string, unknown, unknown, string]>([
   [INVENTORY, "countRule", null, { pieces: 3 }, 'Rules of counting: {"pieces":3}'],
 ])("a change of a field is described by its declaration: %#", ({ fields }, field, before, after, text) => {
   chosenLanguage.value = "en";
-  expect(changeText({ field, before, after }, NAMES, CUSTOM, fields)).toBe(text);
+  expect(changeText({ field, before, after }, NAMES, CUSTOM, { fields })).toBe(text);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { added } from "../../articles/samples.ts";
 import { addedField, setValues } from "../../custom-fields/samples.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 
 const HTML = '<img src="/x" onerror="window.ran=1"><b id="injected">Bold</b>';
 /** Elements that a text of a user would have made, and whether one ran a script. */
@@ -20,7 +20,7 @@ test.each(OLDEST)("texts of users with HTML are shown as text on the terminal in
   expect(custody.status).toBe(201);
   const terminal = await openTerminalAs(server, { browser, as: "user" });
   for (const path of [`/article/${oid}`, `/article/${oid}/custody`, "/mine"]) {
-    await openScreen(terminal, path);
+    await terminal.goTo(path);
     await terminal.see('onerror="window.ran=1"');
     await expect.poll(async () => [path, await terminal.evaluate(FOUND)]).toEqual([path, ",0"]);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../harness/eventually.ts";
 import { startServer } from "../../harness/server.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 
 /** Expression: the tops of the list of locations, the first property and *Hand out*, and the bottom of the first location. */
 const POSITIONS = `(() => {
@@ -17,7 +17,7 @@ const POSITIONS = `(() => {
 test("where an article is stands below its name, before its properties and Hand out, in the first screen", async () => {
   const server = await startServer();
   const terminal = await openTerminalAs(server, { browser: "chromium77", as: "manager" });
-  await openScreen(terminal, "/article/5");
+  await terminal.goTo("/article/5");
   await terminal.see("Hand out");
   await terminal.until("document.querySelector('main dl') !== null");
   await terminal.until("document.querySelector(\"main a[href^='#/location/']\") !== null");

@@ -3,7 +3,7 @@ import { startServer } from "../../harness/server.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
 import { holdRequests } from "../held-requests.ts";
 import { selectOption } from "../select-option.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 import { createPhotoFile } from "./photo-file.ts";
 
 describe.each(OLDEST)("my assets in %s", (browser) => {
@@ -34,10 +34,22 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.see("No proposals yet");
   });
 
+  test("the link below the figures does not move when they come", async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.evaluate(holdRequests(/articles\/my-stats/, "GET"));
+    await terminal.goTo("/mine");
+    await terminal.see("– Total value");
+    await terminal.evaluate("window.before = document.querySelector('a[href*=proposals]').offsetTop");
+    await terminal.evaluate("window.release()");
+    await terminal.see("1,293,337.03 Total value");
+    await terminal.until("document.querySelector('a[href*=proposals]').offsetTop === window.before");
+  });
+
   test("a proposal with a photo that is made offline is sent later", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/mine");
+    await terminal.goTo("/mine");
     await terminal.tap("Propose a new asset");
     await terminal.see("Name (required)");
     await terminal.offline(true);
@@ -68,23 +80,21 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     ]);
     const { body: photos } = await server.user.get(`/api/photoarticle/${proposals[0].oid}`);
     expect(photos).toMatchObject([{ width: 2048, height: 1536 }]);
-    await openScreen(terminal, "/mine/proposals");
+    await terminal.goTo("/mine/proposals");
     await terminal.see(/Sloupová vrtačka Tools · Drill · [\d: APM]+ Pending/);
   });
 
   test("if the licence is used up, the proposal shows the server's message and stays until it is discarded", async () => {
     const server = await startServer({ settings: { LICENCE_MAX_ASSETS: "500" } });
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/propose/NEW-1");
+    await terminal.goTo("/propose/NEW-1");
     await fill(terminal, { "Name (required)": "One too many" });
     await selectOption(terminal, "Category", "Tools");
     await selectOption(terminal, "Type", "Drill");
     await terminal.tap("Propose");
     await terminal.see("The licence covers 500 articles and all are in use. Ask an administrator.");
-    await openScreen(terminal, "/mine");
+    await terminal.goTo("/mine");
     await terminal.see("New asset: One too many The licence covers 500 articles");
-    // The figures above move the rest when they are loaded.
-    await terminal.see("Total value");
     await terminal.evaluate(holdRequests(/articles\/pwa-request/, "POST"));
     await terminal.tap("Send again");
     await terminal.see("New asset: One too many Sending…");
@@ -97,7 +107,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
   test("a proposal needs a name, a category and a type, and a valid price", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/propose");
+    await terminal.goTo("/propose");
     const isOff = "([...document.querySelectorAll('.actions button')].pop() || {}).disabled";
     await terminal.until(isOff);
     await fill(terminal, { "Name (required)": "Drill" });
@@ -112,16 +122,16 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
   test("offline it shows the last figures and articles, and the time of the last update", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/mine");
+    await terminal.goTo("/mine");
     await terminal.see("100 Articles");
     await terminal.see("My articles Armchair");
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.offline(true);
-    await openScreen(terminal, "/mine");
+    await terminal.goTo("/mine");
     await terminal.see("100 Articles");
     await terminal.see("My articles Armchair");
     await terminal.see(/No connection\. Last updated \d/);
-    await openScreen(terminal, "/mine/transfers");
+    await terminal.goTo("/mine/transfers");
     await terminal.see("Not available without a connection.");
     await terminal.offline(false);
     await terminal.see("Židle kancelářská");

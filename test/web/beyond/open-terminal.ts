@@ -2,7 +2,6 @@ import type { Locale } from "../../../src/i18n/locales.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { logInTerminal as logIn } from "../access/log-in.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { storedValue } from "../stored-records.ts";
 
 interface TerminalUserOptions extends Omit<TerminalOptions, "language"> {
@@ -28,10 +27,4 @@ export async function openTerminalAs(
       `${storedValue("answer 1 all /api/printingformats")}.then((found) => found !== undefined)`,
     );
   return terminal;
-}
-
-/** Opens a screen of the terminal and waits until it is shown. */
-export async function openScreen(terminal: Terminal, path: string): Promise<void> {
-  await goTo(terminal, path);
-  await terminal.until(`location.hash === ${JSON.stringify(`#${path}`)}`);
 }

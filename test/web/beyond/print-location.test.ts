@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 
 // Labels of locations, from the screen of a location, as those of articles (print.test.ts).
 
@@ -12,7 +12,7 @@ describe.each(OLDEST)("printing a label of a location in %s", (browser) => {
     const server = await startServerProcess();
     await addFormat(server);
     const terminal = await openTerminalAs(server, { browser, width: 360 });
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.scan("B1-G-01");
     await terminal.until("location.hash === '#/location/4'");
     await terminal.tap("Print label");
@@ -30,7 +30,7 @@ describe.each(OLDEST)("printing a label of a location in %s", (browser) => {
       { articleId: null, printerId: 1, copies: 2, stateId: 3 },
     ]);
     // An article with the same id has no labels of its own.
-    await openScreen(terminal, "/article/4/print");
+    await terminal.goTo("/article/4/print");
     await terminal.see(/Dock printer/);
     await terminal.seesNot("2 × label of");
   });
@@ -39,7 +39,7 @@ describe.each(OLDEST)("printing a label of a location in %s", (browser) => {
     const server = await startServerProcess();
     await addFormat(server);
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/location/4/print");
+    await terminal.goTo("/location/4/print");
     await terminal.see(/Dock printer\s*Ready/);
     await terminal.until(isSelected("Dock printer"));
     await server.kill();

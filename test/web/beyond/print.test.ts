@@ -5,13 +5,13 @@ import { readPorts } from "../../../src/demo/printer-ports.ts";
 import { startServer } from "../../harness/server.ts";
 import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 
 describe.each(OLDEST)("printing a label in %s", (browser) => {
   test("the status is shown until the printer has confirmed the label, and the printer is remembered", async () => {
     const server = await startServerProcess();
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/article/72");
+    await terminal.goTo("/article/72");
     await terminal.tap("Label");
     await terminal.see(/Broken printer Not responding/);
     await terminal.see(/Dock printer Ready/);
@@ -24,7 +24,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     expect(await readRequests(server)).toMatchObject([
       { printerId: 1, labelFormatId: 1, copies: 2, stateId: 3 },
     ]);
-    await openScreen(terminal, "/article/73/print");
+    await terminal.goTo("/article/73/print");
     await terminal.until(isSelected("Dock printer"));
     await terminal.seesNot("Printed;");
   });
@@ -33,7 +33,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const server = await startServerProcess();
     await setFault(server, 1, "paperOut", true);
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/article/72/print");
+    await terminal.goTo("/article/72/print");
     await terminal.see(/Dock printer Out of paper/);
     await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
     await terminal.tap("Print");
@@ -49,7 +49,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const port = await startMutePrinter();
     expect((await (await server.as("admin")).put("/api/printingprinters/1", { port })).status).toBe(200);
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/article/72/print");
+    await terminal.goTo("/article/72/print");
     await terminal.see(/Dock printer No status reported/);
     await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
     await terminal.tap("Print");
@@ -60,7 +60,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
   test("a label for an unreachable printer can be cancelled and printed again", async () => {
     const server = await startServerProcess();
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/article/72/print");
+    await terminal.goTo("/article/72/print");
     await terminal.tap({ css: "fieldset label:nth-of-type(1)" });
     await terminal.until(isSelected("Broken printer"));
     await terminal.tap("Print");
@@ -76,7 +76,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
   test("offline a label waits on the device, can be cancelled there, and is printed once when the server responds", async () => {
     const server = await startServerProcess();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/article/72/print");
+    await terminal.goTo("/article/72/print");
     // The rows move when the conditions of the printers come.
     await terminal.see(/Dock printer\s*Ready/);
     await terminal.tap({ css: "fieldset label:nth-of-type(2)" });

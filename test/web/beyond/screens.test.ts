@@ -3,7 +3,7 @@ import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { holdRequests } from "../held-requests.ts";
 import { findPoorTargets } from "../touch-targets.ts";
-import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { openTerminalAs } from "./open-terminal.ts";
 
 /** Each screen, and a text of its loaded content. */
 const SCREENS: readonly (readonly [name: string, path: string, sign: RegExp])[] = [
@@ -36,7 +36,7 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
       await prepare(server);
       const terminal = await openTerminalAs(server, { browser, language, theme, width });
       for (const [name, path, sign] of SCREENS) {
-        await openScreen(terminal, path);
+        await terminal.goTo(path);
         await terminal.see(sign);
         if (name === "photo") await terminal.until("document.querySelector('.photo-large img') !== null");
         await expect.poll(async () => [name, await terminal.axe()]).toEqual([name, []]);
@@ -49,7 +49,7 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
         `[...document.querySelectorAll("main input")].some(({ value }) => value.startsWith("NOBODY-KNOWS"))`,
       );
       await terminal.until("location.hash === '#/propose'");
-      await openScreen(terminal, "/find");
+      await terminal.goTo("/find");
       await terminal.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
       await terminal.see(/Unknown code|Neznámý kód/);
       await expect.poll(() => terminal.axe()).toEqual([]);
@@ -61,17 +61,17 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
   test("empty, deleted, forbidden and failed content has a message, and a failed request can be repeated", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser });
-    await openScreen(terminal, "/article/999999");
+    await terminal.goTo("/article/999999");
     await terminal.see("This record no longer exists.");
-    await openScreen(terminal, "/location/1");
+    await terminal.goTo("/location/1");
     await terminal.see("No articles here yet");
-    await openScreen(terminal, "/mine/proposals");
+    await terminal.goTo("/mine/proposals");
     await terminal.see("No proposals yet");
     await terminal.evaluate(respondWith(403, "Only a manager may do this."));
-    await openScreen(terminal, "/location/4");
+    await terminal.goTo("/location/4");
     await terminal.see("You don't have access to this. Only a manager may do this.");
     await terminal.evaluate(respondWith(500, "Something went wrong."));
-    await openScreen(terminal, "/location/5");
+    await terminal.goTo("/location/5");
     await terminal.see("The server could not answer. Something went wrong.");
     await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.evaluate("void (window.fetch = window.realFetch)");
@@ -84,7 +84,7 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser });
     await terminal.evaluate(holdRequests(/\/articles/));
     await terminal.evaluate(HOLD_LOADING);
-    await openScreen(terminal, "/location/5");
+    await terminal.goTo("/location/5");
     await terminal.see("Skladová hala č. 2");
     await terminal.seesNot("Loading…");
     await terminal.evaluate("window.passTime()");

@@ -35,6 +35,7 @@ const STOCK: readonly Screen[] = [
   ["/stocktakes/:id/sheets", "/stocktakes/2/sheets", ".sheet table"],
   ["/stocktakes/:id/close", "/stocktakes/6/close", "main h2"],
   ["/articles", "/articles?q=A00007", "[data-row]"],
+  ["/articles/movements", "/articles/movements", "[data-row]"],
   ["/articles/new", "/articles/new", "form input"],
   ["/articles/:id", "/articles/72", ".label-preview img"],
   ["/locations", "/locations", "[role=treeitem]"],
@@ -79,6 +80,7 @@ const PRINTERS: readonly Screen[] = [
 const SYSTEM: readonly Screen[] = [
   ["/system", "/system", ".screen .to-scan svg"],
   ["/system/settings", "/system/settings", ".screen form input"],
+  ["/system/company", "/system/company", ".screen form input"],
   ["/system/certificate", "/system/certificate", "#cert-now"],
   ["/system/backup", "/system/backup", "#restore"],
   ["/system/upgrade", "/system/upgrade", "#upgrade-version"],
@@ -146,6 +148,8 @@ async function startStock() {
     printerTypeId: 3,
     subject: "location",
   });
+  const move = { fromLocationId: 5, toLocationId: 6, quantity: 1 };
+  expect((await manager.post("/api/articles/72/locations/move", move)).status).toBe(200);
   const { body: items } = await manager.get("/api/inventories/6/items");
   const made: readonly Screen[] = [
     ["/requests/proposals/:id", `/requests/proposals/${proposal.oid}`, ".request-facts"],

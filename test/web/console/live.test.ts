@@ -41,6 +41,30 @@ test("a page asks for a response once, and once more for the first events, howev
   expect([...asked].filter(([request, times]) => times > mostOf(request))).toEqual([]);
 });
 
+test("a change during the first request for a response is shown, though that response is from before it", async () => {
+  const { server, page } = await openConsoleAs("manager");
+  await page.getByText("Live", { exact: true }).waitFor();
+  const held: (() => void)[] = [];
+  await page.route(
+    "**/api/customfields",
+    async (route) => {
+      const response = await route.fetch();
+      await new Promise<void>((release) => held.push(release));
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.goto(`${server.url}/console#/articles/new`);
+  await expect.poll(() => held.length).toBe(1);
+  await page.getByRole("option", { name: "Furniture" }).waitFor({ state: "attached" });
+  // The page asks for another response that the event of the change concerns.
+  const asked = page.waitForRequest("**/api/articlecategories");
+  await server.manager.post("/api/customfields", { name: "Colour", type: "text" });
+  await asked;
+  for (const release of held) release();
+  await page.getByLabel("Colour").waitFor();
+});
+
 test("the end of a login shows the login screen in every tab; a new login returns to the screen before", async () => {
   const { server, consolePage } = await openConsoleAs("manager", "/overview?x=1");
   const other = await consolePage.newTab();

@@ -229,7 +229,7 @@ async function closeStocktake(page: Page, shot: Shot): Promise<void> {
 
 async function downloadReport(page: Page): Promise<void> {
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Stocktake report (PDF)" }).click();
+  await page.getByRole("button", { name: "Inventory list (PDF)" }).click();
   const pdf = await getDocumentProxy(new Uint8Array(await readFile(await (await saving).path())));
   const { text } = await extractText(pdf, { mergePages: true });
   const parts = ["Inventura 2026", "Vzorová společnost", "Jan Novák", AT_RAMP[0] ?? ""];

@@ -19,7 +19,7 @@ test("minimum stock is added at a location, and the refill list is saved as a fi
   // Not without an article.
   await expect.poll(() => dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Article").fill("Armchair swivel");
-  await page.getByRole("option").first().click();
+  await dialog.getByRole("option").first().click();
   await expectAccessibleLayout(client, "minimum-at-location", ["light", "dark"]);
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("at least 4 pieces").waitFor();

@@ -44,7 +44,7 @@ test("a tab that slept while another one renewed the tokens goes on with the new
   await page.evaluate(storeExpression({ officeSession: next }));
   clock.advance(9 * HOUR);
   await page.unroute("**/api/**");
-  await page.getByRole("link", { name: "Articles", exact: true }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Articles", exact: true }).click();
   await page.locator("tbody tr").first().waitFor();
   const { body: stolen } = await (await server.as("admin")).get("/api/security-events?kind=tokenReuse");
   expect(stolen).toEqual([]);

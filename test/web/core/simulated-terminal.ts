@@ -60,6 +60,7 @@ export const buildItem = (more: Partial<StoredItem> = {}): StoredItem => ({
   price: 0,
   currency: null,
   article: { oid: 7, code: "A7", name: "Article 7" },
+  unit: null,
   ...more,
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { person } from "../access/log-in.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { findPoorTargets } from "../touch-targets.ts";
 import { type CountSetup, startCount } from "./count-page.ts";
 
@@ -44,7 +43,7 @@ async function assertLayout({ terminal }: CountSetup): Promise<void> {
 async function checkOtherScreens(at: CountSetup, height: number, name: string): Promise<void> {
   const { terminal } = at;
   for (const screen of ["/more", "/settings/scanner", "/find", "/count"]) {
-    await goTo(terminal, screen);
+    await terminal.goTo(screen);
     await expect.poll(async () => [screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
     await expect.poll(async () => [screen, await findPoorTargets(terminal)]).toEqual([screen, []]);
     await terminal.screenshot(`${name}${screen.replace(/\W/g, "-")}`);

@@ -40,6 +40,24 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     expect(await readState()).toBe("Finished");
   });
 
+  test("before Finish the figures are read after the server has answered the counts of this terminal", async () => {
+    const { terminal, stocktake, server, go } = await startCount({ browser });
+    const { body } = await (await server.as("manager")).get(`/api/inventories/${stocktake.oid}/progress`);
+    await terminal.offline(true);
+    await terminal.scan(stocktake.rooms[0].single.article.code);
+    await terminal.see("1 of 1");
+    await go("/finish");
+    await terminal.see("1 count on this terminal is not sent or not answered yet.");
+    await terminal.tap("Send unsent counts first");
+    await terminal.until("document.querySelector('.actions button:enabled') !== null");
+    await terminal.evaluate(holdRequests(/\/counts/, "POST"));
+    await terminal.offline(false);
+    // Its figures are from before the count.
+    await terminal.see(`Still to count ${body.total}`);
+    await terminal.evaluate("window.release()");
+    await terminal.see(`Finish, ${body.total - 1} not counted`);
+  });
+
   test("the Finish screen lists other terminals with unsent counts", async () => {
     const { terminal, stocktake, server, go } = await startCount({ browser });
     const { single } = stocktake.rooms[1];

@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { TUNES } from "../../../src/web/feedback/sounds.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { person } from "../access/log-in.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
 import { RECORD_VIBRATIONS } from "../feedback/record-vibrations.ts";
 import { inStore, recordsOf } from "../stored-records.ts";
@@ -200,7 +199,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await phone.insert(person("admin").password);
     await phone.tap("Log in");
     await phone.see(stocktake.name);
-    await goTo(phone, "/unsent");
+    await phone.goTo("/unsent");
     await phone.choose("details [type='file']", files[0]);
     await phone.see("Loaded: 1. Rejected: 0.");
     await phone.choose("details [type='file']", files[1]);
@@ -214,7 +213,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
 
   test("an Admin at a shared terminal is a Manager: it loads no file, and says where an Admin does", async () => {
     const { terminal } = await startCount({ browser, userName: "admin" });
-    await goTo(terminal, "/unsent");
+    await terminal.goTo("/unsent");
     await terminal.tap(/^Save to a file without a connection/);
     await terminal.see("An administrator loads them on this screen of a device that is not paired");
     await expect.poll(() => terminal.count("details [type='file']")).toBe(0);

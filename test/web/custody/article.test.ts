@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
 import { SIGN } from "./sign.ts";
 
@@ -12,10 +12,10 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     const user = await server.as("user");
     const { oid } = (await user.get("/api/articles/getbycode?code=A000010")).body;
     const terminal = await openTerminalAs(server, { browser, as: "user", goesOffline: true });
-    await openScreen(terminal, `/article/${oid}`);
+    await terminal.goTo(`/article/${oid}`);
     // What is still loading would move the link from below the finger.
     await terminal.until(`document.querySelector('main a[href="#/article/${oid}/custody"]') !== null`);
-    await openScreen(terminal, `/article/${oid}/custody`);
+    await terminal.goTo(`/article/${oid}/custody`);
     await terminal.offline(true);
     await terminal.see("Person: scan the badge, or type the name");
     await expect.poll(() => terminal.axe()).toEqual([]);
@@ -31,7 +31,7 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await terminal.screenshot(`custody-signed-${browser}`);
     await terminal.tap({ css: ".actions button" });
     await terminal.see("No connection. It is kept here");
-    await openScreen(terminal, `/article/${oid}`);
+    await terminal.goTo(`/article/${oid}`);
     await terminal.see("Uma Svoboda");
     await terminal.see("Not sent yet");
     await terminal.offline(false);
@@ -42,8 +42,8 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await terminal.tap("Mine");
     await terminal.see("What I have");
     await terminal.until(`document.querySelector('main a[href="#/article/${oid}"]') !== null`);
-    await openScreen(terminal, `/article/${oid}`);
-    await openScreen(terminal, `/article/${oid}/custody`);
+    await terminal.goTo(`/article/${oid}`);
+    await terminal.goTo(`/article/${oid}/custody`);
     await terminal.see("From Uma Svoboda");
     await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.tap({ css: ".actions button" });
@@ -56,7 +56,7 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     const { body } = await server.user.get("/api/articles");
     const { oid } = body.find((one: { userId: number | null }) => one.userId === null);
     const terminal = await openTerminalAs(server, { browser, as: "user" });
-    await openScreen(terminal, `/article/${oid}`);
+    await terminal.goTo(`/article/${oid}`);
     await terminal.see("Assigned to");
     await server.user.post("/api/custodies", { articleId: oid, userId: 3 });
     // By itself it asks who has what twice a minute.

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { backupOf, becomeAnotherInstallation } from "../core/restored-count.ts";
 import { STORED_DATA } from "../count/count-page.ts";
@@ -27,7 +26,7 @@ async function openKiosk(server: TestServer, browser: (typeof OLDEST)[number]): 
   // The visit does not end by itself.
   const options = { browser, as: "manager", goesOffline: true, initScript: withClock() } as const;
   const terminal = await openTerminalAs(server, options);
-  await goTo(terminal, "/kiosk");
+  await terminal.goTo("/kiosk");
   await terminal.tap("Start and lock the terminal");
   await terminal.see("Scan your badge");
   await terminal.scan("BADGE-UMA");

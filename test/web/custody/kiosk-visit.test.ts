@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RETURNED, TUNES } from "../../../src/web/feedback/sounds.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
-import { goTo, wakeAfterMinutes } from "../access/terminal-actions.ts";
+import { wakeAfterMinutes } from "../access/terminal-actions.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { NOT_WHOLE } from "../clipped-text.ts";
 import { withClock } from "./kiosk-clock.ts";
@@ -13,6 +13,18 @@ const QUESTION = "is handed out to Uma Svoboda already. Is it brought back?";
 const SHAKES = "window.shakes.splice(0).join(', ')";
 const felt = (...tunes: readonly { readonly vibration: readonly number[] }[]) =>
   tunes.map(({ vibration }) => vibration.join(" ")).join(", ");
+
+/** Script: the stored visit can't be read until `window.isReadable`. */
+const BREAK_VISIT = `{
+  const { get } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.get = function (key) {
+    if (key === "kioskVisit" && !window.isReadable) {
+      window.wasUnreadable = true;
+      throw new Error("unreadable");
+    }
+    return get.call(this, key);
+  };
+}`;
 
 interface Kiosk {
   readonly server: TestServer;
@@ -34,7 +46,7 @@ async function openVisit(browser: (typeof OLDEST)[number]): Promise<Kiosk> {
     goesOffline: true,
     initScript: withClock(),
   });
-  await goTo(terminal, "/kiosk");
+  await terminal.goTo("/kiosk");
   await terminal.tap("Start and lock the terminal");
   await terminal.see("Scan your badge");
   await terminal.scan("BADGE-UMA");
@@ -197,7 +209,7 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
         language,
         initScript: withClock(),
       });
-      await goTo(terminal, "/kiosk");
+      await terminal.goTo("/kiosk");
       await terminal.tap({ css: "main div.stack button" });
       await terminal.until("document.querySelector('main p[role=status]') !== null");
       await terminal.scan("BADGE-UMA");
@@ -230,5 +242,23 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     await terminal.offline(false);
     await hasSent(terminal);
     expect([await holders(), await holders(OTHER)]).toEqual([[3], []]);
+  });
+
+  test("a badge is taken after the stored visit could not be read for a while", async () => {
+    const server = await startServer();
+    await server.admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
+    const terminal = await openTerminalAs(server, {
+      browser,
+      as: "manager",
+      initScript: `${withClock()};${BREAK_VISIT}`,
+      allowErrors: true,
+    });
+    await terminal.goTo("/kiosk");
+    await terminal.tap("Start and lock the terminal");
+    await terminal.see("Scan your badge");
+    await terminal.until("window.wasUnreadable === true");
+    await terminal.evaluate("void (window.isReadable = true)");
+    await terminal.scan("BADGE-UMA");
+    await terminal.see("Uma Svoboda: scan an article");
   });
 });

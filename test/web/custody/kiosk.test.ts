@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { BROWSERS, type Terminal } from "../../harness/terminal.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
 import { openConsoleAs } from "../console/log-in.ts";
@@ -23,7 +22,7 @@ async function openKiosk(server: TestServer, browser: (typeof BROWSERS)[number])
   // No visit ends by itself, however slow the machine is.
   const options = { browser, as: "manager", goesOffline: true, initScript: withClock() } as const;
   const terminal = await openTerminalAs(server, options);
-  await goTo(terminal, "/kiosk");
+  await terminal.goTo("/kiosk");
   await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.screenshot(`kiosk-settings-${browser}`);
   await terminal.tap("Start and lock the terminal");

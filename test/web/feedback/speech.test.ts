@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { startCount } from "../count/count-page.ts";
 import { storedValue } from "../stored-records.ts";
 
@@ -27,7 +26,7 @@ const VOICES = [
 
 /** Selects an option of the spoken feedback. */
 async function selectOption(terminal: Terminal, legend: string, option: string): Promise<void> {
-  await goTo(terminal, "/more");
+  await terminal.goTo("/more");
   await terminal.see(legend);
   await terminal.evaluate(`Array.from(document.querySelectorAll("fieldset.theme_choice"))
     .find((one) => one.querySelector("legend").innerText === ${JSON.stringify(legend)}).id = "chosen"`);
@@ -99,7 +98,7 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await logInTerminal(terminal, server, "user");
     await selectOption(terminal, "Spoken feedback", ON);
     await terminal.see("No English voice is installed on this device.");
-    await goTo(terminal, "/about");
+    await terminal.goTo("/about");
     await terminal.scan("INV-000001");
     await terminal.see("This screen does not accept scans.");
     await expect.poll(() => terminal.evaluate("said.filter((one) => one !== 'tone')")).toEqual([]);
@@ -117,7 +116,7 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     const terminal = await openTerminal({ browser });
     await terminal.beforeLoad("delete window.speechSynthesis;");
     await logInTerminal(terminal, server, "user");
-    await goTo(terminal, "/more");
+    await terminal.goTo("/more");
     await terminal.see("Sounds");
     await terminal.seesNot("Spoken feedback");
   });

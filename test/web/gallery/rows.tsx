@@ -3,7 +3,6 @@ import { Badge } from "../../../src/web/ui/badge.tsx";
 import { Button } from "../../../src/web/ui/button.tsx";
 import { Cards } from "../../../src/web/ui/card.tsx";
 import { type Column, DataTable } from "../../../src/web/ui/table/data-table.tsx";
-import { FilterChips } from "../../../src/web/ui/table/filter-chips.tsx";
 import { Pagination } from "../../../src/web/ui/table/pagination.tsx";
 import { SelectionBar, useSelection } from "../../../src/web/ui/table/selection.tsx";
 import { Tree, type TreeItem, treeRows } from "../../../src/web/ui/tree/tree.tsx";
@@ -46,10 +45,6 @@ export function Rows() {
   return (
     <>
       <h2>Table</h2>
-      <FilterChips
-        filters={[{ key: "state", name: "State", value: "In use", remove: nothing }]}
-        onClear={nothing}
-      />
       <DataTable
         caption="Articles"
         columns={COLUMNS}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { openTerminal } from "../../harness/terminal.ts";
-import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { openConsoleAs } from "../console/log-in.ts";
 import { CLIPPED, PSEUDO, PSEUDO_SCRIPT, untranslated } from "./pseudo-locale.ts";
 
@@ -61,7 +61,7 @@ describe("with texts 40 % longer", () => {
     });
     const known = await knownNames(server);
     for (const screen of TERMINAL_SCREENS) {
-      await openScreen(terminal, screen);
+      await terminal.goTo(screen);
       await terminal.until("/⟦/.test(document.querySelector('main').textContent)");
       await terminal.screenshot(`pseudo${screen.replaceAll("/", "-")}`);
       // What the server has sent is known a little after it is shown.

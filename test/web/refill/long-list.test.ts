@@ -3,7 +3,7 @@ import { addLocation } from "../../../src/locations/location.ts";
 import { addRefillRule } from "../../../src/refill/rule.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { startServer } from "../../harness/server.ts";
-import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
 
 const NOT_COMPLETE = "This list is not complete. The console shows all lines.";
 const TEXT = "document.querySelector('main').innerText";
@@ -34,7 +34,7 @@ test("a terminal shows all lines of a long list, also without a connection", asy
   const { server, hall } = await startWithShortages(620, 40);
   const terminal = await openTerminalAs(server, { browser: "chromium77", goesOffline: true });
   await terminal.offline(true);
-  await openScreen(terminal, `/location/${hall}/refill`);
+  await terminal.goTo(`/location/${hall}/refill`);
   await terminal.tap("Show all");
   await terminal.until(`${LINES} === 620`);
   await expect.poll(() => terminal.evaluate(TEXT)).not.toContain(NOT_COMPLETE);
@@ -49,7 +49,7 @@ test("a terminal that has loaded 5 000 lines of more says that the list is not c
   const { server, hall } = await startWithShortages(5100, 0);
   const terminal = await openTerminalAs(server, { browser: "chromium77", goesOffline: true });
   await terminal.offline(true);
-  await openScreen(terminal, `/location/${hall}/refill`);
+  await terminal.goTo(`/location/${hall}/refill`);
   await terminal.see(NOT_COMPLETE);
   await terminal.tap("Show all");
   await terminal.until(`${LINES} === 5000`);

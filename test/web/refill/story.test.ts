@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
 import { openConsoleAs } from "../console/log-in.ts";
 
@@ -44,7 +44,7 @@ describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and
 
     const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
     await terminal.offline(true);
-    await openScreen(terminal, `/location/${shop}/refill`);
+    await terminal.goTo(`/location/${shop}/refill`);
     await terminal.see("12 pieces missing");
     await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`refill-${browser}`);

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { logInTerminal, person, typePin } from "../access/log-in.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { storeExpression } from "../stored-records.ts";
 import { findPoorTargets } from "../touch-targets.ts";
 
@@ -42,13 +41,13 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
       const server = await startServer({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
       const terminal = await openTerminal({ browser, width: 320 });
       await logInTerminal(terminal, server, "user");
-      await goTo(terminal, "/more");
+      await terminal.goTo("/more");
       await terminal.tap(language === "cs" ? "Čeština" : "English");
       await terminal.tap(themeName);
       await terminal.until(`document.documentElement.dataset.theme === "${theme}"`);
       await terminal.until(`document.documentElement.lang === "${language}"`);
       for (const screen of SCREENS) {
-        await goTo(terminal, screen);
+        await terminal.goTo(screen);
         if (screen === "/settings/pair-device")
           await terminal.until("document.querySelector('svg.is-qr') !== null");
         await expect.poll(async () => [screen, await terminal.axe()]).toEqual([screen, []]);
@@ -66,7 +65,7 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await logInTerminal(terminal, server, "manager");
-    await goTo(terminal, "/settings/pair-device");
+    await terminal.goTo("/settings/pair-device");
     await terminal.see(/expires in (10:00|9:\d\d)/);
     await expect.poll(() => terminal.count("svg.is-qr")).toBe(2);
     const address = await terminal.textOf("p.code");
@@ -77,7 +76,7 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
     ).toBe(200);
     await terminal.see("Paired: Gate 7");
 
-    await goTo(terminal, "/settings/devices");
+    await terminal.goTo("/settings/devices");
     await terminal.tap("Unpair Gate 7");
     await terminal.tap("Unpair");
     await terminal.seesNot("Gate 7");
@@ -89,7 +88,7 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await logInTerminal(terminal, server, "user");
-    await goTo(terminal, "/settings/storage");
+    await terminal.goTo("/settings/storage");
     await terminal.see("Articles 500");
     await terminal.evaluate("void (window.isBefore = true)");
     await terminal.tap("Reload all data");
@@ -104,7 +103,7 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
     const { fullName, pin } = person("user");
     await terminal.beforeLoad(HOLD_CHANGE);
     await logInTerminal(terminal, server, "user");
-    await goTo(terminal, "/settings/secrets");
+    await terminal.goTo("/settings/secrets");
     await terminal.tap({ css: "input[name=old]" });
     await terminal.insert("0000");
     await terminal.tap({ css: "input[name=new]" });
@@ -123,7 +122,7 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
     await terminal.evaluate(storeExpression({}));
     await terminal.evaluate("window.release()");
     await terminal.see("PIN changed.");
-    await goTo(terminal, "/more");
+    await terminal.goTo("/more");
     await terminal.tap("Lock");
     await terminal.tap(new RegExp(`^${fullName}`));
     await typePin(terminal, "8264");

@@ -2,7 +2,6 @@ import { describe, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { startCount } from "../count/count-page.ts";
 import { holdRequests } from "../held-requests.ts";
 
@@ -42,8 +41,8 @@ describe.each(OLDEST)("in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await logInTerminal(terminal, server, "user");
-    await goTo(terminal, "/find");
-    await goTo(terminal, "/settings/storage");
+    await terminal.goTo("/find");
+    await terminal.goTo("/settings/storage");
     await terminal.until(shows("Storage"));
     await terminal.reload();
     await terminal.until(shows("Storage"));

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { logInTerminal, person, typePin } from "../access/log-in.ts";
-import { goTo } from "../access/terminal-actions.ts";
 
 const scroll = (terminal: Terminal, y: number) =>
   terminal.until(`(scrollTo(0, ${y}), Math.abs(scrollY - ${y}) < 1)`);
@@ -16,7 +15,7 @@ describe.each(OLDEST)("a screen in %s", (browser) => {
       ["Scanner and sounds", "Scanner"],
       ["Storage", "Storage"],
     ]) {
-      await goTo(terminal, "/more");
+      await terminal.goTo("/more");
       await terminal.until(`document.querySelector("h1").innerText === "More"`);
       await scroll(terminal, 300);
       await terminal.evaluate(
@@ -37,7 +36,7 @@ describe.each(OLDEST)("a screen in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await logInTerminal(terminal, server, "user");
-    await goTo(terminal, "/settings/scanner");
+    await terminal.goTo("/settings/scanner");
     await terminal.see("Volume");
     await scroll(terminal, 700);
     await terminal.tap({ css: "button.is-user" });

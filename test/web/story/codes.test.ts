@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
 import { openArticles } from "../console/articles/open-articles.ts";
 
@@ -20,16 +20,16 @@ describe.each(OLDEST)("additional codes from the console to the terminal and bac
     await expectAccessibleLayout(consolePage, "story-codes", ["light", "dark"]);
 
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.offline(true);
     // The code alone, and the GS1 element string of the same product with its lot.
     for (const scanned of [EAN, `010${EAN}10LOT7`]) {
-      await openScreen(terminal, "/find");
+      await terminal.goTo("/find");
       await terminal.scan(scanned);
       await terminal.until("location.hash === '#/article/72'");
     }
 
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.scan("OLD-4711");
     await terminal.see("This code is not known on this device");
     await terminal.screenshot(`story-unknown-code-${browser}`);
@@ -40,7 +40,7 @@ describe.each(OLDEST)("additional codes from the console to the terminal and bac
     await terminal.see("No connection. It is kept here");
     await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.screenshot(`story-code-kept-${browser}`);
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.scan("OLD-4711");
     await terminal.until("location.hash === '#/article/15'");
 

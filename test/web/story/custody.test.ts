@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
-import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
 import { openConsoleAs } from "../console/log-in.ts";
@@ -47,7 +47,7 @@ test("an article of the console comes back and another goes out on a terminal wi
   const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
   await expect.poll(() => terminal.evaluate(fits)).toBe(true);
   await terminal.screenshot("custody-mine");
-  await openScreen(terminal, `/article/${lent}/custody`);
+  await terminal.goTo(`/article/${lent}/custody`);
   await terminal.see("From Uma Svoboda");
   await terminal.offline(true);
   await terminal.evaluate(SIGN);
@@ -57,7 +57,7 @@ test("an article of the console comes back and another goes out on a terminal wi
   await terminal.see("No connection. It is kept here");
   await terminal.tap("Mine");
   await terminal.see("You have no handed-out articles.");
-  await openScreen(terminal, `/article/${taken}/custody`);
+  await terminal.goTo(`/article/${taken}/custody`);
   await terminal.see("Person: scan the badge, or type the name");
   await terminal.scan("BADGE-UMA");
   await terminal.see("To Uma Svoboda");

@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { createPdf } from "../../photos/attach.ts";
-import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { openArticles, openEditForm } from "../console/articles/open-articles.ts";
 
 describe.each(OLDEST)(
@@ -30,10 +30,10 @@ describe.each(OLDEST)(
       await card.getByRole("button", { name: "Manual.pdf", exact: true }).waitFor();
 
       const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-      await openScreen(terminal, "/article/72");
+      await terminal.goTo("/article/72");
       await terminal.see("Manual.pdf");
       await terminal.screenshot(`story-fields-${browser}`);
-      await openScreen(terminal, "/find");
+      await terminal.goTo("/find");
       await terminal.offline(true);
       await terminal.tap({ css: "input" });
       await terminal.type("fabric");
@@ -52,8 +52,8 @@ describe.each(OLDEST)(
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Upholstery: fabric → leather").waitFor();
       await terminal.offline(false);
-      await openScreen(terminal, "/find");
-      await openScreen(terminal, "/article/72");
+      await terminal.goTo("/find");
+      await terminal.goTo("/article/72");
       await terminal.see("leather");
     });
   },

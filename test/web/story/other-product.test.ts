@@ -3,7 +3,7 @@ import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { homeboxCollection } from "../../import/products/homebox-collection.ts";
 import { createJpeg } from "../../photos/uploads.ts";
-import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
 import {
   figure,
   goToStep,
@@ -35,12 +35,12 @@ describe.each(OLDEST)("an import from another product to the terminal in %s", (b
     await page.getByText("Import completed.").waitFor();
 
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.offline(true);
     await terminal.scan("000-012");
     await terminal.until("location.hash.startsWith('#/article/')");
     await terminal.see("Cordless drill");
-    await openScreen(terminal, "/find");
+    await terminal.goTo("/find");
     await terminal.tap({ css: "input" });
     await terminal.type("cordless");
     await terminal.see("000-012");

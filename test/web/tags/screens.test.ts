@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { goTo } from "../access/terminal-actions.ts";
 import { STORED_DATA } from "../count/count-page.ts";
 import { holdRequests } from "../held-requests.ts";
 import { plainTag, sgtin } from "./tag-numbers.ts";
@@ -55,7 +54,7 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
     const { terminal, stocktake } = await startTags({ browser });
     const [room] = stocktake.rooms;
     await terminal.evaluate(holdRequests(/locations|articletransfers|disposal/));
-    await goTo(terminal, `/article/${room.single.article.oid}`);
+    await terminal.goTo(`/article/${room.single.article.oid}`);
     await terminal.see("Find this one by its tag");
     const top = () => terminal.evaluate(`document.querySelector("a[href^='#/tags/find']").offsetTop`);
     const before = await top();

@@ -29,6 +29,22 @@ test("text that is still held when the screen is left is not passed on", () => {
   expect(given).toEqual([]);
 });
 
+test("text that is held when its field is left is passed on at once, and only once", () => {
+  const { timer, goTo } = createTimer();
+  const given: [number, string][] = [];
+  const debounced = debounce(timer, (text: string) => given.push([timer.now(), text]));
+  debounced.flush();
+  debounced.give("a");
+  goTo(1);
+  debounced.flush();
+  debounced.flush();
+  goTo(1000);
+  debounced.give("b");
+  debounced.stop();
+  debounced.flush();
+  expect(given).toEqual([[1, "a"]]);
+});
+
 /** Creates a timer that `goTo` advances. */
 function createTimer(): { readonly timer: Timer; readonly goTo: (ms: number) => void } {
   let now = 0;

@@ -4,7 +4,7 @@ import { startServer } from "../../harness/server.ts";
 import { BROWSERS, openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { addUnsentEntry, readCachedPaths } from "../access/browser-storage.ts";
 import { logInTerminal } from "../access/log-in.ts";
-import { goTo, makeClockMovable } from "../access/terminal-actions.ts";
+import { makeClockMovable } from "../access/terminal-actions.ts";
 import { type Build, CURRENT_BUILD, createLaterBuild, createMixedBuild, removeBuild } from "./builds.ts";
 import { type ClientProxy, startClientProxy } from "./client-proxy.ts";
 
@@ -99,7 +99,7 @@ async function runTimers({ terminal }: Setup): Promise<void> {
 }
 
 async function seeVersion({ terminal }: Setup, version: string): Promise<void> {
-  await goTo(terminal, "/about");
+  await terminal.goTo("/about");
   await terminal.see(`Terminal version ${version}`);
 }
 
@@ -143,13 +143,13 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
   test("does not update itself during a count, and does so after it", async () => {
     const setup = await openWithWorker({ browser });
     const { terminal } = setup;
-    await goTo(terminal, "/count/1");
+    await terminal.goTo("/count/1");
     await terminal.evaluate("void (window.isSamePage = true)");
     await loadLaterBuild(setup);
     await runTimers(setup);
     await expect.poll(() => terminal.evaluate("window.isSamePage")).toBe(true);
     await terminal.seesNot("A new version is available");
-    await goTo(terminal, "/about");
+    await terminal.goTo("/about");
     await terminal.see(`Terminal version ${CURRENT_BUILD.version}`);
     await runTimers(setup);
     await terminal.see(`Terminal version ${LATER}`);

@@ -10,6 +10,7 @@ import { DatabaseWorker } from "../../../platform/workers/database-worker.ts";
 import { streamFromWorker } from "../../../platform/workers/piece-program.ts";
 import type { TransferredResult } from "../../../platform/workers/protocol.ts";
 import type { Storage } from "../../../storage/storage.ts";
+import type { PdfContent } from "../pdf/pdf-writer.ts";
 
 export const FORMATS = ["json", "csv", "xlsx", "pdf"] as const;
 type Format = (typeof FORMATS)[number];
@@ -27,11 +28,15 @@ interface ReportQuery {
   readonly inventoryId: number;
   readonly format: Format;
   readonly language: Locale;
-  /** The results whose items are listed. The PDF lists all. */
+  /** The results whose items tables and JSON list. */
   readonly results: readonly Result[];
+  /** What the PDF has. */
+  readonly content: PdfContent;
   /** ISO 8601. */
   readonly now: string;
-  /** IANA name, for the times in the PDF. */
+  /** The file is the record of a closed inventory, without its seal. Default: false. */
+  readonly isRecord?: boolean;
+  /** IANA name, for the times in the PDF and the end of the decisive day. */
   readonly timeZone: string;
 }
 

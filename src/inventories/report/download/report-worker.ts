@@ -13,6 +13,7 @@ import type { Db } from "../../../storage/database/statement.ts";
 import { Database } from "../../../storage/database/worker-database.ts";
 import { selectedLocations } from "../../create.ts";
 import { getInventory } from "../../inventory.ts";
+import { readSealed } from "../../seal/sealed-file.ts";
 import { type Report, readReport } from "../report.ts";
 import { reportJson } from "../report-json.ts";
 import { reportTable, reportTables } from "../report-table.ts";
@@ -26,18 +27,17 @@ let current: {
   readonly pieces: AsyncIterator<Buffer>;
 } | null = null;
 
-function read(connection: Connection, { tenantId, inventoryId, now }: ReportJob): Report {
-  const prepare = preparer(connection);
-  const db: Db = { query: (text) => prepare(text) };
+function read(connection: Connection, db: Db, { tenantId, inventoryId, now, timeZone }: ReportJob): Report {
   // A read transaction: all reads show this moment.
   connection.exec("BEGIN");
   const locations = selectedLocations.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
-  return readReport(db, getInventory(db, tenantId, inventoryId), locations, now);
+  return readReport(db, getInventory(db, tenantId, inventoryId), locations, now, timeZone);
 }
 
 async function fileOf(
   report: Report,
-  { format, language, results, timeZone }: ReportJob,
+  { format, language, results, content, timeZone, isRecord }: ReportJob,
+  db: Db,
 ): Promise<AsyncIterable<Buffer>> {
   switch (format) {
     case "csv":
@@ -48,22 +48,38 @@ async function fileOf(
     case "pdf": {
       // Loaded on demand: loading takes longer than any other report.
       const { reportPdf } = await import("../pdf/report-pdf.ts");
-      return reportPdf(report, language, timeZone);
+      return reportPdf(report, language, timeZone, content, isRecord ? recordOf(report, db) : null);
     }
-    case "json":
-      return Readable.from(toChunks(reportJson(report, language, results)), {
+    case "json": {
+      const json = reportJson(report, language, results);
+      return Readable.from(toChunks(isRecord ? recordJson(json) : json), {
         objectMode: true,
         highWaterMark: 1,
       });
+    }
   }
+}
+
+/** The record of a closed inventory up to its seal, which ends the object. */
+function* recordJson(report: Iterable<string>): Generator<string> {
+  yield '{"format":"tallybox record 1","report":';
+  yield* report;
+}
+
+/** The sealed JSON in pieces, for the PDF that contains it. */
+function recordOf({ inventory: { tenantId, oid: inventoryId }, seal }: Report, db: Db): Iterable<Buffer> {
+  if (seal === null) throw new Error("the JSON of the record is not sealed");
+  return readSealed(db, { tenantId, inventoryId, format: "json" });
 }
 
 async function begin(job: ReportJob): Promise<number> {
   const connection = new Database(job.file, { readonly: true, timeout: 5000 });
-  const report = read(connection, job);
+  const prepare = preparer(connection);
+  const db: Db = { query: (text) => prepare(text) };
+  const report = read(connection, db, job);
   const { items } = report.open;
   if (job.format === "xlsx" && items >= XLSX_ROWS) throw tooLong();
-  const pieces = (await fileOf(report, job))[Symbol.asyncIterator]();
+  const pieces = (await fileOf(report, job, db))[Symbol.asyncIterator]();
   current = { connection, pieces };
   return items;
 }

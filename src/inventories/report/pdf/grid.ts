@@ -1,8 +1,19 @@
-import { heading, INK, LOSS, MARGIN, makeRoom, type Paper, RULE, SHADE, setStyle, WIDTH } from "./paper.ts";
+import {
+  heading,
+  INK,
+  LOSS,
+  MARGIN,
+  makeRoom,
+  type Paper,
+  RULE,
+  SHADE,
+  setStyle,
+  writeContent,
+} from "./paper.ts";
 import { colorOperator, roundNumber, type ShapedText, type TextShaper } from "./text-shaper.ts";
 
 /** A column with its share of the width. Numbers are aligned right. */
-interface GridColumn {
+export interface GridColumn {
   readonly title: string;
   readonly share: number;
   readonly isNumber?: boolean;
@@ -11,9 +22,15 @@ interface GridColumn {
 /** A cell: text, or lines. Negative numbers are red. */
 export type GridCell = string | readonly string[];
 
+/** A row: cells, a highlighted row of sums, or a title over the whole width. */
+export type GridRow =
+  | readonly GridCell[]
+  | { readonly sums: readonly GridCell[] }
+  | { readonly title: string };
+
 const PADDING = 3;
-/** Longer texts end with an ellipsis. */
-const MAX_LINES = 2;
+/** Longer texts, such as notes, end with an ellipsis. */
+const MAX_LINES = 10;
 
 interface ColumnLayout {
   readonly column: GridColumn;
@@ -40,28 +57,41 @@ const ruleStroke = `${colorOperator(RULE, "RG")} 0.5 w`;
 interface Grid {
   readonly title: string;
   readonly columns: readonly GridColumn[];
-  readonly rows: Iterable<readonly GridCell[]>;
-  /** The highlighted last row. */
-  readonly total?: readonly GridCell[];
+  readonly rows: Iterable<GridRow>;
 }
 
 /**
  * Draws a table over as many pages as needed, with its head on each; yields after each row. Without rows it draws nothing.
  */
-export function* drawGrid(paper: Paper, { title, columns, rows, total }: Grid): Generator<void> {
-  const columnLayouts = layOut(columns);
-  const font = rowFont(paper, 7.5, false);
+export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generator<void> {
+  const columnLayouts = layOut(columns, paper.width);
+  const whole = layOut([{ title: "", share: 1 }], paper.width);
+  const [plain, bold] = [rowFont(paper, 7.5, false), rowFont(paper, 7.5, true)];
   let hasRows = false;
+  let part: string | null = null;
+  const head = headOf(paper, columnLayouts);
+  const drawHeads = () => {
+    drawHead(paper, columnLayouts, head);
+    if (part !== null) drawRow(paper, whole, [part], bold, () => {});
+  };
   for (const row of rows) {
     if (!hasRows) {
       heading(paper, title);
-      drawHead(paper, columnLayouts);
+      drawHead(paper, columnLayouts, head);
       hasRows = true;
     }
-    drawRow(paper, columnLayouts, row, font);
+    if ("title" in row) {
+      part = row.title;
+      // Keep a title together with a first row.
+      if (makeRoom(paper, 60)) drawHeads();
+      else drawRow(paper, whole, [part], bold, () => {});
+    } else if ("sums" in row) {
+      // Keep it together with a second row, of what was not counted.
+      if (makeRoom(paper, 36)) drawHeads();
+      drawRow(paper, columnLayouts, row.sums, bold, drawHeads);
+    } else drawRow(paper, columnLayouts, row, plain, drawHeads);
     yield;
   }
-  if (total) drawRow(paper, columnLayouts, total, rowFont(paper, 7.5, true));
 }
 
 function rowFont(paper: Paper, size: number, isBold: boolean): RowFont {
@@ -69,43 +99,65 @@ function rowFont(paper: Paper, size: number, isBold: boolean): RowFont {
   return { size, isBold, shaper, lineHeight: setStyle(paper, { size, isBold }) };
 }
 
+/** Draws a row; `onPage` draws the heads where it begins a page. */
 function drawRow(
   paper: Paper,
   columnLayouts: readonly ColumnLayout[],
   row: readonly GridCell[],
   font: RowFont,
+  onPage: () => void,
 ): void {
   const lines = row.map((cell, index) => linesOf(cell, columnLayouts[index], font));
-  const height = Math.max(...lines.map((each) => each.length)) * font.lineHeight + 2 * PADDING;
-  if (makeRoom(paper, height)) drawHead(paper, columnLayouts);
-  if (font.isBold) paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
+  const height = heightOf(lines, font);
+  if (makeRoom(paper, height)) onPage();
+  if (font.isBold) paper.doc.rect(MARGIN, paper.y, paper.width, height).fill(SHADE);
   const cells = drawnCells(paper, columnLayouts, lines, font);
   paper.y += height;
   const y = roundNumber(paper.doc.page.height - paper.y);
-  writeContent(paper, `${cells} ${ruleStroke} ${MARGIN} ${y} m ${roundNumber(MARGIN + WIDTH)} ${y} l S`);
+  writeContent(
+    paper,
+    `${cells} ${ruleStroke} ${MARGIN} ${y} m ${roundNumber(MARGIN + paper.width)} ${y} l S`,
+  );
 }
 
-function layOut(columns: readonly GridColumn[]): ColumnLayout[] {
+function layOut(columns: readonly GridColumn[], paperWidth: number): ColumnLayout[] {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   let x = MARGIN;
   return columns.map((column) => {
-    const width = (column.share / shares) * WIDTH;
+    const width = (column.share / shares) * paperWidth;
     const layout = { column, x: x + PADDING, width: width - 2 * PADDING, cached: new Map() };
     x += width;
     return layout;
   });
 }
 
-function drawHead(paper: Paper, columnLayouts: readonly ColumnLayout[]): void {
+/** The titles of the columns, laid out once for all pages. */
+interface GridHead {
+  readonly font: RowFont;
+  readonly titles: readonly (readonly ShapedText[])[];
+  readonly height: number;
+}
+
+function headOf(paper: Paper, columnLayouts: readonly ColumnLayout[]): GridHead {
   const font = rowFont(paper, 7, true);
-  const titles = columnLayouts.map((layout) => linesOf(layout.column.title, layout, font));
-  const height = Math.max(...titles.map((each) => each.length)) * font.lineHeight + 2 * PADDING;
+  const titles = columnLayouts.map(({ column, width }) => breakLines(column.title, width, font));
+  return { font, titles, height: heightOf(titles, font) };
+}
+
+function drawHead(
+  paper: Paper,
+  columnLayouts: readonly ColumnLayout[],
+  { font, titles, height }: GridHead,
+): void {
   // Keep the head together with a first row.
   makeRoom(paper, height + 30);
-  paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
+  paper.doc.rect(MARGIN, paper.y, paper.width, height).fill(SHADE);
   writeContent(paper, drawnCells(paper, columnLayouts, titles, font));
   paper.y += height;
 }
+
+const heightOf = (cells: readonly (readonly ShapedText[])[], { lineHeight }: RowFont) =>
+  Math.max(...cells.map((each) => each.length)) * lineHeight + 2 * PADDING;
 
 /** The content of a row's cells in one piece: PDFKit's `text` takes ten times as long. It draws what has no operands. */
 function drawnCells(
@@ -116,39 +168,43 @@ function drawnCells(
 ): string {
   const { doc } = paper;
   const baseLine = doc.page.height - paper.y - PADDING - (shaper.ascender / 1000) * size;
-  let content = `${inkFill} BT /${shaper.useOnPage()} ${size} Tf`;
+  const font = shaper.useOnPage();
+  let content = `${inkFill} BT /${font} ${size} Tf`;
   for (const [index, { column, x, width }] of columnLayouts.entries()) {
     for (const [number, { text, operands, width: textWidth }] of (cells[index] ?? []).entries()) {
       if (text === "") continue;
-      const left = column.isNumber ? x + width - (textWidth / 1000) * size : x;
+      // A number that is too wide is written smaller: a part of it would be another number.
+      const fitting = column.isNumber ? Math.min(size, (width * 1000) / textWidth) : size;
+      const left = column.isNumber ? x + width - (textWidth / 1000) * fitting : x;
       const isLoss = column.isNumber && /^[-−]/.test(text);
       if (operands === null) {
-        setStyle(paper, { size, isBold, color: isLoss ? LOSS : INK });
+        setStyle(paper, { size: fitting, isBold, color: isLoss ? LOSS : INK });
         doc.text(text, left, paper.y + PADDING + number * lineHeight, { lineBreak: false });
         continue;
       }
       const at = `1 0 0 1 ${roundNumber(left)} ${roundNumber(baseLine - number * lineHeight)} Tm`;
-      content += isLoss ? ` ${lossFill} ${at} [${operands}] TJ ${inkFill}` : ` ${at} [${operands}] TJ`;
+      const drawn = `${at} [${operands}] TJ`;
+      const colored = isLoss ? `${lossFill} ${drawn} ${inkFill}` : drawn;
+      content +=
+        fitting === size
+          ? ` ${colored}`
+          : ` /${font} ${roundNumber(fitting)} Tf ${colored} /${font} ${size} Tf`;
     }
   }
   return `${content} ET`;
 }
 
-/** Adds content in the coordinates of PDF, from the bottom of the page. PDFKit's are from the top. */
-function writeContent({ doc }: Paper, content: string): void {
-  doc.addContent(Buffer.from(`q 1 0 0 -1 0 ${doc.page.height} cm ${content} Q\n`, "latin1"));
-}
-
-/** The lines of a cell. Only those of plain rows are cached: heads and totals have another font. */
+/** The lines of a cell. Texts of plain rows are cached: heads and totals have another font, and most numbers differ. */
 function linesOf(cell: GridCell, layout: ColumnLayout | undefined, font: RowFont): readonly ShapedText[] {
   if (layout === undefined) return [];
   if (typeof cell !== "string") return cell.flatMap((part) => linesOf(part, layout, font));
-  if (font.isBold) return breakLines(cell, layout.width, font);
-  const known = layout.cached.get(cell);
-  if (known) return known;
-  const lines = breakLines(cell, layout.width, font);
-  if (layout.cached.size >= MAX_CACHED) layout.cached.clear();
-  layout.cached.set(cell, lines);
+  const { column, width, cached } = layout;
+  if (column.isNumber) return [font.shaper.shape(cell)];
+  const known = font.isBold ? undefined : cached.get(cell);
+  if (known !== undefined) return known;
+  const lines = breakLines(cell, width, font);
+  // What repeats has come by then. Others would take its place, and their memory is not free at once.
+  if (!font.isBold && cached.size < MAX_CACHED) cached.set(cell, lines);
   return lines;
 }
 
@@ -172,13 +228,17 @@ function breakLines(cell: string, width: number, { size, shaper }: RowFont): Sha
 
 /** The end of the longest prefix that fits: at a blank, or inside a word longer than the line. */
 function endOf(text: string, fits: (part: string) => boolean): number {
+  let end = 0;
+  for (const { index } of text.matchAll(/ |$/g)) {
+    if (!fits(text.slice(0, index))) break;
+    end = index;
+  }
+  if (end > 0) return end;
   let [low, high] = [1, text.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (fits(text.slice(0, middle))) low = middle;
     else high = middle - 1;
   }
-  if (low === text.length) return low;
-  const blank = text.lastIndexOf(" ", low);
-  return blank > 0 ? blank : low;
+  return low;
 }

@@ -1,18 +1,21 @@
+import { msg } from "../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { textIn } from "../../../i18n/text.ts";
-import { factsOf } from "../report-facts.ts";
+import { compareNames } from "../report.ts";
+import { asOfTotals, factsOf } from "../report-facts.ts";
 import { valueIn } from "../totals.ts";
-import { drawGrid, type GridCell } from "./grid.ts";
+import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
 import { FAINT, line, writeFact } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
 /** Writes title and facts. */
-export function writeHead({ paper, report, language, messages, time }: PdfWriter): void {
+export function writeHead(writer: PdfWriter): void {
+  const { paper, report, language, messages } = writer;
   const { inventory } = report;
-  line(paper, report.tenant.name, { color: FAINT }, 6);
+  line(paper, report.company.legalName ?? report.tenant.name, { color: FAINT }, 6);
   line(paper, messages.title, { size: 18, isBold: true }, 2);
   line(paper, `${inventory.name} (${inventory.oid})`, { size: 11 }, 10);
-  for (const [name, value] of factsOf(report, language, time)) writeFact(paper, name, value);
+  for (const [name, value] of factsOf(report, language, writer)) writeFact(paper, name, value);
   if (inventory.isBlind === 1) writeFact(paper, messages.mode, messages.blind);
 }
 
@@ -20,20 +23,24 @@ export function writeHead({ paper, report, language, messages, time }: PdfWriter
 export function* writeSummary(writer: PdfWriter): Generator<void> {
   const { paper, report, messages, number, money } = writer;
   const { totals, open } = report;
-  yield* writeTotals(writer, messages.summary, (row) => {
-    const { items, quantity, notCounted, difference, found } = totals[row];
-    return [number(items), ...[quantity, notCounted, difference, found].map(number)];
+  yield* writeTotals(writer, messages.summary, [{ title: messages.unit, share: 10 }], (row) => {
+    const { items, quantity, notCounted, difference, found, quantities } = totals[row];
+    const own = unitsOf(writer, quantities);
+    // Quantities of several units have no sum.
+    const shown = own.length > 1 ? () => "" : number;
+    return [number(items), own.join(", "), ...[quantity, notCounted, difference, found].map(shown)];
   });
   const { values } = totals.all;
   for (const { currency } of values) {
     // Without any currency the title needs none.
     const isOnlyUnknown = currency === null && values.length === 1;
     const title = isOnlyUnknown ? messages.values : `${messages.values}: ${currency ?? messages.noCurrency}`;
-    yield* writeTotals(writer, title, (row) => {
+    yield* writeTotals(writer, title, [], (row) => {
       const { expected, notCounted, difference, found } = valueIn(totals[row], currency);
       return [number(totals[row].items), ...[expected, notCounted, difference, found].map(money)];
     });
   }
+  yield* writeAsOf(writer);
   paper.y += 6;
   line(paper, messages.adds, { color: FAINT });
   if (open.undecided > 0) line(paper, `${messages.undecided}: ${number(open.undecided)}`, { isBold: true });
@@ -41,23 +48,52 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
     line(paper, `${messages.stillToRecount}: ${number(open.toRecount)}`, { isBold: true });
 }
 
-/** Writes a table of totals. `cellsOf` returns items, expected, not counted, difference and found. */
+type TotalRow = (typeof TOTAL_ROWS)[number];
+
+/** The units of these, each once. */
+function unitsOf({ messages }: PdfWriter, of: readonly { readonly unit: string | null }[]): string[] {
+  return Array.from(new Set(of.map(({ unit }) => unit ?? messages.pieceUnit))).toSorted(compareNames);
+}
+
+/** Writes the totals as of the decisive day, if there is one. */
+function* writeAsOf(writer: PdfWriter): Generator<void> {
+  const { paper, report, language, messages, number, money, day } = writer;
+  if (report.asOf === null) return;
+  const { quantities, values } = asOfTotals(report.asOf, messages);
+  const titles = [messages.quantity, messages.notCounted, messages.difference, messages.found];
+  yield* drawGrid(paper, {
+    title: textIn(msg("As of {day}", { day: day(report.asOf.day) }), language),
+    columns: [
+      { title: messages.value, share: 34 },
+      ...titles.map((title) => ({ title, share: 19, isNumber: true })),
+    ],
+    rows: [
+      ...quantities.map(({ unit, figures }) => [unit ?? messages.pieceUnit, ...figures.map(number)]),
+      ...values.map(({ name, figures }) => [name, ...figures.map(money)]),
+    ],
+  });
+}
+
+/** Writes a table of totals. `cellsOf` returns items, what `columns` have, expected, not counted, difference and found. */
 function* writeTotals(
   { paper, language, messages }: PdfWriter,
   title: string,
-  cellsOf: (row: (typeof TOTAL_ROWS)[number]) => GridCell[],
+  columns: readonly GridColumn[],
+  cellsOf: (row: TotalRow) => GridCell[],
 ): Generator<void> {
-  const rows = TOTAL_ROWS.map((row) => [textIn(TOTAL_NAMES[row], language), ...cellsOf(row)]);
-  const total = rows.pop();
-  const columns = [messages.quantity, messages.notCounted, messages.difference, messages.found];
+  const rows = TOTAL_ROWS.map((row): GridRow => {
+    const cells = [textIn(TOTAL_NAMES[row], language), ...cellsOf(row)];
+    return row === "all" ? { sums: cells } : cells;
+  });
+  const figures = [messages.quantity, messages.notCounted, messages.difference, messages.found];
   yield* drawGrid(paper, {
     title,
     columns: [
       { title: messages.result, share: 24 },
       { title: messages.items, share: 10, isNumber: true },
-      ...columns.map((each) => ({ title: each, share: 19, isNumber: true })),
+      ...columns,
+      ...figures.map((each) => ({ title: each, share: 19, isNumber: true })),
     ],
     rows,
-    ...(total && { total }),
   });
 }

@@ -1,12 +1,18 @@
 import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
+import { type NamedPerson, SIGNER_ROLE_NAMES } from "../../../domain/stocktakes/frame.ts";
+import { SETTLEMENT_NAMES } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
+import { type Addendum, signersOf } from "../../addenda/addendum.ts";
 import type { ReportItem } from "../report.ts";
 import { authorText } from "../report-facts.ts";
-import type { OperationRow } from "../store.ts";
+import { type OperationRow, photoFiles } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
-import { heading, line } from "./paper.ts";
+import { FAINT, heading, line } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
-import { writeSignatureLines } from "./signatures.ts";
+import { type SignatureLine, writeSignatureLines } from "./signatures.ts";
+
+/** Hexadecimal digits of a hash on paper. */
+const HASH_DIGITS = 16;
 
 /** Writes a table for each result but `foundAsExpected`; yields after each row. */
 export function* writeDifferences(writer: PdfWriter): Generator<void> {
@@ -23,7 +29,8 @@ export function* writeDifferences(writer: PdfWriter): Generator<void> {
       columns: [
         { title: messages.code, share: 62 },
         { title: messages.name, share: 112 },
-        { title: messages.location, share: 150 },
+        { title: messages.location, share: 120 },
+        { title: messages.unit, share: 30 },
         { title: messages.quantity, share: 56, isNumber: true },
         { title: messages.found, share: 50, isNumber: true },
         { title: messages.difference, share: 52, isNumber: true },
@@ -35,19 +42,27 @@ export function* writeDifferences(writer: PdfWriter): Generator<void> {
 }
 
 function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
-  const { report, number, money } = writer;
+  const { report, messages, number, money } = writer;
   for (const item of report.items([result])) {
     const { code, name, quantity, found, difference, differenceValue } = item;
     yield [
       code ?? "",
-      name,
+      [name, ...settlementOf(writer, item), ...photosOf(writer, item)],
       locationsOf(writer, item),
+      item.unit ?? messages.pieceUnit,
       number(quantity),
       found === null ? "–" : number(found),
       difference === null ? "–" : number(difference),
       differenceValue === null ? "–" : [money(differenceValue), item.currency ?? ""].join(" ").trim(),
     ];
   }
+}
+
+/** How the difference of an item is settled, and why there is one. */
+export function settlementOf({ language }: PdfWriter, { settlement, cause }: ReportItem): string[] {
+  if (settlement === null) return [];
+  const name = textIn(SETTLEMENT_NAMES[settlement], language);
+  return [cause === null ? name : `${name}: ${cause}`];
 }
 
 function locationsOf({ report, messages }: PdfWriter, { locationId, foundLocationId }: ReportItem): GridCell {
@@ -86,13 +101,77 @@ function* operationRows(writer: PdfWriter, operations: Iterable<OperationRow>): 
     const { code, locationId, quantity, note, at } = row;
     const path = locationId === null ? "" : location(locationId);
     const pieces = quantity === null ? "–" : number(quantity);
-    yield [code ?? "", path, pieces, note ?? "", time(at), authorText(report, row, messages)];
+    yield [
+      code ?? "",
+      path,
+      pieces,
+      [...(note === null ? [] : [note]), ...photosOf(writer, row)],
+      time(at),
+      authorText(report, row, messages),
+    ];
   }
 }
 
-/** Writes the lines for signatures, together on the last page, with the number of pages. */
-export function writeSignatures({ paper, messages, number }: PdfWriter): void {
-  const signers = [messages.countedBy, messages.checkedBy, messages.signedBy];
-  const pages = () => `${messages.pages}: ${number(paper.page)}`;
-  writeSignatureLines(paper, messages.signatures, signers, messages.nameAndDate, pages);
+/** The beginnings of the SHA-256 of its photos. The record as JSON has them in full. */
+export function photosOf({ messages }: PdfWriter, row: Pick<OperationRow, "photos">): readonly string[] {
+  const photos = photoFiles(row).map((file) => `${file.slice(0, HASH_DIGITS)}…`);
+  return photos.length === 0 ? [] : [`${messages.photos}: ${photos.join(", ")}`];
+}
+
+/** Writes the corrections among the addenda of a record, in full. */
+export function writeCorrections({ paper, messages, time }: PdfWriter, addenda: readonly Addendum[]): void {
+  const corrections = addenda.flatMap(({ text, ...addendum }) =>
+    text === null ? [] : [{ text, ...addendum }],
+  );
+  if (corrections.length > 0) heading(paper, messages.corrections);
+  for (const { number, addedDT, addedBy, text } of corrections) {
+    line(paper, `${messages.addendum} ${number} · ${time(addedDT)} · ${addedBy.fullName}`, { color: FAINT });
+    // A text of 2,000 line breaks would not fit on a page.
+    line(paper, text.replace(/\s+/gu, " "), {}, 6);
+  }
+}
+
+/** Writes the lines for signatures: of a handover, of the committee, or of nobody in particular, and of who is responsible for the assets. */
+export function writeSignatures(writer: PdfWriter, addenda: readonly Addendum[]): void {
+  const { paper, report, language, messages, time } = writer;
+  const { length } = report.frame.committee;
+  const responsible = responsibleSigners(writer);
+  const lines = signersOf(report.inventory, addenda).map(
+    ({ role, name, userId, addendum }): SignatureLine => {
+      const signed = addendum && {
+        strokes: addendum.strokes ?? "",
+        text: `${messages.signedOnScreen} ${time(addendum.addedDT)} · ${messages.addendum} ${addendum.number}`,
+      };
+      const roleName = textIn(SIGNER_ROLE_NAMES[role], language);
+      if (role === "from" || role === "to") return { who: `${roleName}: ${name}`, signed };
+      const items = role === "responsible" ? responsible.take({ userId, name }) : null;
+      return { who: [name, roleName, ...(items === null ? [] : [items])].join(", "), signed };
+    },
+  );
+  const unnamed = [messages.countedBy, messages.checkedBy, messages.signedBy].map((who) => ({ who }));
+  const members = length > 0 ? lines.slice(0, length) : unnamed;
+  const all = [...lines.slice(length), ...members, ...responsible.others()];
+  writeSignatureLines(paper, messages.signatures, all, messages.nameAndDate);
+}
+
+/** Who is responsible for items, with their number. `take` finds a person of the committee, who is not among `others` then. */
+function responsibleSigners({ report, language, messages, number }: PdfWriter) {
+  const left = new Set(
+    report.responsible().map(({ userId, items }) => ({
+      userId,
+      name: report.names.user(userId),
+      items: `${messages.lines}: ${number(items)}`,
+    })),
+  );
+  const role = textIn(SIGNER_ROLE_NAMES.responsible, language);
+  return {
+    take({ userId, name }: NamedPerson): string | null {
+      const found = [...left].find((one) => (userId === null ? one.name === name : one.userId === userId));
+      if (found === undefined) return null;
+      left.delete(found);
+      return found.items;
+    },
+    others: () =>
+      Array.from(left, ({ name, items }): SignatureLine => ({ who: `${name}, ${role}, ${items}` })),
+  };
 }

@@ -1,44 +1,73 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { LOCALES, type Locale } from "../../../i18n/locales.ts";
 import { textsIn } from "../../../i18n/text.ts";
+import type { StoredSeal } from "../../seal/sealed-file.ts";
 import { decimal } from "../money.ts";
 import type { Report } from "../report.ts";
 import { reportMessages } from "../report-messages.ts";
 import { makePaper, type Paper } from "./paper.ts";
+
+/** What a PDF has: every item as a line of the inventory list, the differences alone, or the minutes with the result. */
+export type PdfContent = "all" | "differences" | "minutes";
 
 /** Document, data and formatters for the parts of the PDF. */
 export interface PdfWriter {
   readonly paper: Paper;
   readonly report: Report;
   readonly language: Locale;
+  /** The seal that the PDF shows; null: none. */
+  readonly seal: StoredSeal | null;
   readonly messages: ReturnType<typeof pdfMessages> & ReturnType<typeof reportMessages>;
-  /** Formats pieces; `money`: ten-thousandths; `time`: ISO 8601. */
+  /** Formats pieces; `money`: ten-thousandths; `time`: ISO 8601; `day`: YYYY-MM-DD. */
   number(value: number): string;
   money(value: bigint): string;
   time(iso: string): string;
+  day(day: string): string;
 }
 
-/** Creates the document with its first page. `timeZone`: IANA name. */
-export function makePdfWriter(report: Report, language: Locale, timeZone: string): PdfWriter {
-  const messages = { ...reportMessages(language), ...pdfMessages(language) };
+/** Creates the document with its first page. `timeZone`: IANA name; `seal`: it is shown. */
+export function makePdfWriter(
+  report: Report,
+  language: Locale,
+  timeZone: string,
+  { content, seal }: { readonly content: PdfContent; readonly seal: StoredSeal | null },
+): PdfWriter {
+  const texts = { ...reportMessages(language), ...pdfMessages(language) };
+  const titles = { all: texts.inventoryList, differences: texts.title, minutes: texts.minutes };
+  const messages = { ...texts, title: titles[content] };
   const { oid, name } = report.inventory;
-  const paper = makePaper(`${messages.title}: ${name}`, report.madeDT, (page) => [
-    `${messages.title} ${oid}: ${name}`,
-    `${messages.page} ${page}`,
-  ]);
+  const company = report.company.legalName ?? report.tenant.name;
+  const paper = makePaper(
+    `${messages.title}: ${name}`,
+    report.madeDT,
+    (page) => [
+      `${messages.title} ${oid}: ${name} · ${company}`,
+      `${messages.page} ${page}`,
+      seal === null ? "" : `${messages.recordHash}: ${seal.sha256}`,
+    ],
+    "landscape",
+  );
   const locale = LOCALES[language].region;
   const integer = new Intl.NumberFormat(locale);
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
+  const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
+  // Many items are counted in the same minute.
+  const ofMinutes = new Map<string, string>();
   return {
     paper,
     report,
     language,
+    seal,
     messages,
     number: (value) => integer.format(value),
     // As text: a number may lose digits. `decimal` returns a decimal number.
     money: (value) => money.format(decimal(value) as `${number}`),
-    time: (iso) => moment.format(new Date(iso)),
+    time: (iso) =>
+      ofMinutes.getOrInsertComputed(iso.slice(0, "2026-11-27T12:00".length), () =>
+        moment.format(new Date(iso)),
+      ),
+    day: (date) => day.format(new Date(date)),
   };
 }
 
@@ -48,21 +77,44 @@ const MESSAGES = {
   title: msg("Stocktake report"),
   mode: msg("Mode"),
   blind: msg("Blind count: expected quantities were hidden"),
-  summary: msg("Results in pieces"),
+  summary: msg("Quantities"),
   differences: msg("Differences"),
   none: msg("No differences."),
   location: msg("Location"),
   foundAt: msg("found at"),
+  inventoryList: msg("Inventory list"),
+  number: msg("No.", "line"),
+  sum: msg("Sum"),
+  byCategory: msg("By category"),
+  method: msg("Counting method"),
+  minutes: msg("Minutes of the stocktake"),
+  settlements: msg("Settlement of the differences"),
+  notSettled: msg("Not settled"),
+  declaration: msg(
+    "The persons below have compared what was found with the records. The differences and their settlement are those above.",
+  ),
+  total: msg("Total"),
+  forDisposal: msg("Marked for disposal"),
   unexpected: msg("Unexpected articles"),
   undecided: msg("Items whose stock changed during the count, undecided"),
   stillToRecount: msg("Items to recount"),
+  lines: msg("lines", "inventory list"),
   signatures: msg("Signatures"),
   countedBy: msg("Counted by"),
   checkedBy: msg("Checked by"),
   signedBy: msg("Approved by"),
+  corrections: msg("Corrections"),
+  addendum: msg("Addendum"),
+  signedOnScreen: msg("Signed on a screen:"),
   nameAndDate: msg("name, date, signature"),
   page: msg("Page"),
-  pages: msg("Number of pages"),
+  sealed: msg("Sealed record"),
+  recordHash: msg("SHA-256 (JSON, before its seal)"),
+  publicKey: msg("Public key (Ed25519)"),
+  sealedDT: msg("Sealed"),
+  check: msg(
+    "The record is kept as JSON and as a PDF. The console and the program verify-record say whether a file is one of them, byte for byte.",
+  ),
 } as const satisfies Record<string, Message>;
 
 /** The messages of the PDF in one locale, by name. */

@@ -1,26 +1,74 @@
+import { Readable } from "node:stream";
+import { createDeflate } from "node:zlib";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Report } from "../report.ts";
 import { writeHead, writeSummary } from "./head.ts";
-import { writeDifferences, writeOperations, writeSignatures } from "./lists.ts";
-import { makePdfWriter, type PdfWriter } from "./pdf-writer.ts";
+import { writeInventoryList } from "./inventory-list.ts";
+import { writeCorrections, writeDifferences, writeOperations, writeSignatures } from "./lists.ts";
+import { endPaper, stateOf, writeEnded } from "./paper.ts";
+import { makePdfWriter, type PdfContent, type PdfWriter } from "./pdf-writer.ts";
+import { writeSeal } from "./seal.ts";
+import { writeDeclaration, writeSettlements } from "./settlements.ts";
 
 const PIECE_BYTES = 64 * 1024;
+/** The name of the embedded record. */
+const RECORD_NAME = "record.json";
 
 /**
- * The report of a stocktake as a PDF, to print and sign, in pieces that are made as they are read. `timeZone`: IANA name.
+ * The report of a stocktake as a PDF, to print and sign, in pieces that are made as they are read. `timeZone`: IANA name. `record`: the
+ * sealed JSON in pieces, which the PDF contains as a file.
+ * Beside that PDF only minutes show the seal: other reports of a closed stocktake never change, and are there before it.
  */
 export async function* reportPdf(
   report: Report,
   language: Locale,
   timeZone: string,
+  content: PdfContent,
+  record: Iterable<Buffer> | null = null,
 ): AsyncGenerator<Buffer, void> {
-  const writer = makePdfWriter(report, language, timeZone);
-  const { doc } = writer.paper;
+  const seal = content === "minutes" || record !== null ? report.seal : null;
+  const writer = makePdfWriter(report, language, timeZone, { content, seal });
+  const { paper } = writer;
+  const { doc } = paper;
+  if (record !== null) await embed(doc, report, record);
   // Without a size, `read` returns one of PDFKit's many short writes.
-  for (const _row of write(writer)) if (doc.readableLength >= PIECE_BYTES) yield doc.read(doc.readableLength);
-  doc.end();
+  for (const _row of write(writer, content)) {
+    await writeEnded(paper);
+    if (doc.readableLength >= PIECE_BYTES) yield doc.read(doc.readableLength);
+  }
+  await endPaper(paper);
   // The fonts follow later.
   yield* joined(doc);
+}
+
+/** Embeds the sealed JSON (ISO 32000-1, 7.11.4) as PDFKit's `file` does, which takes three times its size as memory. */
+async function embed(
+  doc: PDFKit.PDFDocument,
+  { madeDT, seal }: Report,
+  record: Iterable<Buffer>,
+): Promise<void> {
+  const state = stateOf(doc);
+  const made = new Date(madeDT);
+  const file = state.ref({
+    Type: "EmbeddedFile",
+    Subtype: "application#2Fjson",
+    Filter: "FlateDecode",
+    Params: { CreationDate: made, ModDate: made, Size: seal?.bytes },
+  });
+  for await (const compressed of Readable.from(record).compose(createDeflate())) file.write(compressed);
+  file.end();
+  // PDFKit writes `String` objects as text, and primitive ones as names.
+  const name: object = Object(RECORD_NAME);
+  const specification = state.ref({
+    Type: "Filespec",
+    AFRelationship: "Source",
+    F: name,
+    UF: name,
+    EF: { F: file },
+  });
+  specification.end();
+  state.addNamedEmbeddedFile(RECORD_NAME, specification);
+  state._root.data["AF"] = [specification];
 }
 
 /** Joins chunks of bytes into pieces, of which only the last is shorter than PIECE_BYTES. */
@@ -38,12 +86,21 @@ async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
   if (length > 0) yield Buffer.concat(piece);
 }
 
-function* write(writer: PdfWriter): Generator<void> {
+function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
   const { messages, report } = writer;
   writeHead(writer);
   yield* writeSummary(writer);
-  yield* writeDifferences(writer);
-  yield* writeOperations(writer, messages.unknownCodes, report.unknownCodes());
-  yield* writeOperations(writer, messages.late, report.late());
-  writeSignatures(writer);
+  if (content === "all") yield* writeInventoryList(writer);
+  if (content === "differences") yield* writeDifferences(writer);
+  yield* writeSettlements(writer);
+  // Other reports of a closed stocktake never change.
+  const addenda = content === "minutes" ? report.addenda() : [];
+  writeCorrections(writer, addenda);
+  if (content === "minutes") writeDeclaration(writer);
+  else {
+    yield* writeOperations(writer, messages.unknownCodes, report.unknownCodes());
+    yield* writeOperations(writer, messages.late, report.late());
+  }
+  writeSignatures(writer, addenda);
+  writeSeal(writer);
 }

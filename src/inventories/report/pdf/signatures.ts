@@ -1,31 +1,63 @@
-import { FAINT, heading, INDENT, INK, line, MARGIN, makeRoom, type Paper, setStyle, WIDTH } from "./paper.ts";
+import { SIGNATURE_HEIGHT } from "../../../domain/signature.ts";
+import { FAINT, heading, INK, MARGIN, makeRoom, type Paper, setStyle } from "./paper.ts";
 
-const SIGNATURE = 46;
+const HEIGHT = 46;
+/** Points of a signature above its line. */
+const STROKES_HEIGHT = HEIGHT - 20;
+/** Points for who signs, before the line. */
+const INDENT = 200;
 
-/** Writes a heading and lines for signatures, together on one page. `above` follows the heading; `below` is under each line. */
+/** A person with a line to sign on. */
+export interface SignatureLine {
+  readonly who: string;
+  /** A signature from a screen, with what is written below it. Absent: the line is empty. */
+  readonly signed?: { readonly strokes: string; readonly text: string } | null;
+}
+
+/** Writes a heading and lines for signatures, together on one page as far as they fit. `below` is under each empty line. */
 export function writeSignatureLines(
   paper: Paper,
   title: string,
-  signers: readonly string[],
+  signers: readonly SignatureLine[],
   below: string,
-  above?: () => string,
 ): void {
-  makeRoom(paper, 60 + signers.length * SIGNATURE);
+  // More than a page of them begins where it is.
+  makeRoom(paper, Math.min(60 + signers.length * HEIGHT, 400));
   heading(paper, title);
-  if (above !== undefined) line(paper, above());
-  for (const signer of signers) {
-    paper.y += SIGNATURE - 16;
-    const { doc, y } = paper;
+  for (const { who, signed = null } of signers) {
     setStyle(paper);
-    doc.text(signer, MARGIN, y - 8, { lineBreak: false });
+    const room = { width: INDENT - 8 };
+    const above = Math.max(HEIGHT - 16, paper.doc.heightOfString(who, room) + 8);
+    makeRoom(paper, above + 16);
+    paper.y += above;
+    const { doc, width, y } = paper;
+    setStyle(paper);
+    doc.text(who, MARGIN, y + 2 - doc.heightOfString(who, room), room);
+    if (signed !== null)
+      drawStrokes(paper, signed.strokes, MARGIN + INDENT + 8, y - STROKES_HEIGHT, STROKES_HEIGHT);
     doc
       .moveTo(MARGIN + INDENT, y + 2)
-      .lineTo(MARGIN + WIDTH, y + 2)
+      .lineTo(MARGIN + width, y + 2)
       .lineWidth(0.5)
       .strokeColor(INK)
       .stroke();
     setStyle(paper, { size: 6, color: FAINT });
-    doc.text(below, MARGIN + INDENT, y + 5, { lineBreak: false });
+    doc.text(signed?.text ?? below, MARGIN + INDENT, y + 5, { lineBreak: false });
     paper.y += 16;
   }
+}
+
+/** Draws a signature from a screen; `x`, `y` and `height` in points. */
+export function drawStrokes({ doc }: Paper, strokes: string, x: number, y: number, height: number): void {
+  doc
+    .save()
+    .translate(x, y)
+    .scale(height / SIGNATURE_HEIGHT)
+    .path(strokes)
+    .lineWidth(4)
+    .lineCap("round")
+    .lineJoin("round")
+    .strokeColor(INK)
+    .stroke()
+    .restore();
 }

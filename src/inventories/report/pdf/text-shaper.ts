@@ -30,25 +30,31 @@ export interface ShapedText {
 }
 
 interface Glyph {
-  readonly hex: string;
+  /** In the subset of the font. */
+  readonly code: number;
   /** With the kerning before the next letter. */
   readonly advance: number;
-  readonly kerning: number;
+  /** The operand that moves the next letter; empty: none does. */
+  readonly kerning: string;
 }
 
 /** Letters whose glyph depends on the next letter at most: Latin without combining marks. */
 const SIMPLE = /^[\u0020-\u007e\u00a0-\u024f\u2010-\u2026]*$/;
 
 const BLANK = 0x20;
-/** Bits of the code of a simple letter. */
-const CODE_BITS = 14;
+const PUNCTUATION = 0x2010;
+/** Between the numbers of other letters and of punctuation. */
+const LETTERS = 0x250;
+
+/** The number of a simple letter. */
+const indexOf = (code: number) => (code < PUNCTUATION ? code : code - PUNCTUATION + LETTERS);
 
 /** Shapes texts in one font as PDFKit does, by pairs of letters that PDFKit has laid out once. */
 export class TextShaper {
   readonly #doc: PdfKitState;
   readonly #font: EmbeddedFont;
-  /** By the codes of two letters; of the last or of a blank alone. */
-  readonly #pairs = new Map<number, Glyph | null>();
+  /** By two letters, the second of them 0 for the last letter or a blank. Each row is made when it is used. */
+  readonly #pairs: (Glyph | null | undefined)[][] = [];
 
   /** The current font of the document. */
   constructor(doc: PDFKit.PDFDocument) {
@@ -64,7 +70,7 @@ export class TextShaper {
   /** Shapes a text without line ends. */
   shape(text: string): ShapedText {
     if (!SIMPLE.test(text)) return this.#shapeByTables(text);
-    const run = new Run();
+    const run = new Run(text.length);
     for (let at = 0; at < text.length; at++) {
       const glyph = this.#glyphOf(text, at);
       if (glyph === null) return this.#shapeByTables(text);
@@ -76,7 +82,7 @@ export class TextShaper {
   /** By the font's tables, for ligatures and other scripts. */
   #shapeByTables(text: string): ShapedText {
     const [codes, positions] = this.#font.encode(text);
-    const run = new Run();
+    const run = new Run(positions.length);
     for (const [index, position] of positions.entries()) run.add(glyphAt(codes[index] ?? "", position));
     return { text, width: run.width, operands: positions.some(isOffset) ? null : run.operands() };
   }
@@ -88,15 +94,21 @@ export class TextShaper {
     return this.#font.id;
   }
 
+  /** The font by its name, as a resource of a drawing. */
+  resource(): Readonly<Record<string, unknown>> {
+    return { [this.#font.id]: this.#font.ref() };
+  }
+
   /** The glyph at an index. PDFKit lays out words with the blank behind them, so a blank has no kerning. */
   #glyphOf(text: string, at: number): Glyph | null {
-    const code = text.charCodeAt(at);
-    const isAlone = code === BLANK || at + 1 === text.length;
-    const key = (code << CODE_BITS) | (isAlone ? 0 : text.charCodeAt(at + 1));
-    const known = this.#pairs.get(key);
+    const letter = indexOf(text.charCodeAt(at));
+    const isAlone = letter === BLANK || at + 1 === text.length;
+    const next = isAlone ? 0 : indexOf(text.charCodeAt(at + 1));
+    const known = this.#pairs[letter]?.[next];
     if (known !== undefined) return known;
     const glyph = this.#layOut(text.slice(at, isAlone ? at + 1 : at + 2));
-    this.#pairs.set(key, glyph);
+    this.#pairs[letter] ??= [];
+    this.#pairs[letter][next] = glyph;
     return glyph;
   }
 
@@ -113,26 +125,35 @@ export class TextShaper {
 /** Glyphs in a row, as operands of a TJ operator. */
 class Run {
   width = 0;
+  /** The codes of the glyphs, two bytes each. */
+  readonly #codes: Buffer;
   #operands = "";
-  #hex = "";
+  /** The bytes that are operands already, and all. */
+  #written = 0;
+  #length = 0;
 
-  add({ hex, advance, kerning }: Glyph): void {
+  constructor(glyphs: number) {
+    this.#codes = Buffer.allocUnsafe(2 * glyphs);
+  }
+
+  add({ code, advance, kerning }: Glyph): void {
     this.width += advance;
-    this.#hex += hex;
-    if (kerning === 0) return;
-    this.#operands += `<${this.#hex}>${roundNumber(-kerning)}`;
-    this.#hex = "";
+    this.#codes[this.#length++] = code >> 8;
+    this.#codes[this.#length++] = code & 0xff;
+    if (kerning !== "") this.#operands = this.operands() + kerning;
   }
 
   operands(): string {
-    return this.#hex === "" ? this.#operands : `${this.#operands}<${this.#hex}>`;
+    const [from, to] = [this.#written, this.#length];
+    this.#written = to;
+    return from === to ? this.#operands : `${this.#operands}<${this.#codes.toString("hex", from, to)}>`;
   }
 }
 
 const glyphAt = (hex: string, { xAdvance, advanceWidth }: GlyphPosition): Glyph => ({
-  hex,
+  code: Number.parseInt(hex, 16),
   advance: xAdvance,
-  kerning: xAdvance - advanceWidth,
+  kerning: xAdvance === advanceWidth ? "" : roundNumber(advanceWidth - xAdvance),
 });
 
 const isOffset = ({ xOffset, yOffset }: GlyphPosition) => xOffset !== 0 || yOffset !== 0;

@@ -1,5 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../../platform/error-code.ts";
 import { isGeneration, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
 
 // A backup contains the newest generation of a data folder, the photos that its rows name, and the small files below.
@@ -18,6 +19,7 @@ const SMALL_FILES = [
   "second-factor.key",
   "webhooks.key",
   "backup.key",
+  "seal.key",
 ];
 const CERTIFICATES = "tls";
 
@@ -54,7 +56,7 @@ export async function fileSize(path: string): Promise<number | null> {
     const found = await lstat(path);
     return found.isFile() ? found.size : null;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { errorCode } from "../../../platform/error-code.ts";
 import { isGeneration } from "../../../storage/files/file-names.ts";
 
 // Names of the files that a restore creates beside or in the data folder. A start recognizes an interrupted restore by them.
@@ -63,6 +64,4 @@ export function listNames(folder: string): string[] {
   }
 }
 
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["ENOENT", "EACCES"].includes(String(error.code));
-}
+const isAbsent = (error: unknown) => ["ENOENT", "EACCES"].includes(errorCode(error) ?? "");

@@ -3,6 +3,7 @@ import { deleteAllCodes } from "../../../access/devices/registration-codes.ts";
 import { factorKeys, moveToCurrentKey } from "../../../access/second-factor/keys.ts";
 import { addKey, removeEarlierKeys, replaceKey } from "../../../access/secrets/key-files.ts";
 import { endAllSessions } from "../../../access/sessions/sessions.ts";
+import { publicKeyOf, sealKey } from "../../../inventories/seal/key.ts";
 import { makeClock } from "../../../platform/clock.ts";
 import type { Config, Secrets } from "../../../platform/config.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
@@ -28,6 +29,7 @@ export const TARGETS = [
   "second-factor-key",
   "webhook-key",
   "backup-key",
+  "seal-key",
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
@@ -47,6 +49,7 @@ export function prepareRotation(target: Target, config: Config, secrets: Secrets
   if (target === "second-factor-key") return secondFactorKey();
   if (target === "webhook-key") return webhookKey();
   if (target === "backup-key") return backupKey();
+  if (target === "seal-key") return sealKeyRotation();
   return target === "device-key" ? deviceKey() : certificateAuthority(config);
 }
 
@@ -128,6 +131,19 @@ function backupKey(): Rotation {
       "backup-key: the key that encrypts the passphrases and logins of the targets of backups. Scheduled backups go on. An earlier copy of the data still contains them: if it may have been stolen, replace the passwords at the targets and add the targets again, each in a new folder.",
     move: (tx, folder) => moveTargetsToCurrentKey(tx, backupKeys(folder)),
   });
+}
+
+function sealKeyRotation(): Rotation {
+  return {
+    effect:
+      "seal-key: the key that signs the records of closed stocktakes. Records that are sealed already stay valid: each names the public key of its time. Whoever has the old key can sign forged records by it: compare the hash of the signed minutes too.",
+    async apply(storage) {
+      await storage.write(null, (tx) => recordReplaced(tx, "seal-key"));
+      await storage.durable();
+      replaceKey(storage.folder, "seal.key");
+      return `seal-key: replaced. The new public key is ${publicKeyOf(sealKey(storage.folder))}`;
+    },
+  };
 }
 
 /** A key that encrypts secrets in the database. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../../platform/clock.ts";
+import { errorCode } from "../../../platform/error-code.ts";
 import type { Log } from "../../../platform/log.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { newestVersion } from "../../../storage/database/migrations.ts";
@@ -129,8 +130,7 @@ export class Following {
       } catch (error) {
         if (signal.aborted) return;
         // After a failed flush the content of the disk is unknown.
-        if (error instanceof Error && "code" in error && error.code === "EIO")
-          this.#dependencies.syncFailed(error);
+        if (error instanceof Error && errorCode(error) === "EIO") this.#dependencies.syncFailed(error);
         this.#report(error);
         await sleep(RETRY_MS, null, { signal }).catch(() => {});
       }

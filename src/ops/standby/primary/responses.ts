@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../../platform/error-code.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import { photoPath } from "../../backup/data-folder/contents.ts";
 import { type FilePart, openLogPart, openMainPart, readPart } from "../files/original-files.ts";
@@ -61,7 +62,7 @@ async function openPhoto(folder: string, name: string): Promise<FilePart | null>
   try {
     return await readPart(await open(join(folder, photoPath(name)), "r"), 0);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

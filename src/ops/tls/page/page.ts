@@ -2,6 +2,7 @@ import { renderSVG } from "uqr";
 import { type Message, msg } from "../../../domain/message.ts";
 import { LOCALE_CODES, LOCALES, type Locale } from "../../../i18n/locales.ts";
 import { textIn } from "../../../i18n/text.ts";
+import { escapeHtml } from "../../../platform/html.ts";
 
 /** A text of the page, which may name the CA and its fingerprint and the addresses of the server. */
 type PageMessage = Message<Readonly<Record<"name" | "sha1" | "address" | "page", string>>>;
@@ -102,7 +103,7 @@ interface TrustPageContent {
 export function trustPage(content: TrustPageContent, language: Locale): string {
   const { name, sha256, sha1, httpsAddress, pageAddress } = content;
   const values = { name, sha1, address: httpsAddress, page: pageAddress };
-  const t = (message: PageMessage) => escaped(textIn({ source: message.source, values }, language));
+  const t = (message: PageMessage) => escapeHtml(textIn({ source: message.source, values }, language));
   return framed(
     language,
     t(TEXTS.title),
@@ -116,7 +117,7 @@ export function trustPage(content: TrustPageContent, language: Locale): string {
       </section>
       <section>
         <h2>${t(TEXTS.attempt)}</h2>
-        <p><a class="button second" href="${escaped(httpsAddress)}/trust">${t(TEXTS.open)}</a></p>
+        <p><a class="button second" href="${escapeHtml(httpsAddress)}/trust">${t(TEXTS.open)}</a></p>
         <p class="quiet">${t(TEXTS.noWarning)}</p>
       </section>
       <section>
@@ -188,12 +189,4 @@ function linesOf(fingerprint: string): string {
 
 function emphasized(text: string): string {
   return text.replaceAll(/\*\*(.+?)\*\*/g, "<b>$1</b>");
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -25,6 +25,14 @@ export interface AddCustodyPhotoRequest {
   readonly photo: Blob;
 }
 
+export interface AddInventoryAddendumRequest {
+  readonly kind: "signature" | "correction";
+  readonly person?: number | null | undefined;
+  /** strokes as an SVG path of lines in a field of 600 by 200 */
+  readonly strokes?: string | null | undefined;
+  readonly text?: string | null | undefined;
+}
+
 export interface AddInventoryItemPhotoRequest {
   readonly inventoryItemId: number;
   /** the author, as in `counts`: required from a shared terminal; default: the caller */
@@ -109,6 +117,14 @@ export interface ApproveInventoryItemRequest {
   readonly isApproved?: boolean | undefined;
 }
 
+export interface ArchiveYear {
+  /** of the close, in the site's time zone */
+  readonly year: number;
+  readonly stocktakes: number;
+  /** of the records, addenda and photos; the ZIP is a little larger */
+  readonly bytes: number;
+}
+
 export interface Article {
   readonly oid: number;
   readonly code: string | null;
@@ -142,6 +158,8 @@ export interface ArticleAtLocation {
     readonly oid: number;
     readonly code: string | null;
     readonly name: string;
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
   };
 }
 
@@ -198,6 +216,8 @@ export interface ArticleFields {
   readonly supplier: string | null;
   /** last day of the warranty */
   readonly warrantyEnd: string | null;
+  /** what its quantities count, such as kg or set; null: pieces */
+  readonly unit: string | null;
   /** values of custom fields, in the order of the fields */
   readonly fields: readonly CustomValue[];
   /** packs in which it is counted and moved, the smallest first */
@@ -286,6 +306,8 @@ export interface ArticleRow {
   readonly modifiedBy: string;
   /** all pieces */
   readonly quantity: number;
+  /** of its quantities, such as kg; null: pieces */
+  readonly unit: string | null;
   /** number of locations with stock */
   readonly places: number;
   /** currency of the price; only set by proposals */
@@ -294,6 +316,23 @@ export interface ArticleRow {
   readonly location: CodedReference | null;
   /** the person to whom it is handed out; `userId` is another fact */
   readonly heldBy: UserReference | null;
+}
+
+export interface ArticleTotals {
+  readonly articles: number;
+  /** at all locations; with `locationId` those there and below it */
+  readonly pieces: number;
+  /** `pieces` by unit, pieces first, without units of which there are none */
+  readonly quantities: readonly {
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
+    readonly quantity: number;
+  }[];
+  /** price times pieces, for each currency with a value; null: articles without a currency */
+  readonly values: readonly {
+    readonly currencyTypeId: number | null;
+    readonly value: number;
+  }[];
 }
 
 export interface ArticleTransfer {
@@ -353,6 +392,8 @@ export interface ArticleWithFields {
   readonly supplier?: string | null | undefined;
   /** last day of the warranty */
   readonly warrantyEnd?: string | null | undefined;
+  /** what its quantities count, such as kg or set; null: pieces */
+  readonly unit?: string | null | undefined;
   /** values of custom fields by the oid of the field; null: none */
   readonly fields?: Readonly<Record<string, string>> | null | undefined;
   /** the smallest first; null: none */
@@ -912,6 +953,8 @@ export interface CatalogueItem {
   readonly isGlobal: boolean;
   /** not offered in this tenant's selects; references to it are still accepted */
   readonly isHidden: boolean;
+  /** only of currencies: it is the company's, and prices without a currency are in it */
+  readonly isDefault?: boolean | undefined;
 }
 
 export interface CatalogueUses {
@@ -1154,7 +1197,28 @@ export interface ChangeOfInventory {
     readonly locationId: number | null;
     readonly approvedDT: string | null;
     readonly approvedBy: number | null;
+    readonly purpose: string | null;
+    readonly decisiveDay: string | null;
+    readonly method: string | null;
+    /** as the endpoint of its feature has it */
+    readonly committee: unknown;
+    /** as the endpoint of its feature has it */
+    readonly handover: unknown;
     readonly chosenLocations: readonly number[];
+  } | null;
+}
+
+export interface ChangeOfInventoryAddendum {
+  readonly table: "inventoryAddendum";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly inventoryId: number;
+    readonly number: number;
+    readonly sha256: string;
+    readonly signature: string;
+    readonly publicKey: string;
   } | null;
 }
 
@@ -1184,8 +1248,29 @@ export interface ChangeOfInventoryItem {
     readonly disposalMethodId: number | null;
     readonly disposalReasonId: number | null;
     readonly note: string | null;
+    readonly settlement: string | null;
+    readonly cause: string | null;
+    readonly explainedDT: string | null;
+    readonly explainedBy: number | null;
+    readonly method: string | null;
     readonly countedDT: string | null;
     readonly countedBy: number | null;
+  } | null;
+}
+
+export interface ChangeOfInventorySeal {
+  readonly table: "inventorySeal";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly inventoryId: number;
+    readonly format: string;
+    readonly sealedDT: string;
+    readonly bytes: number;
+    readonly sha256: string;
+    readonly signature: string;
+    readonly publicKey: string;
   } | null;
 }
 
@@ -1198,6 +1283,7 @@ export interface ChangeOfLocation {
     readonly name: string;
     readonly code: string | null;
     readonly parentLocationId: number | null;
+    readonly responsibleUserId: number | null;
     readonly position: number | null;
   } | null;
 }
@@ -1287,6 +1373,23 @@ export interface ChangeOfRefillRule {
   } | null;
 }
 
+export interface ChangeOfStockMovement {
+  readonly table: "stockMovement";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly at: string;
+    readonly userId: number | null;
+    readonly kind: string;
+    readonly cause: string | null;
+    readonly articleId: number;
+    readonly locationId: number;
+    readonly before: number;
+    readonly after: number;
+  } | null;
+}
+
 export interface ChangeOfUser {
   readonly table: "user";
   readonly oid: number;
@@ -1314,7 +1417,7 @@ export interface ChangePage {
   readonly isWhole: boolean;
   /** there is another page already */
   readonly hasMore: boolean;
-  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody | ChangeOfAdditionalCode | ChangeOfRefillRule)[];
+  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody | ChangeOfAdditionalCode | ChangeOfRefillRule | ChangeOfStockMovement | ChangeOfInventorySeal | ChangeOfInventoryAddendum)[];
 }
 
 export interface ChangedUser {
@@ -1422,26 +1525,56 @@ export interface ClosePreview {
   readonly moved: {
     readonly articles: number;
     readonly pieces: number;
+    /** `pieces` by unit, pieces first */
+    readonly quantities: readonly {
+      /** of the quantities, such as kg; null: pieces */
+      readonly unit: string | null;
+      readonly quantity: number;
+    }[];
   };
   /** stock that grows by `pieces` */
   readonly more: {
     readonly articles: number;
     readonly pieces: number;
+    /** `pieces` by unit, pieces first */
+    readonly quantities: readonly {
+      /** of the quantities, such as kg; null: pieces */
+      readonly unit: string | null;
+      readonly quantity: number;
+    }[];
   };
   /** stock that shrinks by `pieces` */
   readonly fewer: {
     readonly articles: number;
     readonly pieces: number;
+    /** `pieces` by unit, pieces first */
+    readonly quantities: readonly {
+      /** of the quantities, such as kg; null: pieces */
+      readonly unit: string | null;
+      readonly quantity: number;
+    }[];
   };
   /** no recorded stock; `pieces` are added */
   readonly added: {
     readonly articles: number;
     readonly pieces: number;
+    /** `pieces` by unit, pieces first */
+    readonly quantities: readonly {
+      /** of the quantities, such as kg; null: pieces */
+      readonly unit: string | null;
+      readonly quantity: number;
+    }[];
   };
   /** all `pieces` are removed */
   readonly removed: {
     readonly articles: number;
     readonly pieces: number;
+    /** `pieces` by unit, pieces first */
+    readonly quantities: readonly {
+      /** of the quantities, such as kg; null: pieces */
+      readonly unit: string | null;
+      readonly quantity: number;
+    }[];
   };
   /** disposal requests */
   readonly disposals: number;
@@ -1453,6 +1586,19 @@ export interface CodedReference {
   readonly oid: number;
   readonly name: string;
   readonly code: string | null;
+}
+
+export interface Company {
+  readonly legalName: string | null;
+  readonly seat: string | null;
+  readonly registrationNumber: string | null;
+  readonly taxNumber: string | null;
+  /** the country whose rules of a year-end stocktake are checked; null: none */
+  readonly law: "CZ" | "SK" | "DE" | null;
+  /** MM-DD, such as 12-31 */
+  readonly balanceSheetDay: string | null;
+  /** how long the records of closed stocktakes are kept; null: no period is set */
+  readonly retentionYears: number | null;
 }
 
 export interface ConfirmBackupRestoreRequest {
@@ -1497,7 +1643,13 @@ export interface CountOperation {
   readonly kind: "set" | "add" | "update" | "recount" | "settle";
   readonly state: "applied" | "late" | "unknown";
   readonly itemId: number | null;
-  readonly article: CodedReference | null;
+  readonly article: {
+    readonly oid: number;
+    readonly name: string;
+    readonly code: string | null;
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
+  } | null;
   /** the scanned text */
   readonly code: string | null;
   readonly location: CodedReference | null;
@@ -1535,7 +1687,7 @@ export interface CountPlan {
 
 export interface CountPlanRecordsRequest {
   readonly selection: {
-    readonly kind: "abc" | "notCounted" | "sample" | "location" | "person";
+    readonly kind: "abc" | "notCounted" | "sample" | "valueSample" | "location" | "person";
     readonly locationIds?: readonly number[] | undefined;
     readonly limit?: number | null | undefined;
     readonly abc?: {
@@ -1570,6 +1722,8 @@ export interface CountPlanRun {
     readonly name: string;
     readonly inventoryStateId: number;
   } | null;
+  /** from which a sample is drawn; stored before the draw */
+  readonly seed: string;
   /** the newest one of its plan */
   readonly isLast: boolean;
 }
@@ -1610,7 +1764,7 @@ export interface CountSchedule {
 }
 
 export interface CountSelection {
-  readonly kind: "abc" | "notCounted" | "sample" | "location" | "person";
+  readonly kind: "abc" | "notCounted" | "sample" | "valueSample" | "location" | "person";
   readonly locationIds: readonly number[];
   readonly limit: number | null;
   readonly abc: {
@@ -1712,7 +1866,7 @@ export interface CreateCatalogueItemRequest {
 export interface CreateCountPlanRequest {
   readonly name: string;
   readonly selection: {
-    readonly kind: "abc" | "notCounted" | "sample" | "location" | "person";
+    readonly kind: "abc" | "notCounted" | "sample" | "valueSample" | "location" | "person";
     readonly locationIds?: readonly number[] | undefined;
     readonly limit?: number | null | undefined;
     readonly abc?: {
@@ -1785,12 +1939,17 @@ export interface CreateFullArticleRequest {
   readonly currencyTypeId?: number | null | undefined;
   readonly supplier?: string | null | undefined;
   readonly warrantyEnd?: string | null | undefined;
+  readonly unit?: string | null | undefined;
   readonly serialNo?: string | null | undefined;
   readonly packs?: readonly {
     readonly name: string;
     readonly quantity: number;
   }[] | undefined;
   readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
+  readonly locations?: readonly {
+    readonly locationId: number;
+    readonly quantity: number;
+  }[] | undefined;
 }
 
 export interface CreateImportRequest {
@@ -1810,6 +1969,7 @@ export interface CreateInventoryRequest {
   readonly mustBeApproved?: boolean | undefined;
   readonly isBlind?: boolean | undefined;
   readonly counterId?: number | null | undefined;
+  readonly personId?: number | null | undefined;
   readonly secondCount?: {
     readonly pieces?: number | null | undefined;
     readonly percent?: number | null | undefined;
@@ -1931,6 +2091,7 @@ export interface CreateLocationRequest {
   readonly name: string;
   readonly code?: string | null | undefined;
   readonly parentLocationId?: number | null | undefined;
+  readonly responsibleUserId?: number | null | undefined;
 }
 
 export interface CreatePairingCodeRequest {
@@ -1986,7 +2147,7 @@ export interface CreateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url: string;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "sealing.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -2213,6 +2374,12 @@ export interface ExchangeDeviceTokenRequest {
   readonly rotation?: boolean | null | undefined;
 }
 
+export interface ExplainDifferencesRequest {
+  readonly itemIds: readonly number[];
+  readonly settlement: "shortage" | "naturalLoss" | "damage" | "surplus" | "bookError" | null;
+  readonly cause?: string | null | undefined;
+}
+
 export interface FailedUpgrade {
   /** null: the request was not understood */
   readonly action: "upgrade" | "return" | null;
@@ -2237,6 +2404,17 @@ export interface FolderBundle {
   readonly version: string;
 }
 
+export interface FoundInManual {
+  /** path of the page and anchor of the section */
+  readonly address: string;
+  /** title of the page */
+  readonly title: string;
+  /** heading of the section */
+  readonly heading: string;
+  /** the text around the first word, about 200 characters */
+  readonly excerpt: string;
+}
+
 export interface FullArticle {
   readonly oid: number;
   readonly code: string | null;
@@ -2259,6 +2437,8 @@ export interface FullArticle {
   readonly supplier: string | null;
   /** last day of the warranty */
   readonly warrantyEnd: string | null;
+  /** what its quantities count, such as kg or set; null: pieces */
+  readonly unit: string | null;
   /** values of custom fields, in the order of the fields */
   readonly fields: readonly CustomValue[];
   /** packs in which it is counted and moved, the smallest first */
@@ -2430,6 +2610,8 @@ export interface Import {
     readonly encoding: string;
     readonly separator: "comma" | "semicolon" | "tab";
   } | null;
+  /** what separates the levels of a location, detected or chosen; null: the file has no locations, or is another product's */
+  readonly levels: "slash" | "greater" | "backslash" | "dash" | null;
   /** the options of the last check */
   readonly options: ImportOptions;
   /** the product whose export it is, recognised or chosen; null: an own list */
@@ -2441,6 +2623,8 @@ export interface Import {
   }[];
   /** rows with a name, code or location of several lines, which are joined by a space */
   readonly joinedRows: number;
+  /** rows that repeat an earlier row in all cells, and are not imported again */
+  readonly repeatedRows: number;
   /** pictures of valid rows; an article's photos are not added again. Applied: photos that were added */
   readonly pictures: number;
   /** of another product's export; the rows with errors are not among them */
@@ -2473,6 +2657,27 @@ export interface Import {
       readonly row: number;
       readonly code: string;
       readonly digit: string;
+    }[];
+  };
+  /** of the rows that can be imported, to compare with the totals of the list; null: the file lacks a column for it */
+  readonly sums: {
+    /** pieces */
+    readonly quantity: number | null;
+    /** of the prices */
+    readonly price: number | null;
+    /** of price times quantity */
+    readonly value: number | null;
+  };
+  readonly doubtfulPrices: {
+    /** prices that name another currency than the company's. Their numbers are imported as they are */
+    readonly otherCurrency: {
+      readonly count: number;
+      readonly currencies: readonly string[];
+    };
+    /** columns that look like prices, where no column is imported as the price */
+    readonly notImported: readonly {
+      readonly header: string;
+      readonly values: number;
     }[];
   };
   /** columns that are not imported */
@@ -2684,6 +2889,8 @@ export interface ImportOptions {
   readonly encoding?: "utf-8" | "windows-1250" | null | undefined;
   readonly separator?: "comma" | "semicolon" | "tab" | null | undefined;
   readonly product?: "none" | "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets" | null | undefined;
+  /** what separates the levels of a location: ` / `, `>`, `\` or ` - `; absent: detected */
+  readonly levels?: "slash" | "greater" | "backslash" | "dash" | null | undefined;
   readonly decisions?: readonly {
     readonly cause: string;
     readonly value?: string | undefined;
@@ -2778,7 +2985,7 @@ export interface Inventory {
   readonly isBlind: boolean;
   readonly locationId: number | null;
   readonly inventoryStateId: number;
-  /** true: counts only stock that a plan has selected, not everything at its locations */
+  /** true: counts only selected stock, by a plan or a person, not everything at its locations */
   readonly isSelective: boolean;
   /** who is to count; null: anybody */
   readonly counter: UserReference | null;
@@ -2800,8 +3007,49 @@ export interface InventoryAccuracy {
   /** null: the prices are in several currencies */
   readonly value: number | null;
   readonly wrongValue: number | null;
-  /** a random sample: there is a certificate */
+  /** a random sample: `GET /api/inventories/{id}/certificate` says more */
   readonly isSample: boolean;
+}
+
+export interface InventoryAddenda {
+  readonly signers: readonly {
+    readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
+    readonly name: string;
+    /** the number of the signature; null: not signed on a screen */
+    readonly addendum: number | null;
+  }[];
+  readonly addenda: readonly InventoryAddendum[];
+}
+
+export interface InventoryAddendum {
+  /** from 1, without gaps */
+  readonly number: number;
+  /** the SHA-256 of the record as JSON */
+  readonly record: string;
+  /** the SHA-256 of the addendum before it; null: it is the first */
+  readonly previous: string | null;
+  readonly addedDT: string;
+  readonly addedBy: {
+    readonly id: number;
+    readonly fullName: string;
+  };
+  readonly device: {
+    readonly id: number;
+    readonly name: string;
+  } | null;
+  readonly kind: "signature" | "correction";
+  /** who has signed */
+  readonly person: {
+    /** among those who sign the record, from 0: the committee, then the persons of a handover */
+    readonly position: number;
+    readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
+    readonly userId: number | null;
+    readonly name: string;
+  } | null;
+  /** of a correction */
+  readonly text: string | null;
+  /** of all bytes before the seal at the end of the file, hexadecimal */
+  readonly sha256: string;
 }
 
 export interface InventoryCertificate {
@@ -2816,14 +3064,20 @@ export interface InventoryCertificate {
   /** wrong records in the sample; those that were not counted are among them */
   readonly wrong: number;
   readonly notCounted: number;
+  /** of the record accuracy; that of the value is always 0.95 */
   readonly confidence: 0.9 | 0.95 | 0.99;
-  /** share of right records in the sample, 0 to 1 */
-  readonly estimate: number;
+  /** share of right records in the sample, 0 to 1; null for a sample by value, which is no simple one */
+  readonly estimate: number | null;
   /** lower bound of the record accuracy */
-  readonly lower: number;
+  readonly lower: number | null;
   /** upper bound */
-  readonly upper: number;
-  readonly method: "hypergeometric Clopper-Pearson";
+  readonly upper: number | null;
+  /** of the record accuracy */
+  readonly method: "hypergeometric Clopper-Pearson" | null;
+  /** why the sample makes no certificate; null: it makes one */
+  readonly noCertificate: "notByValue" | "seedNotFixed" | "severalCurrencies" | "notCounted" | "fullCount" | "fewDifferences" | "precision" | null;
+  /** null: a sample of records */
+  readonly value: ValueSample | null;
 }
 
 export interface InventoryDetail {
@@ -2835,7 +3089,7 @@ export interface InventoryDetail {
   readonly isBlind: boolean;
   readonly locationId: number | null;
   readonly inventoryStateId: number;
-  /** true: counts only stock that a plan has selected, not everything at its locations */
+  /** true: counts only selected stock, by a plan or a person, not everything at its locations */
   readonly isSelective: boolean;
   /** who is to count; null: anybody */
   readonly counter: UserReference | null;
@@ -2847,6 +3101,8 @@ export interface InventoryDetail {
   readonly inventoryState: NamedReference;
   /** selected locations, each with all locations below it; empty: all locations */
   readonly locationIds: readonly number[];
+  /** counts only what this user has or is responsible for; null: everybody's articles */
+  readonly person: UserReference | null;
   readonly secondCount: SecondCount | null;
   /** when, by whom and why the close without the second counts was allowed; null: it was not */
   readonly secondCountsWaived: {
@@ -2860,6 +3116,38 @@ export interface InventoryDetail {
   readonly pending?: number | undefined;
   /** only in the response of `prepare`: open inventories that expect some of the same articles at the same locations */
   readonly overlaps?: readonly InventoryOverlap[] | undefined;
+}
+
+export interface InventoryFrame {
+  readonly purpose: "yearEnd" | "continuous" | "extraordinary" | "handover" | null;
+  /** the quantities are those of the end of this day */
+  readonly decisiveDay: string | null;
+  readonly method: "physical" | "documents" | "rfid" | null;
+  readonly committee: readonly {
+    /** `responsible`: for the assets; each signs the inventory list */
+    readonly role: "chair" | "member" | "counter" | "recorder" | "responsible";
+    /** null: not a user of tallybox */
+    readonly userId: number | null;
+    /** as it was when the person was named */
+    readonly name: string;
+  }[];
+  /** who hands the assets over, and who takes them over; null: another purpose, or not named */
+  readonly handover: {
+    readonly from: {
+      /** null: not a user of tallybox */
+      readonly userId: number | null;
+      /** as it was when the person was named */
+      readonly name: string;
+    };
+    readonly to: {
+      /** null: not a user of tallybox */
+      readonly userId: number | null;
+      /** as it was when the person was named */
+      readonly name: string;
+    };
+  } | null;
+  /** what the windows of the company's accounting law find wrong, as sentences; empty: nothing */
+  readonly warnings: readonly string[];
 }
 
 export interface InventoryItem {
@@ -2891,6 +3179,10 @@ export interface InventoryItem {
   readonly movedQuantity?: number | undefined;
   /** a Manager's decision on moved stock */
   readonly decision: "keepCount" | "keepDifference" | null;
+  /** how the difference is settled; null: it is not. Omitted as `quantity` is */
+  readonly explanation?: InventoryItemExplanation | null | undefined;
+  /** how it was found; null: by the method of the stocktake. Omitted as `quantity` is */
+  readonly method?: "physical" | "documents" | "rfid" | null | undefined;
   /** price of one piece at `prepare` */
   readonly price: number;
   /** name of the currency of `price` at `prepare`; null: unknown */
@@ -2902,6 +3194,8 @@ export interface InventoryItem {
     readonly code: string | null;
     readonly name: string;
   };
+  /** of the quantities, such as kg; null: pieces */
+  readonly unit: string | null;
 }
 
 export interface InventoryItemChanges {
@@ -2909,6 +3203,13 @@ export interface InventoryItemChanges {
   readonly isWhole: boolean;
   readonly items: readonly InventoryItem[];
   readonly deleted: readonly number[];
+}
+
+export interface InventoryItemExplanation {
+  readonly settlement: "shortage" | "naturalLoss" | "damage" | "surplus" | "bookError";
+  readonly cause: string | null;
+  readonly at: string;
+  readonly by: UserReference;
 }
 
 export interface InventoryItemHistoryEntry {
@@ -2946,6 +3247,8 @@ export interface InventoryItemTotal {
   readonly difference: number;
   /** `quantity` minus `notCounted` plus `difference` */
   readonly found: number;
+  /** by unit, pieces first; the numbers beside it add up whatever the unit */
+  readonly quantities: readonly InventoryUnitTotal[];
   /** by currency; empty if no item has a price */
   readonly values: readonly {
     /** name of the currency; null: the prices have no currency */
@@ -2990,6 +3293,17 @@ export interface InventoryLocationTotal {
   readonly difference: number;
   /** pieces found here: `quantity` minus `notCounted` plus `moved` plus `difference` */
   readonly found: number;
+  /** by unit, pieces first */
+  readonly quantities: readonly {
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
+    readonly items: number;
+    readonly expected: number;
+    readonly notCounted: number;
+    readonly difference: number;
+    readonly found: number;
+    readonly moved: number;
+  }[];
   /** value of `difference` by currency, without zeros */
   readonly values: readonly {
     /** name of the currency; null: the prices have no currency */
@@ -3096,8 +3410,41 @@ export interface InventoryReport {
       /** names from the root to the location */
       readonly path: string;
     }[];
+    /** whose articles were counted; null: everybody's */
+    readonly person: UserReference | null;
   };
   readonly tenant: NamedReference;
+  /** for a closed inventory as it was at the close */
+  readonly company: Company;
+  readonly frame: {
+    readonly purpose: "yearEnd" | "continuous" | "extraordinary" | "handover" | null;
+    /** the quantities are those of the end of this day */
+    readonly decisiveDay: string | null;
+    readonly method: "physical" | "documents" | "rfid" | null;
+    readonly committee: readonly {
+      /** `responsible`: for the assets; each signs the inventory list */
+      readonly role: "chair" | "member" | "counter" | "recorder" | "responsible";
+      /** null: not a user of tallybox */
+      readonly userId: number | null;
+      /** as it was when the person was named */
+      readonly name: string;
+    }[];
+    /** who hands the assets over, and who takes them over; null: another purpose, or not named */
+    readonly handover: {
+      readonly from: {
+        /** null: not a user of tallybox */
+        readonly userId: number | null;
+        /** as it was when the person was named */
+        readonly name: string;
+      };
+      readonly to: {
+        /** null: not a user of tallybox */
+        readonly userId: number | null;
+        /** as it was when the person was named */
+        readonly name: string;
+      };
+    } | null;
+  };
   /** time of the report; for a closed inventory the time of its close */
   readonly madeDT: string;
   /** time of the first start */
@@ -3106,6 +3453,9 @@ export interface InventoryReport {
   /** time of the last finish */
   readonly finishedDT: string | null;
   readonly finishedBy: UserReference | null;
+  /** time of the first count of an item */
+  readonly firstCountDT: string | null;
+  readonly lastCountDT: string | null;
   readonly closedDT: string | null;
   readonly closedBy: UserReference | null;
   /** who let it be closed without the open second counts, and why */
@@ -3129,6 +3479,11 @@ export interface InventoryReport {
     readonly items: number;
     readonly approvedItems: number;
   };
+  /** who is responsible for items and `remainders`, by name, with the number of these */
+  readonly responsible: readonly {
+    readonly user: UserReference;
+    readonly items: number;
+  }[];
   readonly decisions: {
     /** items whose stock has moved since `prepare` */
     readonly moved: number;
@@ -3149,13 +3504,73 @@ export interface InventoryReport {
     /** `expected` and `unexpected` */
     readonly all: InventoryReportTotal;
   };
+  /** totals as of the end of the decisive day, with `remainders`; null: there is none */
+  readonly asOf: {
+    readonly items: number;
+    /** expected pieces */
+    readonly quantity: number;
+    /** expected pieces of items that are not counted */
+    readonly notCounted: number;
+    /** found minus expected pieces of counted items */
+    readonly difference: number;
+    /** pieces found: `quantity` minus `notCounted` plus `difference` */
+    readonly found: number;
+    /** by unit, pieces first; the numbers beside it add up whatever the unit */
+    readonly quantities: readonly InventoryUnitTotal[];
+    /** value of the expected pieces at the prices of `prepare`; null: several currencies, see `values` */
+    readonly value: number | null;
+    readonly differenceValue: number | null;
+    /** by currency; empty if no item has a price */
+    readonly values: readonly {
+      /** name of the currency; null: the prices have no currency */
+      readonly currency: string | null;
+      readonly expected: number;
+      readonly notCounted: number;
+      readonly difference: number;
+      readonly found: number;
+    }[];
+    readonly day: string;
+    /** its end, or `madeDT` if that was before */
+    readonly until: string;
+  } | null;
   /** all expected items, or those with `result` */
   readonly items: readonly InventoryReportItem[];
   readonly unexpected: readonly InventoryReportItem[];
+  /** articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left before `prepare`, or came later and were not counted */
+  readonly remainders: readonly {
+    readonly article: {
+      readonly oid: number;
+      readonly code: string | null;
+      readonly name: string;
+      readonly serialNumber: string | null;
+      /** of the quantities, such as kg; null: pieces */
+      readonly unit: string | null;
+    };
+    readonly location: {
+      readonly oid: number;
+      /** names from the root to the location */
+      readonly path: string;
+    };
+    readonly currency: string | null;
+    readonly price: number;
+    /** who is responsible for the article, else for its location or the nearest above it that has one; null: nobody, or closed before it was kept */
+    readonly responsible: UserReference | null;
+    readonly asOf: InventoryReportAsOf;
+  }[];
   /** counts of unknown codes, without those that were taken back; `add` with a negative quantity takes pieces back */
   readonly unknownCodes: readonly InventoryReportOperation[];
   /** counts that arrived after the finish and are not applied */
   readonly late: readonly InventoryReportOperation[];
+}
+
+export interface InventoryReportAsOf {
+  /** recorded pieces at the end of the decisive day */
+  readonly quantity: number;
+  /** `inventoryQuantity` without what has moved in between */
+  readonly found: number | null;
+  readonly difference: number | null;
+  /** net pieces that came between the decisive day and the count, whichever was first */
+  readonly moved: number | null;
 }
 
 export interface InventoryReportItem {
@@ -3165,6 +3580,11 @@ export interface InventoryReportItem {
     readonly oid: number;
     readonly code: string | null;
     readonly name: string;
+    readonly serialNumber: string | null;
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
+    /** null: closed before categories were kept */
+    readonly category: string | null;
   };
   readonly location: {
     readonly oid: number;
@@ -3184,7 +3604,16 @@ export interface InventoryReportItem {
   readonly currency: string | null;
   readonly price: number;
   readonly value: number;
+  /** value of the pieces found; null: not counted */
+  readonly foundValue: number | null;
   readonly differenceValue: number | null;
+  /** user and time of the last count; null: not counted */
+  readonly counted: {
+    readonly at: string;
+    readonly user: UserReference | null;
+  } | null;
+  /** how the difference is settled; null: it is not */
+  readonly explanation: InventoryItemExplanation | null;
   readonly isApproved: boolean;
   readonly isDisposal: boolean;
   readonly isToRecount: boolean;
@@ -3192,6 +3621,14 @@ export interface InventoryReportItem {
   readonly movedQuantity: number;
   readonly decision: "keepCount" | "keepDifference" | null;
   readonly note: string | null;
+  /** its photos: the SHA-256 of each file, with its extension */
+  readonly photos: readonly string[];
+  /** who is responsible for the article, else for its location or the nearest above it that has one; null: nobody, or closed before it was kept */
+  readonly responsible: UserReference | null;
+  /** how it was found, where that is another way than the `method` of `frame`; null: as that */
+  readonly method: "physical" | "documents" | "rfid" | null;
+  /** as of the end of the decisive day; null: there is none */
+  readonly asOf: InventoryReportAsOf | null;
 }
 
 export interface InventoryReportOperation {
@@ -3199,6 +3636,7 @@ export interface InventoryReportOperation {
   readonly kind: string;
   readonly itemId: number | null;
   readonly code: string | null;
+  /** where it was counted, or else where its item is expected */
   readonly location: {
     readonly oid: number;
     /** names from the root to the location */
@@ -3206,6 +3644,8 @@ export interface InventoryReportOperation {
   } | null;
   readonly quantity: number | null;
   readonly note: string | null;
+  /** its photos: the SHA-256 of each file, with its extension */
+  readonly photos: readonly string[];
   readonly at: string;
   readonly receivedDT: string;
   readonly user: UserReference;
@@ -3224,6 +3664,8 @@ export interface InventoryReportTotal {
   readonly difference: number;
   /** pieces found: `quantity` minus `notCounted` plus `difference` */
   readonly found: number;
+  /** by unit, pieces first; the numbers beside it add up whatever the unit */
+  readonly quantities: readonly InventoryUnitTotal[];
   /** value of the expected pieces at the prices of `prepare`; null: several currencies, see `values` */
   readonly value: number | null;
   readonly differenceValue: number | null;
@@ -3238,6 +3680,24 @@ export interface InventoryReportTotal {
   }[];
 }
 
+export interface InventorySeal {
+  /** `none`: closed before there were seals; `making`: a file is being made, seconds after the close */
+  readonly state: "none" | "making" | "made";
+  readonly files: readonly {
+    readonly format: "json" | "pdf";
+    readonly sealedDT: string;
+    readonly bytes: number;
+    /** of all bytes before the seal at the end of the file, hexadecimal */
+    readonly sha256: string;
+    /** Ed25519, of `tallybox record 1`, `format` and `sha256` with a line feed between; hexadecimal */
+    readonly signature: string;
+    /** 32 bytes, hexadecimal */
+    readonly publicKey: string;
+  }[];
+  /** last day of the retention period; null: the company had none at the close and has none, or the time of the close is unknown */
+  readonly keepUntil: string | null;
+}
+
 export interface InventorySummary {
   readonly oid: number;
   readonly name: string;
@@ -3247,6 +3707,16 @@ export interface InventorySummary {
   readonly found: number;
   readonly missing: number;
   readonly unexpected: number;
+}
+
+export interface InventoryUnitTotal {
+  /** of the quantities, such as kg; null: pieces */
+  readonly unit: string | null;
+  readonly items: number;
+  readonly expected: number;
+  readonly notCounted: number;
+  readonly difference: number;
+  readonly found: number;
 }
 
 export interface ItemChanges {
@@ -3447,6 +3917,8 @@ export interface LocationDetail {
   readonly code: string | null;
   readonly parentLocationId: number | null;
   readonly parentLocation: NamedReference | null;
+  /** who is responsible for the assets at the location and below it; null: who is for the location above it */
+  readonly responsibleUserId: number | null;
   /** only with `includeChilds=true` */
   readonly childLocations?: readonly CodedReference[] | undefined;
 }
@@ -4329,6 +4801,13 @@ export interface ReadyMadeLayout {
   readonly layout: LabelLayout;
 }
 
+export interface RecordGrowth {
+  /** bytes of the sealed records of stocktakes that were made in the last 365 days, and of the photos of these stocktakes without their thumbnails */
+  readonly bytesPerYear: number;
+  /** for how many years the free space suffices at that rate, before writes are rejected; null: there were no records */
+  readonly yearsFree: number | null;
+}
+
 export interface RecoveryCodes {
   /** each valid for one login; not shown again */
   readonly recoveryCodes: readonly string[];
@@ -4348,6 +4827,8 @@ export interface RefillItem {
     readonly oid: number;
     readonly code: string | null;
     readonly name: string;
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
     readonly supplier: string | null;
   };
   readonly locationId: number | null;
@@ -4391,6 +4872,8 @@ export interface RefillRule {
     readonly oid: number;
     readonly code: string | null;
     readonly name: string;
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
   };
   /** with all locations below it; null: everywhere */
   readonly location: CodedReference | null;
@@ -4606,6 +5089,31 @@ export interface ScannedArticles {
   } | null;
 }
 
+export interface SealCheck {
+  /** `genuine`: byte for byte a record, or an addendum to one, that this server keeps. `notKept`: signed by this server's key and unchanged, but the server does not keep it, as after the restore of an older backup. `otherKey`: unchanged, but signed by another key. `changed`: not what was sealed. `noSeal`: no sealed file */
+  readonly outcome: "genuine" | "notKept" | "otherKey" | "changed" | "noSeal";
+  readonly format: "json" | "pdf" | "addendum json" | null;
+  readonly sha256: string | null;
+  readonly publicKey: string | null;
+  /** of a genuine file */
+  readonly inventory: NamedReference | null;
+  readonly sealedDT: string | null;
+  /** of a genuine file; null: it is none */
+  readonly addendum: {
+    /** from 1, without gaps */
+    readonly number: number;
+    readonly kind: "signature" | "correction";
+    /** who has signed */
+    readonly person: {
+      /** among those who sign the record, from 0: the committee, then the persons of a handover */
+      readonly position: number;
+      readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
+      readonly userId: number | null;
+      readonly name: string;
+    } | null;
+  } | null;
+}
+
 export interface SecondCount {
   readonly pieces: number | null;
   /** percent of the recorded pieces */
@@ -4701,6 +5209,9 @@ export interface ServerStatus {
     /** writes are rejected until space is freed */
     readonly isLow: boolean;
   };
+  readonly records: RecordGrowth;
+  /** closed stocktakes whose record was not sealed within an hour; the server tries it again */
+  readonly unsealedRecords: number;
   /** the last complete download, or the last copy of the data folder reported by scripts/backup-done */
   readonly lastBackup: Backup | null;
   /** there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago */
@@ -4774,6 +5285,11 @@ export interface SetArticleLocationsRequest {
     readonly locationId: number;
     readonly quantity: number;
   }[];
+}
+
+export interface SetItemMethodRequest {
+  readonly itemIds: readonly number[];
+  readonly method: "physical" | "documents" | "rfid" | null;
 }
 
 export interface SetUpRequest {
@@ -4923,6 +5439,35 @@ export interface StartCustodyRequest {
   readonly note?: string | null | undefined;
   /** the person's signature: strokes as an SVG path of lines in a field of 600 by 200 */
   readonly signature?: string | null | undefined;
+}
+
+export interface StockMovement {
+  readonly oid: number;
+  readonly at: string;
+  /** what made it: a request of its own (`change`), an import, the close of an inventory, a transfer or disposal request, a bulk edit, the undoing of a job, sample data. `opening`: stock from before the first entry */
+  readonly kind: "change" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening";
+  /** as in the audit, such as `inventory 7`; null: a request of its own */
+  readonly cause: string | null;
+  /** the inventory whose close made it; null: none */
+  readonly inventory: NamedReference | null;
+  /** null: the server itself */
+  readonly user: UserReference | null;
+  readonly article: {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string | null;
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
+  };
+  /** `name` null: the undoing of a job has removed it */
+  readonly location: {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string | null;
+  };
+  /** pieces of the article at the location before it */
+  readonly before: number;
+  readonly after: number;
 }
 
 export interface Submission {
@@ -5134,12 +5679,23 @@ export interface UpdateCatalogueItemRequest {
   readonly name?: string | undefined;
   readonly isHidden?: boolean | undefined;
   readonly position?: number | undefined;
+  readonly isDefault?: boolean | undefined;
+}
+
+export interface UpdateCompanyRequest {
+  readonly legalName?: string | null | undefined;
+  readonly seat?: string | null | undefined;
+  readonly registrationNumber?: string | null | undefined;
+  readonly taxNumber?: string | null | undefined;
+  readonly law?: "CZ" | "SK" | "DE" | null | undefined;
+  readonly balanceSheetDay?: string | null | undefined;
+  readonly retentionYears?: number | null | undefined;
 }
 
 export interface UpdateCountPlanRequest {
   readonly name: string;
   readonly selection: {
-    readonly kind: "abc" | "notCounted" | "sample" | "location" | "person";
+    readonly kind: "abc" | "notCounted" | "sample" | "valueSample" | "location" | "person";
     readonly locationIds?: readonly number[] | undefined;
     readonly limit?: number | null | undefined;
     readonly abc?: {
@@ -5216,6 +5772,7 @@ export interface UpdateFullArticleRequest {
   readonly currencyTypeId?: number | null | undefined;
   readonly supplier?: string | null | undefined;
   readonly warrantyEnd?: string | null | undefined;
+  readonly unit?: string | null | undefined;
   readonly serialNo?: string | null | undefined;
   readonly packs?: readonly {
     readonly name: string;
@@ -5239,6 +5796,7 @@ export interface UpdateImportRequest {
   readonly encoding?: "utf-8" | "windows-1250" | null | undefined;
   readonly separator?: "comma" | "semicolon" | "tab" | null | undefined;
   readonly product?: "none" | "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets" | null | undefined;
+  readonly levels?: "slash" | "greater" | "backslash" | "dash" | null | undefined;
   readonly decisions?: readonly {
     readonly cause: string;
     readonly value?: string | undefined;
@@ -5246,6 +5804,27 @@ export interface UpdateImportRequest {
     readonly to?: string | undefined;
     readonly reading?: string | undefined;
   }[] | undefined;
+}
+
+export interface UpdateInventoryFrameRequest {
+  readonly purpose: "yearEnd" | "continuous" | "extraordinary" | "handover";
+  readonly decisiveDay: string | null;
+  readonly method: "physical" | "documents" | "rfid";
+  readonly committee: readonly {
+    readonly role: "chair" | "member" | "counter" | "recorder" | "responsible";
+    readonly userId?: number | null | undefined;
+    readonly name?: string | null | undefined;
+  }[];
+  readonly handover?: {
+    readonly from?: {
+      readonly userId?: number | null | undefined;
+      readonly name?: string | null | undefined;
+    } | null | undefined;
+    readonly to?: {
+      readonly userId?: number | null | undefined;
+      readonly name?: string | null | undefined;
+    } | null | undefined;
+  } | null | undefined;
 }
 
 export interface UpdateInventoryItemRequest {
@@ -5267,6 +5846,7 @@ export interface UpdateInventoryRequest {
   readonly mustBeApproved?: boolean | undefined;
   readonly isBlind?: boolean | undefined;
   readonly counterId?: number | null | undefined;
+  readonly personId?: number | null | undefined;
   readonly secondCount?: {
     readonly pieces?: number | null | undefined;
     readonly percent?: number | null | undefined;
@@ -5335,6 +5915,7 @@ export interface UpdateLocationRequest {
   readonly name?: string | undefined;
   readonly code?: string | null | undefined;
   readonly parentLocationId?: number | null | undefined;
+  readonly responsibleUserId?: number | null | undefined;
   readonly position?: number | undefined;
 }
 
@@ -5408,7 +5989,7 @@ export interface UpdateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url?: string | undefined;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "sealing.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -5480,6 +6061,45 @@ export interface UserReference {
   readonly fullName: string;
 }
 
+export interface ValueEstimate {
+  readonly estimate: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** half of the interval as a share of the estimate */
+  readonly precision: number;
+  readonly degreesOfFreedom: number;
+  /** Student's t for these degrees of freedom */
+  readonly quantile: number;
+}
+
+export interface ValueSample {
+  /** when the seed was stored; null: not known */
+  readonly seedFixedDT: string | null;
+  readonly drawnDT: string | null;
+  /** null: unknown, or several */
+  readonly currency: string | null;
+  readonly confidence: 0.95;
+  /** the largest `precision` of a certificate */
+  readonly maxPrecision: 0.01;
+  /** quantity times price of all records at the draw */
+  readonly bookValue: number;
+  /** records with a difference in the strata of which a part was drawn */
+  readonly differences: number;
+  /** from the dearest records on */
+  readonly strata: readonly {
+    readonly records: number;
+    readonly bookValue: number;
+    /** records to count: all, a part drawn at random, or none of those worth nothing */
+    readonly sample: number;
+    readonly counted: number;
+    readonly differences: number;
+  }[];
+  /** the value by stratified difference estimation: the certificate's. Null: `noCertificate` says why */
+  readonly differenceEstimate: ValueEstimate | null;
+  /** the value by stratified mean-per-unit estimation, for comparison */
+  readonly meanPerUnit: ValueEstimate | null;
+}
+
 export interface VerifySecondFactorRequest {
   readonly ticket: string;
   readonly code?: string | undefined;
@@ -5504,7 +6124,7 @@ export interface Webhook {
   readonly name: string;
   readonly url: string;
   /** null: all */
-  readonly types: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
+  readonly types: readonly ("inventory.closed" | "countPlan.skipped" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "refill.needed" | "printer.stuck" | "printer.recovered" | "login.alarm" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "sealing.failing" | "upgrade.failed")[] | null;
   readonly isActive: boolean;
   /** why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup */
   readonly pause: "user" | "gone" | "restored" | null;
@@ -5649,6 +6269,11 @@ export interface Endpoints {
   "DELETE /api/imports/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+  };
+  "DELETE /api/inventories/{id}/frame": {
+    readonly params: { readonly id: number };
+    readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/locations/{id}": {
     readonly params: { readonly id: number };
@@ -5849,6 +6474,10 @@ export interface Endpoints {
     readonly query: { readonly text: string };
     readonly response: ScannedArticles;
   };
+  "GET /api/articles/totals": {
+    readonly query: { readonly q?: string | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly responsibleUserId?: number | undefined; readonly userId?: number | undefined; readonly locationId?: number | undefined; readonly noPlace?: boolean | undefined; readonly isDisposal?: boolean | undefined; readonly priceFrom?: string | undefined; readonly priceTo?: string | undefined; readonly warrantyFrom?: string | undefined; readonly warrantyTo?: string | undefined; readonly fieldId?: number | undefined; readonly fieldValue?: string | undefined; readonly fieldFrom?: string | undefined; readonly fieldTo?: string | undefined; readonly fieldEmpty?: boolean | undefined };
+    readonly response: ArticleTotals;
+  };
   "GET /api/articles/{id}": {
     readonly params: { readonly id: number };
     readonly response: ArticleDetail;
@@ -5911,7 +6540,7 @@ export interface Endpoints {
     readonly response: FileResponse;
   };
   "GET /api/audit": {
-    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "refillRule" | "custody" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "refillRule" | "custody" | "company" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly AuditEntry[];
   };
   "GET /api/backup": {
@@ -5964,6 +6593,9 @@ export interface Endpoints {
   };
   "GET /api/client-errors": {
     readonly response: readonly ClientError[];
+  };
+  "GET /api/company": {
+    readonly response: Company;
   };
   "GET /api/count-plans": {
     readonly response: readonly CountPlan[];
@@ -6034,7 +6666,7 @@ export interface Endpoints {
     readonly events: ServerEvents;
   };
   "GET /api/export/articles": {
-    readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly locationId?: number | undefined; readonly q?: string | undefined };
+    readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined; readonly q?: string | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly responsibleUserId?: number | undefined; readonly userId?: number | undefined; readonly locationId?: number | undefined; readonly noPlace?: boolean | undefined; readonly isDisposal?: boolean | undefined; readonly priceFrom?: string | undefined; readonly priceTo?: string | undefined; readonly warrantyFrom?: string | undefined; readonly warrantyTo?: string | undefined; readonly fieldId?: number | undefined; readonly fieldValue?: string | undefined; readonly fieldFrom?: string | undefined; readonly fieldTo?: string | undefined; readonly fieldEmpty?: boolean | undefined; readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined; readonly columns?: string | undefined };
     readonly response: FileResponse;
   };
   "GET /api/export/count-plans": {
@@ -6063,6 +6695,10 @@ export interface Endpoints {
   };
   "GET /api/export/stock": {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly locationId?: number | undefined; readonly q?: string | undefined };
+    readonly response: FileResponse;
+  };
+  "GET /api/export/stock-movements": {
+    readonly query: { readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly kind?: "change" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening" | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };
   "GET /api/export/users": {
@@ -6132,6 +6768,14 @@ export interface Endpoints {
     readonly query: { readonly includeItems?: boolean | undefined };
     readonly response: InventoryDetail;
   };
+  "GET /api/inventories/{id}/addenda": {
+    readonly params: { readonly id: number };
+    readonly response: InventoryAddenda;
+  };
+  "GET /api/inventories/{id}/addenda/{n}": {
+    readonly params: { readonly id: number; readonly n: number };
+    readonly response: FileResponse;
+  };
   "GET /api/inventories/{id}/certificate": {
     readonly params: { readonly id: number };
     readonly query: { readonly format?: "json" | "pdf" | undefined; readonly confidence?: "90" | "95" | "99" | undefined };
@@ -6140,6 +6784,10 @@ export interface Endpoints {
   "GET /api/inventories/{id}/close-preview": {
     readonly params: { readonly id: number };
     readonly response: ClosePreview;
+  };
+  "GET /api/inventories/{id}/frame": {
+    readonly params: { readonly id: number };
+    readonly response: InventoryFrame;
   };
   "GET /api/inventories/{id}/items": {
     readonly params: { readonly id: number };
@@ -6171,6 +6819,11 @@ export interface Endpoints {
     readonly query: { readonly state?: "late" | "unknown" | "applied" | undefined; readonly before?: number | undefined };
     readonly response: readonly CountOperation[];
   };
+  "GET /api/inventories/{id}/population": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly response: FileResponse;
+  };
   "GET /api/inventories/{id}/progress": {
     readonly params: { readonly id: number };
     readonly query: { readonly details?: boolean | undefined };
@@ -6183,8 +6836,13 @@ export interface Endpoints {
   };
   "GET /api/inventories/{id}/report": {
     readonly params: { readonly id: number };
-    readonly query: { readonly format?: "json" | "csv" | "xlsx" | "pdf" | undefined; readonly result?: "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | undefined };
+    readonly query: { readonly format?: "json" | "csv" | "xlsx" | "pdf" | undefined; readonly result?: "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | undefined; readonly only?: "differences" | "minutes" | undefined };
     readonly response: InventoryReport;
+  };
+  "GET /api/inventories/{id}/seal": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly format?: "json" | "pdf" | undefined };
+    readonly response: InventorySeal;
   };
   "GET /api/jobs": {
     readonly response: readonly Job[];
@@ -6212,6 +6870,10 @@ export interface Endpoints {
   };
   "GET /api/login-locks": {
     readonly response: LoginAlarm;
+  };
+  "GET /api/manual": {
+    readonly query: { readonly search: string };
+    readonly response: readonly FoundInManual[];
   };
   "GET /api/me": {
     readonly response: CurrentUser;
@@ -6314,6 +6976,10 @@ export interface Endpoints {
   "GET /api/sample": {
     readonly response: SampleData;
   };
+  "GET /api/seals/archive": {
+    readonly query: { readonly year?: number | undefined };
+    readonly response: readonly ArchiveYear[];
+  };
   "GET /api/security-events": {
     readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "loginAlarm" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly SecurityEvent[];
@@ -6376,6 +7042,10 @@ export interface Endpoints {
   "GET /api/standby/unshipped/tables": {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined; readonly table: "articles" | "locations" | "stock"; readonly tenantId?: number | undefined };
     readonly response: FileResponse;
+  };
+  "GET /api/stock-movements": {
+    readonly query: { readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly kind?: "change" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening" | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly response: readonly StockMovement[];
   };
   "GET /api/upgrade": {
     readonly response: UpgradeState;
@@ -6592,6 +7262,12 @@ export interface Endpoints {
     readonly response: InventoryDetail;
     readonly key: true;
   };
+  "POST /api/inventories/{id}/addenda": {
+    readonly params: { readonly id: number };
+    readonly body: AddInventoryAddendumRequest;
+    readonly response: InventoryAddendum;
+    readonly key: true;
+  };
   "POST /api/inventories/{id}/counts": {
     readonly params: { readonly id: number };
     readonly body: SubmitCountsRequest;
@@ -6760,6 +7436,9 @@ export interface Endpoints {
     readonly response: SampleData;
     readonly job: true;
     readonly key: true;
+  };
+  "POST /api/seals/check": {
+    readonly response: SealCheck;
   };
   "POST /api/service-accounts": {
     readonly body: CreateServiceAccountRequest;
@@ -6978,6 +7657,11 @@ export interface Endpoints {
     readonly response: BackupTargetWithSheet;
     readonly tag: true;
   };
+  "PUT /api/company": {
+    readonly body: UpdateCompanyRequest;
+    readonly response: Company;
+    readonly tag: true;
+  };
   "PUT /api/count-plans/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCountPlanRequest;
@@ -7100,9 +7784,22 @@ export interface Endpoints {
     readonly job: true;
     readonly tag: true;
   };
+  "PUT /api/inventories/{id}/explain": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly seen?: string | undefined };
+    readonly body: ExplainDifferencesRequest;
+    readonly response: null;
+    readonly tag: true;
+  };
   "PUT /api/inventories/{id}/finish": {
     readonly params: { readonly id: number };
     readonly response: InventoryDetail;
+    readonly tag: true;
+  };
+  "PUT /api/inventories/{id}/frame": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateInventoryFrameRequest;
+    readonly response: InventoryFrame;
     readonly tag: true;
   };
   "PUT /api/inventories/{id}/items/approve": {
@@ -7110,6 +7807,13 @@ export interface Endpoints {
     readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined; readonly expectedCount?: number | undefined };
     readonly response: InventoryDetail;
     readonly job: true;
+    readonly tag: true;
+  };
+  "PUT /api/inventories/{id}/method": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly seen?: string | undefined };
+    readonly body: SetItemMethodRequest;
+    readonly response: null;
     readonly tag: true;
   };
   "PUT /api/inventories/{id}/postpone": {

@@ -1,6 +1,6 @@
 import { ARTICLE_FILTER_NAMES, type ArticleFilter } from "../../../records/article-filters.ts";
 import { call, type Query, withQueryText } from "../../api/call.ts";
-import type { ArticlePage } from "../../api/types/endpoints.d.ts";
+import type { ArticlePage, ArticleTotals } from "../../api/types/endpoints.d.ts";
 import { withoutControls } from "../../scanner/search-text.ts";
 // The query of the article table, in the screen's address and in the request.
 
@@ -32,21 +32,29 @@ export function listQueryOf(query: URLSearchParams): ListQuery {
 
 /** The request for a page. */
 export function pageQuery({ filters, sort, cursor }: ListQuery): Query<ArticlePage> {
-  return pageOf(filters, { sort, cursor, limit: String(PAGE_ROWS) });
-}
-
-/** The request for the number of articles that match the filters. */
-export function totalQuery(filters: ListQuery["filters"]): Query<ArticlePage> {
-  return pageOf(filters, { limit: "1", withTotal: "true" });
-}
-
-function pageOf(
-  filters: ListQuery["filters"],
-  more: Readonly<Record<string, string | null>>,
-): Query<ArticlePage> {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filters, ...more })) {
-    if (value !== null) query.set(name, value);
-  }
+  const query = given({ ...filters, sort, cursor, limit: String(PAGE_ROWS) });
   return withQueryText(call("GET /api/articles/page"), query);
+}
+
+/** The request for the totals of the articles that match the filters. */
+export function totalsQuery(filters: ListQuery["filters"]): Query<ArticleTotals> {
+  return withQueryText(call("GET /api/articles/totals"), given(filters));
+}
+
+/** The request for a file of all articles that match. `columns`: those of the export. */
+export function exportQuery(
+  { filters, sort }: ListQuery,
+  columns: readonly string[],
+  format: "csv" | "xlsx",
+): Query<unknown> {
+  return withQueryText(
+    call("GET /api/export/articles"),
+    given({ ...filters, sort, columns: columns.join(), format }),
+  );
+}
+
+function given(values: Readonly<Record<string, string | null>>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== null) query.set(name, value);
+  return query;
 }

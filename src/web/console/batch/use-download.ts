@@ -8,6 +8,12 @@ import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { problemText } from "../forms/problem.ts";
 
+/** The formats of a table, with the buttons that download it. */
+export const TABLE_FORMATS = [
+  { format: "xlsx", label: msg("Export to Excel") },
+  { format: "csv", label: msg("Export as CSV") },
+] as const;
+
 /** A running download. The server creates the file while it sends it, so the size is not known. */
 export interface Loading {
   readonly bytes: number;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { reportError } from "../../errors/report-error.ts";
-import { language, number } from "../../i18n/translate.ts";
+import { language, moment, number } from "../../i18n/translate.ts";
 import { shownTheme } from "../../ui/theme.tsx";
 import "uplot/dist/uPlot.min.css";
 import "./plot.css";
@@ -109,5 +109,5 @@ function clock(seconds: number): string {
   const style: Intl.DateTimeFormatOptions = isMidnight
     ? { day: "numeric", month: "numeric" }
     : { hour: "numeric", minute: "2-digit" };
-  return new Intl.DateTimeFormat(language.value, style).format(date);
+  return moment(date, style);
 }

@@ -2,8 +2,8 @@ import { ABC_CLASSES } from "../../../domain/cycle-counts/abc.ts";
 import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
 import { sampleSize } from "../../../domain/cycle-counts/record-accuracy.ts";
 import { FREQUENCIES } from "../../../domain/cycle-counts/schedule.ts";
-import { SELECTION_KINDS, type SelectionKind } from "../../../domain/cycle-counts/selection.ts";
-import { msg } from "../../../domain/message.ts";
+import { isSample, SELECTION_KINDS, type SelectionKind } from "../../../domain/cycle-counts/selection.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -134,7 +134,7 @@ function SelectionFields({ form }: PlanFormProps) {
   const people = usePeople();
   const kind = form.values["selection.kind"];
   const limit = form.field("selection.limit");
-  const isSample = kind === "sample";
+  const isDrawn = isSample(kind);
   return (
     <>
       <Fields>
@@ -144,22 +144,22 @@ function SelectionFields({ form }: PlanFormProps) {
           onValue={(chosen) =>
             form.set({
               "selection.kind": chosen as SelectionKind,
-              "selection.limit": chosen === "sample" ? "" : limit.value,
+              "selection.limit": isSample(chosen as SelectionKind) ? "" : limit.value,
             })
           }
         />
         <TextField
           {...limit}
           {...(kind === "location" && { label: t(msg("Locations at a time")) })}
-          {...(isSample && { label: t(msg("Sample size")) })}
+          {...(isDrawn && { label: t(msg("Sample size")) })}
           hint={t(
-            isSample
+            isDrawn
               ? msg("Records. Empty: as many as the goal below needs.")
               : msg("Those not counted for longest come first. Empty: all."),
           )}
           inputMode="numeric"
         />
-        {!isSample && (
+        {!isDrawn && (
           <TextField
             {...form.field("selection.notCountedDays")}
             hint={t(msg("Empty: regardless of the last count."))}
@@ -174,7 +174,16 @@ function SelectionFields({ form }: PlanFormProps) {
         )}
       </Fields>
       {kind === "abc" && <AbcFields form={form} />}
-      {isSample && limit.value.trim() === "" && <SampleFields form={form} />}
+      {kind === "valueSample" && (
+        <p class="muted">
+          {t(
+            msg(
+              "For a certificate of the value: 95 % confidence, 1 % precision. The dearest records are all counted, others are drawn by value.",
+            ),
+          )}
+        </p>
+      )}
+      {isDrawn && limit.value.trim() === "" && <SampleGoal form={form} />}
     </>
   );
 }
@@ -201,6 +210,25 @@ function AbcFields({ form }: PlanFormProps) {
   );
 }
 
+/** The goal of a sample of records, or what one by value, whose goal is fixed, expects. */
+function SampleGoal({ form }: PlanFormProps) {
+  if (form.values["selection.kind"] === "sample") return <SampleFields form={form} />;
+  return (
+    <Fields>
+      <ExpectedAccuracy
+        form={form}
+        hint={msg("The higher it is, the more records are needed to find 20 differences.")}
+      />
+    </Fields>
+  );
+}
+
+function ExpectedAccuracy({ form, hint }: PlanFormProps & { readonly hint: Message }) {
+  return (
+    <TextField {...form.field("selection.sample.expectedAccuracy")} hint={t(hint)} inputMode="decimal" />
+  );
+}
+
 /** Populations whose sample size is shown as an example. */
 const EXAMPLES = [500, 5000, 50_000];
 
@@ -222,11 +250,7 @@ function SampleFields({ form }: PlanFormProps) {
           }))}
         />
         <TextField {...form.field("selection.sample.margin")} inputMode="decimal" />
-        <TextField
-          {...form.field("selection.sample.expectedAccuracy")}
-          hint={t(msg("The lower it is, the larger the sample."))}
-          inputMode="decimal"
-        />
+        <ExpectedAccuracy form={form} hint={msg("The lower it is, the larger the sample.")} />
       </Fields>
       {isGoal && (
         <p class="muted" role="status">

@@ -1,11 +1,11 @@
 import * as texts from "../../../domain/cycle-counts/plan-texts.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
-import { language, t } from "../../i18n/translate.ts";
+import { language, moment, t } from "../../i18n/translate.ts";
 
 /** A date of the server's time zone, `2026-11-24`, in the user's language. */
 export function dateText(date: string): string {
   const style = { dateStyle: "medium", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(language.value, style).format(new Date(`${date}T00:00:00Z`));
+  return moment(new Date(`${date}T00:00:00Z`), style);
 }
 
 /** The short name of a weekday, 1 (Monday) to 7. */

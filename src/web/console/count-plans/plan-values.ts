@@ -1,6 +1,7 @@
 import { type AbcClass, DEFAULT_SHARES } from "../../../domain/cycle-counts/abc.ts";
 import { CONFIDENCES } from "../../../domain/cycle-counts/record-accuracy.ts";
-import type { SelectionKind } from "../../../domain/cycle-counts/selection.ts";
+import { isSample, type SelectionKind } from "../../../domain/cycle-counts/selection.ts";
+import { VALUE_CONFIDENCE, VALUE_PRECISION } from "../../../domain/cycle-counts/value-strata.ts";
 import { msg } from "../../../domain/message.ts";
 import type { CountPlan } from "../../api/types/endpoints.d.ts";
 import {
@@ -151,7 +152,7 @@ export function bodyOf(values: PlanValues) {
       kind,
       locationIds: values["selection.locationIds"],
       limit: numberIn(values["selection.limit"]),
-      notCountedDays: kind === "sample" ? null : numberIn(values["selection.notCountedDays"]),
+      notCountedDays: isSample(kind) ? null : numberIn(values["selection.notCountedDays"]),
       abc:
         kind === "abc"
           ? {
@@ -162,14 +163,14 @@ export function bodyOf(values: PlanValues) {
               ab: required(values["selection.abc.ab"]),
             }
           : null,
-      sample:
-        kind === "sample"
-          ? {
-              confidence,
-              margin: required(values["selection.sample.margin"]),
-              expectedAccuracy: required(values["selection.sample.expectedAccuracy"]),
-            }
-          : null,
+      sample: isSample(kind)
+        ? {
+            ...(kind === "sample"
+              ? { confidence, margin: required(values["selection.sample.margin"]) }
+              : { confidence: VALUE_CONFIDENCE, margin: VALUE_PRECISION * 100 }),
+            expectedAccuracy: required(values["selection.sample.expectedAccuracy"]),
+          }
+        : null,
       userId: kind === "person" ? values["selection.userId"] : null,
     },
     schedule: {

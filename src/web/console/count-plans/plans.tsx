@@ -3,7 +3,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { CountPlan, CountPlanRun, InventoryAccuracy } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
-import { dayAndTime, language, t } from "../../i18n/translate.ts";
+import { dayAndTime, moment, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { type ButtonKind, ButtonLink } from "../../ui/button.tsx";
@@ -191,7 +191,7 @@ function Day({ date, isToday, made, ahead }: DayProps) {
 
 function shortDate(date: string): string {
   const style = { day: "numeric", month: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(language.value, style).format(new Date(`${date}T00:00:00Z`));
+  return moment(new Date(`${date}T00:00:00Z`), style);
 }
 
 const OUTCOMES: Readonly<Record<"skipped" | "empty", Message>> = {

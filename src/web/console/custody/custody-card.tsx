@@ -6,7 +6,6 @@ import { call } from "../../api/call.ts";
 import type { Custody, CustodyDetail } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { DueDate } from "../../custody/due.tsx";
-import { SignaturePicture } from "../../custody/signature.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -14,6 +13,7 @@ import { addressOf } from "../../router/address.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { SignaturePicture } from "../../ui/signature.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
@@ -42,7 +42,7 @@ export function CustodyCard({ article }: CardProps) {
   };
   const current = query.body?.find(({ endedDT }) => endedDT === null) ?? null;
   return (
-    <Card title={t(msg("Who has it"))}>
+    <Card title={t(msg("Who has it"))} isEmpty={query.body?.length === 0}>
       <QueryBoundary query={query} empty={msg("Nobody has or had this article.")}>
         {(custodies) => (
           <ul class="list">

@@ -4,12 +4,12 @@ import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { Custody, RejectedCustody } from "../../api/types/endpoints.d.ts";
 import { DueDate, today } from "../../custody/due.tsx";
-import { SignaturePicture } from "../../custody/signature.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { SignaturePicture } from "../../ui/signature.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { usePeople } from "../articles/names.ts";
 import { type Change, MutationButton } from "../forms/mutation.tsx";
@@ -36,8 +36,8 @@ export function CustodyScreen() {
           { value: "ended", label: t(msg("Taken back")) },
         ],
       },
-      q: { kind: "text", label: t(msg("Article, code or person")) },
-      userId: { kind: "record", label: t(msg("Person")), none: t(msg("Everyone")), items: people },
+      q: { kind: "search", label: t(msg("Article, code or person")) },
+      userId: { kind: "record", label: t(msg("Person")), items: people },
       locationId: { kind: "location", label: t(msg("Location")) },
     },
     pages: { by: "before", rows: 100 },

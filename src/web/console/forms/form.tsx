@@ -296,9 +296,10 @@ export function fieldsOf<T>({ values, errors, labels, set }: FieldSource<T>): Fo
   };
 }
 
-/** The errors without those of fields that were changed. The same object where there are none of these. */
+/** The errors without those of fields that were changed, also in a list (`locations.0.quantity`). The same object where there are none. */
 export function withoutErrors(errors: FieldErrors, names: readonly string[]): FieldErrors {
-  const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
+  const isOf = (path: string) =>
+    names.some((name) => path === name || path.startsWith(`${name}.`) || path.endsWith(`.${name}`));
   const rest = Object.entries(errors).filter(([path]) => !isOf(path));
   return rest.length === Object.keys(errors).length ? errors : Object.fromEntries(rest);
 }
@@ -413,13 +414,19 @@ interface Difference {
   readonly saved: ComponentChildren;
 }
 
-/** The fields that another user has saved meanwhile, with both versions. */
-export function ConflictTable({ differences }: { readonly differences: readonly Difference[] }) {
+interface ConflictProps {
+  readonly differences: readonly Difference[];
+  /** What the rows are. Default: fields. */
+  readonly of?: string;
+}
+
+/** What another user has saved meanwhile, with both versions. */
+export function ConflictTable({ differences, of = t(msg("Field")) }: ConflictProps) {
   return (
     <DataTable
       caption={t(CONFLICT)}
       columns={[
-        { key: "field", title: t(msg("Field")), cell: ({ field }) => field, isRowHead: true },
+        { key: "field", title: of, cell: ({ field }) => field, isRowHead: true },
         { key: "yours", title: t(msg("Your version")), cell: ({ yours }) => <Value>{yours}</Value> },
         { key: "saved", title: t(msg("Saved version")), cell: ({ saved }) => <Value>{saved}</Value> },
       ]}

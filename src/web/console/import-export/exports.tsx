@@ -12,6 +12,7 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { type Loading, useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { KIND_NAMES, KINDS, SEPARATOR_NAMES } from "./kinds.ts";
 import { OpenImports } from "./open-imports.tsx";
 import "./exchange.css";
@@ -153,16 +154,33 @@ function DropFile() {
             onFiles={([file]) => void send(file)}
           />
         ) : (
-          <Toolbar>
-            <span role="status">{t(msg("Uploading and checking {name}…"), { name: fileName })}</span>
-            <Button kind="secondary" onClick={() => sending.current?.abort()}>
-              {t(msg("Stop"))}
-            </Button>
-          </Toolbar>
+          <Sending name={fileName} onStop={() => sending.current?.abort()} />
         )}
       </div>
       <Problem text={problem} />
     </>
+  );
+}
+
+/** The interval of requests while a file is checked. */
+const CHECK_EVERY_S = 1;
+
+/** The progress of a file that is uploaded and checked: the rows so far, of all as soon as they are known. */
+function Sending({ name, onStop }: { readonly name: string; readonly onStop: () => void }) {
+  const { body } = useLiveQuery(call("GET /api/imports"), { everySeconds: CHECK_EVERY_S });
+  const head = body?.find(({ fileName, state }) => fileName === name && state === "checking");
+  const { done = 0, total = null } = head?.progress ?? {};
+  const rows = done > 0 ? ` ${t(msg("{n, plural, one {# row} other {# rows}}"), { n: done })}` : "";
+  return (
+    <div class="long-work">
+      <Progress
+        label={<span role="status">{`${t(msg("Uploading and checking {name}…"), { name })}${rows}`}</span>}
+        {...(total !== null && { value: done, max: total })}
+      />
+      <Button kind="secondary" onClick={onStop}>
+        {t(msg("Stop"))}
+      </Button>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
+import { money } from "../../articles/article-facts.tsx";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -192,7 +193,9 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
         <Figure label={msg("Unchanged")} value={one.unchanged} />
         {!isDone && <Figure label={msg("With errors")} value={one.errorRows} isBad={one.errorRows > 0} />}
         <Figure label={msg("Left out")} value={one.leftOut} />
+        {one.repeatedRows > 0 && <Figure label={msg("Repeated rows")} value={one.repeatedRows} />}
         {one.joinedRows > 0 && <Figure label={msg("Rows with joined lines")} value={one.joinedRows} />}
+        {!isDone && <SumFigures sums={one.sums} />}
         {one.pictures > 0 && <Figure label={msg("Photos")} value={one.pictures} />}
       </dl>
       <Made one={one} />
@@ -200,17 +203,30 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
   );
 }
 
+/** The sums to compare with the totals of the list. */
+function SumFigures({ sums: { quantity, price, value } }: Pick<ImportDetail, "sums">) {
+  return (
+    <>
+      {quantity !== null && <Figure label={msg("Pieces", "number")} value={quantity} />}
+      {price !== null && <Figure label={msg("Sum of prices")} value={price} text={money(price)} />}
+      {value !== null && <Figure label={msg("Total value")} value={value} text={money(value)} />}
+    </>
+  );
+}
+
 interface FigureProps {
   readonly label: Message;
   readonly value: number;
+  /** The value as text. Default: as a number. */
+  readonly text?: string;
   readonly isBad?: boolean;
 }
 
-function Figure({ label, value, isBad = false }: FigureProps) {
+function Figure({ label, value, text = number(value), isBad = false }: FigureProps) {
   return (
     <div class={isBad ? "is-bad" : ""}>
       <dt>{t(label)}</dt>
-      <dd>{number(value)}</dd>
+      <dd>{text}</dd>
     </div>
   );
 }

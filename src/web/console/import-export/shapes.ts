@@ -21,5 +21,3 @@ export type CauseValue = ImportCause["values"][number];
 export type FileColumn = Import["columns"][number];
 /** A field that a column may hold. */
 export type ImportField = Import["fields"][number];
-/** One change of a field. */
-export type CellChange = Import["preview"]["create"][number]["changes"][number];

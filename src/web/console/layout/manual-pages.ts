@@ -16,6 +16,7 @@ export const MANUAL_PAGES: ManualPages = [
   ["/lists", "use/lists"],
   ["/people", "use/people-and-devices"],
   ["/system/settings", "operate/settings"],
+  ["/system/company", "use/legal"],
   ["/system/certificate", "operate/https"],
   ["/system/backup/restore", "operate/restore"],
   ["/system/backup", "operate/backup"],

@@ -9,37 +9,46 @@ interface Item<Value extends string> {
 
 /**
  * A filter of a list. Its key is its name in the address and, by custom, in the request.
- * - `text`, `number`: typed; `within`: shown only while another filter is set, and cleared when that one changes
+ * - `search`: typed, always shown above the others
+ * - `text`, `number`, `decimal`: typed; `flag`: set or not
  * - `choice`: one of a few values; `record`: a record by its name; `location`: a location by its name or code
  * - `from`, `to`: a day in the time zone of this computer; its value is the start of the day, or its end (ISO 8601)
+ * - `day`: a day as it is in the address
  * - `view`: links above the filters, of which one is always current (`""`: the first); not cleared with the filters
  * - `link`: set by links to the list only
  */
-export type Filter =
-  | {
-      readonly kind: "text";
-      readonly label: string;
-      readonly hint?: string;
-      readonly maxLength?: number;
-    }
-  | { readonly kind: "number"; readonly label: string; readonly within?: string }
-  | {
-      readonly kind: "choice";
-      readonly label: string;
-      readonly items: readonly Item<string>[];
-      /** The option without the filter. Default: "All". */
-      readonly none?: string;
-    }
-  | {
-      readonly kind: "record";
-      readonly label: string;
-      readonly items: readonly { readonly oid: number; readonly name: string }[];
-      readonly none?: string;
-    }
-  | { readonly kind: "location"; readonly label: string }
-  | { readonly kind: "from" | "to" }
-  | { readonly kind: "view"; readonly items: readonly Item<string>[] }
-  | { readonly kind: "link" };
+export type Filter = Relations &
+  (
+    | { readonly kind: "search"; readonly label: string; readonly hint?: string }
+    | { readonly kind: "text"; readonly label: string; readonly maxLength?: number }
+    | { readonly kind: "number"; readonly label: string }
+    | {
+        readonly kind: "location";
+        readonly label: string;
+        /** The label of its field. Default: `label`. */
+        readonly fieldLabel?: string;
+      }
+    | { readonly kind: "day" | "flag"; readonly label: string }
+    | { readonly kind: "decimal"; readonly label: string; readonly text?: (value: string) => string }
+    | { readonly kind: "link"; readonly label: string; readonly text: (value: string) => string }
+    | { readonly kind: "choice"; readonly label: string; readonly items: readonly Item<string>[] }
+    | {
+        readonly kind: "record";
+        readonly label: string;
+        readonly items: readonly { readonly oid: number; readonly name: string }[];
+      }
+    | { readonly kind: "from" }
+    | { readonly kind: "to" }
+    | { readonly kind: "view"; readonly items: readonly Item<string>[] }
+  );
+
+/** How a filter depends on others. */
+interface Relations {
+  /** Offered only while this filter is set, and cleared when it changes. */
+  readonly within?: string;
+  /** Cleared when this one is set. */
+  readonly excludes?: readonly string[];
+}
 
 /** The filters of a list by their names, in the order on the screen. */
 export type Filters = Readonly<Record<string, Filter>>;
@@ -61,14 +70,18 @@ export function filterValues<F extends Filters>(filters: F): FilterValues<F> {
   const query = addressQuery();
   const values: Record<string, string | number | undefined> = {};
   for (const [name, filter] of Object.entries(filters)) {
-    const isShown = filter.kind !== "number" || filter.within === undefined || query.has(filter.within);
-    values[name] = isShown ? filterValue(filter, query.get(name) ?? "") : undefined;
+    values[name] = isOffered(filter, query) ? filterValue(filter, query.get(name) ?? "") : undefined;
   }
   // The kind of each filter determines the type of its value.
   return values as FilterValues<F>;
 }
 
-function filterValue(filter: Filter, text: string): string | number | undefined {
+/** Whether the filter has a meaning beside the others that are set. */
+export const isOffered = ({ within }: Filter, query: URLSearchParams) =>
+  within === undefined || query.has(within);
+
+/** The value of a filter by its text in the address; undefined: not set. */
+export function filterValue(filter: Filter, text: string): string | number | undefined {
   switch (filter.kind) {
     case "number":
     case "record":
@@ -99,14 +112,17 @@ export function isFiltered(filters: Filters): boolean {
   return Object.entries(filters).some(([name, { kind }]) => kind !== "view" && values[name] !== undefined);
 }
 
-/** The parameters of the address that a change of a filter removes: the first page is shown again. */
-const PAGE = { before: null, cursor: null, page: null };
+/** The parameters of the address that a change of a filter removes: the first page is shown again, without an open row. */
+const PAGE = { before: null, cursor: null, page: null, item: null };
 
-/** Changes a filter in the address. */
+/** Changes a filter in the address, and clears those that go with it. */
 export function setFilter(filters: Filters, name: string, value: string | number | null): void {
-  const inner = Object.entries(filters).filter(([, one]) => one.kind === "number" && one.within === name);
-  const cleared = Object.fromEntries(inner.map(([innerName]) => [innerName, null]));
-  changeQuery({ ...PAGE, ...cleared, [name]: value }, { replace: true });
+  const inner = Object.keys(filters).filter((other) => filters[other]?.within === name);
+  const cleared = [...inner, ...((value !== null && filters[name]?.excludes) || [])];
+  changeQuery(
+    { ...PAGE, ...Object.fromEntries(cleared.map((other) => [other, null])), [name]: value },
+    { replace: true },
+  );
 }
 
 /** Removes all filters from the address. */

@@ -1,58 +1,54 @@
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
-import { addressQuery } from "../../router/address.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { RecordSelect, Select } from "../../ui/select.tsx";
+import { day, t } from "../../i18n/translate.ts";
+import { addressQuery, queryNow } from "../../router/address.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Menu, useDismiss } from "../../ui/menu.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { useTyped } from "../../ui/use-typed.ts";
-import { LocationField } from "../locations/tree/location-field.tsx";
-import { clearFilters, type Filter, type Filters, isFiltered, setFilter, viewHref } from "./filters.ts";
+import { useLocations } from "../locations/tree/location-tree.ts";
+import { FilterField, labelOf } from "./filter-field.tsx";
+import {
+  clearFilters,
+  type Filter,
+  type Filters,
+  filterValue,
+  isFiltered,
+  isOffered,
+  setFilter,
+  viewHref,
+} from "./filters.ts";
 import styles from "./list-screen.module.css";
 
 interface FiltersProps {
   readonly filters: Filters;
-  /** The list is empty, and has the button that clears the filters. */
-  readonly isEmpty: boolean;
 }
 
-/** The fields of more filters are narrower. */
-const WIDE_FILTERS = 3;
-
-/** The controls of the filters of a list. */
-export function ListFilters({ filters, isEmpty }: FiltersProps) {
+/** The filters of a list: its views, the search, and a chip for each other filter that is set. */
+export function ListFilters({ filters }: FiltersProps) {
   const all = Object.entries(filters);
-  const isShown = ([, filter]: [string, Filter]) =>
-    filter.kind !== "link" && filter.kind !== "view" && (filter.kind !== "number" || isWithin(filter));
-  const shown = all.filter(isShown);
+  const query = addressQuery();
   return (
     <>
       {all.map(([name, filter]) => filter.kind === "view" && <Views key={name} name={name} view={filter} />)}
-      {shown.length > 0 && (
-        <search
-          class={`${styles["filters"]} ${shown.length > WIDE_FILTERS ? styles["isDense"] : ""} no-print`}
-          aria-label={t(msg("Filters"))}
-        >
-          {shown.map(([name, filter]) => (
-            <FilterField
-              key={name}
-              filter={filter}
-              value={addressQuery().get(name) ?? ""}
-              onValue={(value) => setFilter(filters, name, value)}
-            />
-          ))}
-          {!isEmpty && <ClearFilters filters={filters} />}
-        </search>
+      {all.map(
+        ([name, filter]) =>
+          filter.kind === "search" && (
+            <search key={name} class={`${styles["search"]} no-print`} aria-label={t(msg("Search"))}>
+              <FilterField
+                filter={filter}
+                value={query.get(name) ?? ""}
+                onValue={(value) => setFilter(filters, name, value)}
+              />
+            </search>
+          ),
       )}
+      {all.some(([, filter]) => isChip(filter)) && <FilterBar filters={filters} />}
     </>
   );
 }
 
-const isWithin = ({ within }: Extract<Filter, { kind: "number" }>) =>
-  within === undefined || addressQuery().has(within);
-
 /** A button that removes all filters. Renders nothing without filters. */
-export function ClearFilters({ filters }: Pick<FiltersProps, "filters">) {
+export function ClearFilters({ filters }: FiltersProps) {
   if (!isFiltered(filters)) return null;
   return (
     <Button kind="secondary" onClick={() => clearFilters(filters)}>
@@ -61,89 +57,215 @@ export function ClearFilters({ filters }: Pick<FiltersProps, "filters">) {
   );
 }
 
-type FieldFilter = Exclude<Filter, { kind: "view" | "link" }>;
+type ChipFilter = Exclude<Filter, { kind: "view" | "search" }>;
 
-interface FieldProps<F = Filter> {
-  readonly filter: F;
-  /** As in the address; empty: not set. */
-  readonly value: string;
-  readonly onValue: (value: string | number | null) => void;
-}
+const isChip = (filter: Filter): filter is ChipFilter => filter.kind !== "view" && filter.kind !== "search";
 
-function FilterField({ filter, value, onValue }: FieldProps) {
-  switch (filter.kind) {
-    case "view":
-    case "link":
-      return null;
-    case "choice":
-      return (
-        <Select
-          label={filter.label}
-          items={[{ value: "", label: filter.none ?? t(ALL) }, ...filter.items]}
-          value={value}
-          onValue={onValue}
-        />
-      );
-    case "record":
-      return (
-        <RecordSelect
-          label={filter.label}
-          none={filter.none ?? t(ALL)}
-          items={filter.items}
-          value={value === "" ? null : Number(value)}
-          onValue={onValue}
-        />
-      );
-    case "location":
-      return (
-        <LocationField label={filter.label} value={value === "" ? null : Number(value)} onValue={onValue} />
-      );
-    case "from":
-    case "to":
-      return (
-        <TextField
-          class={filter.kind === "from" ? styles["from"] : undefined}
-          label={t(filter.kind === "from" ? msg("From", "time") : msg("To", "time"))}
-          type="date"
-          value={value}
-          onValue={onValue}
-        />
-      );
-    default:
-      return <TypedField filter={filter} value={value} onValue={onValue} />;
-  }
-}
-
-const ALL = msg("All");
-
-function TypedField({
-  filter,
-  value,
-  onValue,
-}: FieldProps<Extract<FieldFilter, { kind: "text" | "number" }>>) {
-  const typed = useTyped(value, onValue);
-  if (filter.kind === "number") {
-    return (
-      <TextField
-        label={filter.label}
-        inputMode="numeric"
-        value={typed.text}
-        onValue={(text) => typed.type(text.replace(/\D/g, ""))}
-      />
-    );
-  }
-  return (
-    <TextField
-      type="search"
-      label={filter.label}
-      hint={filter.hint}
-      maxLength={filter.maxLength}
-      autocomplete="off"
-      spellcheck={false}
-      value={typed.text}
-      onValue={typed.type}
-    />
+/** The filters that are set as chips, in the order in which they were set, and a menu of the others. */
+function FilterBar({ filters }: FiltersProps) {
+  // The filter whose field is open: one that is set, or one that is being added.
+  const [open, setOpen] = useState<string | null>(null);
+  const query = queryNow();
+  const all = Object.entries(filters).filter((one): one is [string, ChipFilter] => isChip(one[1]));
+  const isSet = ([name, filter]: (typeof all)[number]) =>
+    isOffered(filter, query) && filterValue(filter, query.get(name) ?? "") !== undefined;
+  const names = [...query.keys()];
+  const set = all.filter(isSet).sort(([a], [b]) => names.indexOf(a) - names.indexOf(b));
+  const added = all.filter((one) => one[0] === open && !isSet(one));
+  const others = all.filter(
+    (one) => one[1].kind !== "link" && one[0] !== open && !isSet(one) && isOffered(one[1], query),
   );
+  const textOf = useValueText(set);
+  const bar = useRef<HTMLElement>(null);
+  const focusFirst = () => bar.current?.querySelector("button")?.focus();
+  const hadFocus = bar.current?.contains(document.activeElement) === true;
+  useLayoutEffect(() => {
+    // The focused element is gone: a chip that was removed, or a field without a value.
+    if (hadFocus && bar.current?.contains(document.activeElement) === false) focusFirst();
+  });
+  const add = (name: string, { kind }: ChipFilter) => {
+    if (kind !== "flag") return setOpen(name);
+    setFilter(filters, name, "true");
+    focusFirst();
+  };
+  return (
+    <search class={`${styles["bar"]} no-print`} aria-label={t(msg("Filters"))} ref={bar}>
+      {others.length > 0 && (
+        <Menu label={t(msg("Add filter"))} class={styles["add"] ?? ""}>
+          {(close) =>
+            others.map(([name, filter]) => (
+              <Button
+                key={name}
+                kind="plain"
+                onClick={() => {
+                  close();
+                  add(name, filter);
+                }}
+              >
+                {labelOf(filter)}
+              </Button>
+            ))
+          }
+        </Menu>
+      )}
+      {set.length + added.length > 0 && (
+        <ul class={styles["chips"]} aria-label={t(msg("Active filters"))}>
+          {[...set, ...added].map(([name, filter]) => (
+            <Chip
+              key={name}
+              name={name}
+              filters={filters}
+              filter={filter}
+              text={added.length > 0 && name === open ? null : textOf(name, filter)}
+              isOpen={name === open}
+              onOpen={(isOpen) => setOpen(isOpen ? name : null)}
+            />
+          ))}
+        </ul>
+      )}
+      {set.length > 1 && (
+        <Button
+          kind="plain"
+          onClick={() => {
+            setOpen(null);
+            clearFilters(filters);
+          }}
+        >
+          {t(msg("Clear all"))}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface ChipProps extends FiltersProps {
+  readonly name: string;
+  readonly filter: ChipFilter;
+  /** Its value in words, empty for one without a value; null: not set yet. */
+  readonly text: string | null;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+/** A filter that is set: its name and value, which open its field, and a button that removes it. */
+function Chip({ name, filters, filter, text, isOpen, onOpen }: ChipProps) {
+  const id = useId();
+  const chip = useRef<HTMLLIElement>(null);
+  const panel = useRef<HTMLFieldSetElement>(null);
+  const query = queryNow();
+  useDismiss(id, isOpen, () => onOpen(false));
+  useLayoutEffect(() => {
+    if (isOpen) panel.current?.querySelector<HTMLElement>("input, select, button")?.focus();
+  }, [isOpen]);
+  useLayoutEffect(() => {
+    if (!isOpen || panel.current === null) return;
+    // The panel ends at the edge of the window.
+    panel.current.style.marginLeft = "";
+    const { right } = panel.current.getBoundingClientRect();
+    panel.current.style.marginLeft = `${Math.min(0, document.documentElement.clientWidth - EDGE - right)}px`;
+  });
+  const label = text === null || text === "" ? labelOf(filter) : `${labelOf(filter)}: ${text}`;
+  const close = () => {
+    chip.current?.querySelector("button")?.focus();
+    onOpen(false);
+  };
+  const hasField = filter.kind !== "link" && filter.kind !== "flag";
+  // With those that depend on it.
+  const fields = Object.entries(filters).filter(([other, { within }]) => other === name || within === name);
+  return (
+    <li ref={chip} class={styles["chip"]}>
+      {hasField ? (
+        <Button
+          kind="plain"
+          class={styles["name"]}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <span class={styles["label"]}>{label}</span>
+        </Button>
+      ) : (
+        <span class={`${styles["name"]} ${styles["label"]}`}>{label}</span>
+      )}
+      {text !== null && (
+        <IconButton
+          icon="cross"
+          class={styles["remove"]}
+          label={t(msg("Remove filter {label}"), { label })}
+          onClick={() => {
+            onOpen(false);
+            setFilter(filters, name, null);
+          }}
+        />
+      )}
+      {hasField && (
+        <fieldset
+          ref={panel}
+          id={id}
+          class={styles["panel"]}
+          hidden={!isOpen}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+            // Else the key would press the button, which has the focus now.
+            event.preventDefault();
+            close();
+          }}
+        >
+          {isOpen &&
+            fields.map(
+              ([other, one]) =>
+                isChip(one) &&
+                one.kind !== "link" &&
+                isOffered(one, query) && (
+                  <FilterField
+                    key={other}
+                    filter={one}
+                    value={query.get(other) ?? ""}
+                    onValue={(value) => {
+                      setFilter(filters, other, value);
+                      // The field of a chosen location has another form.
+                      if (one.kind === "location") close();
+                    }}
+                  />
+                ),
+            )}
+        </fieldset>
+      )}
+    </li>
+  );
+}
+
+/** Pixels between a panel and the edge of the window. */
+const EDGE = 16;
+
+/** Tells the values of filters in words. */
+function useValueText(set: readonly (readonly [string, ChipFilter])[]) {
+  const { tree } = useLocations(set.some(([, { kind }]) => kind === "location"));
+  const query = queryNow();
+  return (name: string, filter: ChipFilter): string => {
+    const value = query.get(name) ?? "";
+    const unknown = t(msg("No. {oid}"), { oid: value });
+    switch (filter.kind) {
+      case "flag":
+        return value === "true" ? "" : t(msg("no"));
+      case "choice":
+        return filter.items.find((item) => item.value === value)?.label ?? value;
+      case "record":
+        return filter.items.find(({ oid }) => oid === Number(value))?.name ?? unknown;
+      case "location":
+        return tree?.get(Number(value))?.name ?? unknown;
+      case "from":
+      case "to":
+      case "day":
+        return day(value);
+      case "decimal":
+        return filter.text?.(value) ?? value;
+      case "link":
+        return filter.text(value);
+      default:
+        return value;
+    }
+  };
 }
 
 interface ViewsProps {

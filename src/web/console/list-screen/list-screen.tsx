@@ -108,7 +108,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
     >
       {notices}
       <Problem text={download.problem} />
-      <ListFilters filters={filters} isEmpty={isEmpty} />
+      <ListFilters filters={filters} />
       {summary}
       <QueryBoundary
         query={query}

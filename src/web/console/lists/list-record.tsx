@@ -4,7 +4,7 @@ import { ARTICLE } from "../../../records/article.ts";
 import { ARTICLE_FILTER_NAMES } from "../../../records/article-filters.ts";
 import type { CatalogueName } from "../../../records/catalogues.ts";
 import { columnsTo } from "../../../records/record.ts";
-import { withoutTag, withTag } from "../../api/call.ts";
+import { type ApiRequest, withoutTag, withTag } from "../../api/call.ts";
 import {
   deleteCatalogueItem,
   getCatalogueItem,
@@ -51,16 +51,36 @@ export function ListRecord({
   onChanged,
 }: ListRecordProps) {
   const [isMerging, setMerging] = useState(false);
-  const { name, isGlobal, isHidden } = record;
+  const { name, isGlobal, isHidden, isDefault = false } = record;
 
   async function setHidden(next: boolean): Promise<void> {
-    try {
-      const request = updateCatalogueItem(catalogue, record.oid, { isHidden: next });
-      await requestAsUser(withoutTag(request, "isHidden"));
+    const request = withoutTag(updateCatalogueItem(catalogue, record.oid, { isHidden: next }), "isHidden");
+    await send(request, () =>
       showSuccess(
         t(next ? msg("{name} hidden.") : msg("{name} is offered again."), { name }),
         next ? () => setHidden(false) : null,
-      );
+      ),
+    );
+  }
+
+  /** Makes a currency the company's instead of another one, or no longer. */
+  async function setDefault(next: boolean): Promise<void> {
+    const request = (of: CatalogueItem, is: boolean) =>
+      withoutTag(updateCatalogueItem(catalogue, of.oid, { isDefault: is }), "isDefault");
+    const before = records.find((one) => one.isDefault && one !== record);
+    const back = next && before !== undefined ? request(before, true) : request(record, !next);
+    const text = next
+      ? msg("Prices without a currency are in {name} now.")
+      : msg("{name} is no longer the company's currency.");
+    await send(request(record, next), () =>
+      showSuccess(t(text, { name }), () => send(back, () => showSuccess(t(msg("Saved."))))),
+    );
+  }
+
+  async function send(request: ApiRequest<CatalogueItem>, done: () => void): Promise<void> {
+    try {
+      await requestAsUser(request);
+      done();
     } catch (error) {
       showError(problemText(error));
     }
@@ -85,6 +105,7 @@ export function ListRecord({
         <b class={isHidden ? "muted" : ""}>{name}</b>
         {isHidden && <Badge tone="muted">{t(msg("Hidden"))}</Badge>}
         {isGlobal && <Badge tone="muted">{t(msg("Built-in"))}</Badge>}
+        {isDefault && <Badge tone="info">{t(msg("The company's currency"))}</Badge>}
       </span>
       <RecordUses catalogue={catalogue} uses={uses} />
       <span class="list-actions">
@@ -116,6 +137,17 @@ export function ListRecord({
           >
             {(close) => (
               <div class="list-menu">
+                {catalogue === "currencyType" && (
+                  <Button
+                    kind="secondary"
+                    onClick={() => {
+                      close();
+                      void setDefault(!isDefault);
+                    }}
+                  >
+                    {t(isDefault ? msg("Not the company's currency") : msg("Make it the company's currency"))}
+                  </Button>
+                )}
                 <Button
                   kind="secondary"
                   disabled={records.length < 2}

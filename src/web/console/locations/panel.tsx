@@ -1,17 +1,29 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { LOCATION } from "../../../records/location.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleAtLocation, Location, LocationDetail } from "../../api/types/endpoints.d.ts";
-import { number, t } from "../../i18n/translate.ts";
+import { quantityText } from "../../articles/article-facts.tsx";
+import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { movementsHref } from "../articles/movements.tsx";
+import {
+  choosable,
+  nameOf as nameOfPerson,
+  totalsText,
+  useCatalogue,
+  usePeople,
+  useTotals,
+} from "../articles/names.ts";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import { GuardedDialog } from "../forms/form.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -157,10 +169,11 @@ interface FormProps {
   readonly refetch: () => void;
 }
 
-/** Name and code of a location; read-only for users who may not change them. */
+/** The fields of a location; read-only for users who may not change them. */
 function LocationForm({ oid, query, refetch }: FormProps) {
-  const write = ({ name, code }: Partial<LocationDetail>) =>
-    call("PUT /api/locations/{id}", { id: oid, body: { name, code } });
+  const people = usePeople();
+  const write = ({ name, code, responsibleUserId }: Partial<LocationDetail>) =>
+    call("PUT /api/locations/{id}", { id: oid, body: { name, code, responsibleUserId } });
   const edit = useEdit<LocationDetail>(
     { read: call("GET /api/locations/{id}", { id: oid }), write, names: NAMES },
     query,
@@ -175,12 +188,20 @@ function LocationForm({ oid, query, refetch }: FormProps) {
   return (
     <EditForm
       edit={edit}
-      show={{ parentLocation: (parent) => parent?.name ?? t(msg("top level")) }}
+      show={{
+        parentLocation: (parent) => parent?.name ?? t(msg("top level")),
+        responsibleUserId: (person) => nameOfPerson(people, person),
+      }}
       onSaved={onSaved}
     >
       <Fields>
         <TextField {...fields.field("name")} />
         <TextField {...fields.optional("code")} />
+        <RecordSelect
+          {...fields.field("responsibleUserId")}
+          items={choosable(people, fields.values.responsibleUserId)}
+          none={t(msg("As above it", "responsible person"))}
+        />
       </Fields>
     </EditForm>
   );
@@ -189,6 +210,7 @@ function LocationForm({ oid, query, refetch }: FormProps) {
 const NAMES = {
   name: msg("Name"),
   code: msg("Code on its label"),
+  responsibleUserId: LOCATION.fields.responsibleUserId.label,
   parentLocation: msg("Parent location"),
 };
 
@@ -270,8 +292,15 @@ function ArticlesHere({ oid }: { readonly oid: number }) {
   const columns: Column<ArticleAtLocation>[] = [
     { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
     { key: "code", title: t(msg("Code")), cell: ({ article }) => article.code, isCode: true },
-    { key: "quantity", title: t(msg("Quantity")), cell: ({ quantity }) => number(quantity), isNumber: true },
+    {
+      key: "quantity",
+      title: t(msg("Quantity")),
+      cell: ({ quantity, article }) => quantityText(quantity, article.unit),
+      isNumber: true,
+    },
   ];
+  const totals = useTotals({ locationId: oid });
+  const currencies = useCatalogue("currencyType");
   return (
     <>
       <h3>{t(msg("Articles here"))}</h3>
@@ -296,6 +325,10 @@ function ArticlesHere({ oid }: { readonly oid: number }) {
         <a href={`#${addressOf("/articles", { locationId: oid })}`}>
           {t(msg("All articles here and under it"))}
         </a>
+        {totals.body !== null && `: ${totalsText(totals.body, currencies)}`}
+      </p>
+      <p>
+        <a href={movementsHref({ locationId: oid })}>{t(msg("Stock movements"))}</a>
       </p>
     </>
   );

@@ -107,7 +107,7 @@ const NAMES = {
   stocktakes: msg("Closed stocktakes, skipped count plans"),
   printers: msg("Printers that do not print"),
   logins: msg("Many wrong PINs and passwords of one person"),
-  backup: msg("Overdue backups, damaged data, standby away"),
+  backup: msg("Overdue backups, damaged data, standby away, unsealed records"),
   certificate: msg("Expiring certificate"),
   disk: msg("Full disk"),
   upgrade: msg("Failed upgrades"),

@@ -1,10 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { BackupTarget, BoxChecks, DeviceSummary } from "../../api/types/endpoints.d.ts";
-import { day, t, when } from "../../i18n/translate.ts";
+import { sumText } from "../../articles/article-facts.tsx";
+import { day, number, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { useCatalogue, useTotals, valueTexts } from "../articles/names.ts";
 import { useBackupTargets } from "../backup/attention.ts";
 import { Screen } from "../layout/screen.tsx";
 import { FirstSteps } from "../onboarding/first-steps.tsx";
@@ -39,6 +41,7 @@ export function OverviewScreen() {
       {may("manage") && <Attention conditions={conditions} box={box} backups={backups} />}
       <TourOffer />
       {may("administer") && <FirstSteps />}
+      <Holdings />
       <div class="overview">
         <Stocktakes />
         <Cards>
@@ -49,6 +52,36 @@ export function OverviewScreen() {
         </Cards>
       </div>
     </Screen>
+  );
+}
+
+/** The number, pieces and value of all articles. */
+function Holdings() {
+  const query = useTotals();
+  const currencies = useCatalogue("currencyType");
+  return (
+    <QueryBoundary query={query}>
+      {({ articles, values, ...stock }) => (
+        <dl class="holdings">
+          <div>
+            <dt>
+              <a href="#/articles">{t(msg("Articles"))}</a>
+            </dt>
+            <dd>{number(articles)}</dd>
+          </div>
+          <div>
+            <dt>{t(stock.quantities.some(({ unit }) => unit !== null) ? msg("Quantity") : msg("Pieces"))}</dt>
+            <dd>{sumText(stock)}</dd>
+          </div>
+          {values.length > 0 && (
+            <div>
+              <dt>{t(msg("Total value"))}</dt>
+              <dd>{valueTexts(values, currencies).join(" · ")}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </QueryBoundary>
   );
 }
 

@@ -105,6 +105,7 @@ export function problemsOfServer(
     dataCheck,
     isCertificateEnding,
     standbyProblem,
+    unsealedRecords,
     now,
   }: ServerStatus,
   askedAt: number,
@@ -118,6 +119,18 @@ export function problemsOfServer(
     ...(isCertificateEnding
       ? [fault(t(msg("Your site's certificate expires within 30 days. Replace its files.")))]
       : []),
+    ...(unsealedRecords === 0
+      ? []
+      : [
+          fault(
+            t(
+              msg(
+                "{n, plural, one {# closed stocktake has} other {# closed stocktakes have}} no sealed record. The server's log says why.",
+              ),
+              { n: unsealedRecords },
+            ),
+          ),
+        ]),
     ...(standbyProblem === null ? [] : [fault(t(STANDBY_PROBLEM_TEXTS[standbyProblem]))]),
     ...(Math.abs(off) > CLOCK_OFF_MS
       ? [

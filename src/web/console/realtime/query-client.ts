@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals";
-import { notifyManager, QueryClient } from "@tanstack/preact-query";
+import { notifyManager, type Query, QueryClient } from "@tanstack/preact-query";
 import { call } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
@@ -58,7 +58,7 @@ export function startInvalidation(): void {
   });
   // The first values of a stream are no changes of kinds without a topic.
   reconnects.subscribe((count) => {
-    if (count > 1) queryClient.invalidateQueries().catch(reportError);
+    if (count > 1) requestAgain({});
   });
   for (const topic of ["inventories", "printers", "devices", "approvals", "custody"] as const)
     onChange(
@@ -107,7 +107,25 @@ function invalidate(kind: Kind): void {
 }
 
 function invalidatePath(path: string): void {
-  queryClient.invalidateQueries({ queryKey: queryKeyOf(path) }).catch(reportError);
+  requestAgain({ queryKey: queryKeyOf(path) });
+}
+
+/** Queries whose first response is followed by another request. */
+const outdated = new WeakSet<Query>();
+
+/**
+ * Requests responses again. The library cancels a request that is under way, but not the first one of a response: the
+ * server may have answered it before the change, so another one follows it.
+ */
+function requestAgain(filters: { readonly queryKey?: ReturnType<typeof queryKeyOf> }): void {
+  for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" })) {
+    if (query.state.data !== undefined || outdated.has(query)) continue;
+    outdated.add(query);
+    const again = () => requestAgain({ queryKey: query.queryKey as ReturnType<typeof queryKeyOf> });
+    // The screen shows the error of the first request.
+    query.promise?.then(again, () => {}).finally(() => outdated.delete(query));
+  }
+  queryClient.invalidateQueries(filters).catch(reportError);
 }
 
 /** Running intervals of paths, with whether there was a change in them. */

@@ -1,19 +1,16 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { RefillItem } from "../../api/types/endpoints.d.ts";
-import { number, t } from "../../i18n/translate.ts";
+import { quantityText } from "../../articles/article-facts.tsx";
+import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { useCatalogue } from "../articles/names.ts";
+import { TABLE_FORMATS } from "../batch/use-download.ts";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
 import { placeName } from "./minimum-card.tsx";
-
-const FORMATS = [
-  { format: "xlsx", label: msg("Export to Excel") },
-  { format: "csv", label: msg("Export as CSV") },
-] as const;
 
 /** `#/refill`: what has fewer pieces than its minimum, in the walking order of the locations. */
 export function RefillScreen() {
@@ -28,7 +25,7 @@ export function RefillScreen() {
     request: (filters, page) => call("GET /api/refill-list", { ...filters, ...page }),
     follows: ["refill", "articles", "locations"],
   });
-  const files = FORMATS.map(({ format, label }) => ({
+  const files = TABLE_FORMATS.map(({ format, label }) => ({
     label: t(label),
     request: call("GET /api/export/refill-list", { ...list.values, format }),
   }));
@@ -59,19 +56,31 @@ const columns = (): readonly Column<RefillItem>[] => [
   { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
   { key: "location", title: t(msg("Location")), cell: placeName },
   { key: "code", title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
-  { key: "stock", title: t(msg("Stock")), isNumber: true, cell: ({ stock }) => number(stock) },
-  { key: "minimum", title: t(msg("Minimum")), isNumber: true, cell: ({ minimum }) => number(minimum) },
+  {
+    key: "stock",
+    title: t(msg("Stock")),
+    isNumber: true,
+    cell: ({ stock, article }) => quantityText(stock, article.unit),
+  },
+  {
+    key: "minimum",
+    title: t(msg("Minimum")),
+    isNumber: true,
+    cell: ({ minimum, article }) => quantityText(minimum, article.unit),
+  },
   {
     key: "missing",
     title: t(msg("Missing")),
     isNumber: true,
-    cell: ({ missing }) => <b>{number(missing)}</b>,
+    cell: ({ missing, article }) => <b>{quantityText(missing, article.unit)}</b>,
   },
   {
     key: "sources",
     title: t(msg("Where else it is")),
-    cell: ({ sources }) =>
-      sources.map(({ location, quantity }) => `${location.name}: ${number(quantity)}`).join(", ") || "–",
+    cell: ({ sources, article }) =>
+      sources
+        .map(({ location, quantity }) => `${location.name}: ${quantityText(quantity, article.unit)}`)
+        .join(", ") || "–",
   },
   { key: "supplier", title: t(msg("Supplier")), cell: ({ article }) => article.supplier ?? "–" },
 ];

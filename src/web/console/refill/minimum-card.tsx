@@ -47,7 +47,7 @@ export function MinimumCard(of: RuleSubject) {
     query.refetch();
   };
   return (
-    <Card title={t(msg("Minimum stock"))}>
+    <Card title={t(msg("Minimum stock"))} isEmpty={query.body?.length === 0}>
       {query.body?.length === MAX_LISTED && (
         <p>{t(msg("The first {n} are shown. Import and export has all."), { n: MAX_LISTED })}</p>
       )}
@@ -100,9 +100,11 @@ const ArticleLink = ({ rule }: { readonly rule: RefillRule }) => (
 export const placeName = ({ location }: Pick<RefillRule, "location">) =>
   location?.name ?? t(msg("Everywhere"));
 
-function limitsText({ minimum, target }: RefillRule): string {
-  const least = t(msg("at least {pieces}"), { pieces: pieces(minimum) });
-  return target === null ? least : `${least}, ${t(msg("refill up to {pieces}"), { pieces: pieces(target) })}`;
+function limitsText({ minimum, target, article: { unit } }: RefillRule): string {
+  const least = t(msg("at least {pieces}"), { pieces: pieces(minimum, unit) });
+  return target === null
+    ? least
+    : `${least}, ${t(msg("refill up to {pieces}"), { pieces: pieces(target, unit) })}`;
 }
 
 /** What a rule is added to. */

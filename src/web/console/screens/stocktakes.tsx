@@ -1,13 +1,16 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
+import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import type { Screen } from "../../router/lazy-screens.ts";
 import { PlanScreen as CountPlanScreen, NewPlanScreen } from "../count-plans/plan-screen.tsx";
 import { PlansScreen } from "../count-plans/plans.tsx";
+import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { CloseScreen } from "../stocktakes/close/close.tsx";
 import { ClosedFigures } from "../stocktakes/close/closed.tsx";
 import { ResultsScreen } from "../stocktakes/decide/results.tsx";
+import { FrameCard } from "../stocktakes/frame/frame-card.tsx";
 import { StocktakesScreen } from "../stocktakes/list.tsx";
 import { NewScreen, PlanScreen } from "../stocktakes/prepare/plan.tsx";
 import { Follow } from "../stocktakes/progress/follow.tsx";
@@ -16,28 +19,39 @@ import { SheetsScreen } from "../stocktakes/sheets/sheets.tsx";
 import { Frame } from "../stocktakes/stocktake-page.tsx";
 import { useStocktake } from "../stocktakes/use-stocktake-action.tsx";
 
-/** `#/stocktakes/:id`: by the state of the stocktake its plan, the running count, or the results. */
+/** `#/stocktakes/:id`: the frame of a stocktake; by its state its plan, the running count, or the results. */
 function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
   const query = useStocktake(id);
   return (
     <Frame query={query} hasMoves hasSteps>
-      {(inventory) => {
-        const { inventoryStateId, oid } = inventory;
-        if (inventoryStateId === State.Preparation) {
-          return may("manage") ? (
-            <PlanScreen key={oid} query={query} />
-          ) : (
-            <p>{t(msg("This stocktake is in preparation. Counting begins when it is started."))}</p>
-          );
-        }
-        if (inventoryStateId === State.Cancelled)
-          return <p>{t(msg("This stocktake was cancelled. Stock is unchanged."))}</p>;
-        if (inventoryStateId === State.Closed && may("manage"))
-          return <ClosedFigures inventory={inventory} />;
-        return <Follow inventory={inventory} />;
-      }}
+      {(inventory) => (
+        <>
+          {may("manage") && <FrameCard key={inventory.oid} inventory={inventory} />}
+          <Stage query={query} inventory={inventory} />
+        </>
+      )}
     </Frame>
   );
+}
+
+interface StageProps {
+  readonly query: LiveQuery<InventoryDetail>;
+  readonly inventory: InventoryDetail;
+}
+
+function Stage({ query, inventory }: StageProps) {
+  const { inventoryStateId, oid } = inventory;
+  if (inventoryStateId === State.Preparation) {
+    return may("manage") ? (
+      <PlanScreen key={oid} query={query} />
+    ) : (
+      <p>{t(msg("This stocktake is in preparation. Counting begins when it is started."))}</p>
+    );
+  }
+  if (inventoryStateId === State.Cancelled)
+    return <p>{t(msg("This stocktake was cancelled. Stock is unchanged."))}</p>;
+  if (inventoryStateId === State.Closed && may("manage")) return <ClosedFigures inventory={inventory} />;
+  return <Follow inventory={inventory} />;
 }
 
 /** Stocktakes, from the first plan to the signed report. */

@@ -6,6 +6,7 @@ import { StandbyScreen } from "../standby/standby.tsx";
 import { AuditScreen } from "../system/audit.tsx";
 import { BackupScreen } from "../system/backup.tsx";
 import { CertificateScreen } from "../system/certificate.tsx";
+import { CompanyScreen } from "../system/company.tsx";
 import { LicencesScreen } from "../system/licences.tsx";
 import { NoticesScreen } from "../system/notices.tsx";
 import { SecurityLogScreen } from "../system/security-log.tsx";
@@ -17,6 +18,7 @@ import { UpgradeScreen } from "../system/upgrade.tsx";
 export const SCREENS: readonly Screen[] = [
   { path: "/system", needs: "user", may: "administer", show: ServerScreen },
   { path: "/system/settings", needs: "user", may: "server", show: SettingsScreen },
+  { path: "/system/company", needs: "user", may: "administer", show: CompanyScreen },
   { path: "/system/certificate", needs: "user", may: "server", show: CertificateScreen },
   { path: "/system/backup", needs: "user", may: "server", show: BackupScreen },
   { path: "/system/upgrade", needs: "user", may: "server", show: UpgradeScreen },

@@ -9,6 +9,7 @@ import { useActiveOption } from "../../ui/use-active-option.ts";
 import "./search.css";
 import type { Permission } from "../../../domain/roles.ts";
 import { fold } from "../../../domain/text-folding.ts";
+import { MAX_MANUAL_SEARCH } from "../../../domain/text-limits.ts";
 import { hasWords, searchWords } from "../../../domain/word-search.ts";
 import { call } from "../../api/call.ts";
 import { may } from "../../login/permissions.ts";
@@ -16,6 +17,7 @@ import { findLocations } from "../../offline/sync/find-locations.ts";
 import { useSettledValue } from "../../ui/debounce.ts";
 import { pathAbove, useLocations } from "../locations/tree/location-tree.ts";
 import { shownSections } from "../navigation/sections.ts";
+import { SETTING_NAMES } from "../navigation/setting-names.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** The id of the search field, for keyboard shortcuts. */
@@ -47,7 +49,9 @@ export function Search() {
     setOpen,
     onChoose(position) {
       setOpen(false);
-      go(results[position]?.href.slice(1) ?? "/articles");
+      const { href = "#/articles", isOfManual = false } = results[position] ?? {};
+      if (isOfManual) open(href, NEW_TAB.target, NEW_TAB.rel);
+      else go(href.slice(1));
     },
   });
   const onSubmit = (event: Event) => {
@@ -128,17 +132,18 @@ function ResultList({ id, isOpen, groups, active, isPending }: ResultListProps) 
               <div id={`${id}-group-${index}`} class="search-group">
                 {groupName(group)}
               </div>
-              {group.results.map(({ href, name, detail }) => {
+              {group.results.map(({ href, name, detail, isOfManual }) => {
                 position += 1;
                 return (
                   <a
-                    key={href}
+                    key={`${href} ${name}`}
                     id={`${id}-${position}`}
                     role="option"
                     aria-selected={position === active}
                     tabIndex={-1}
                     class="search-result"
                     href={href}
+                    {...(isOfManual === true && NEW_TAB)}
                   >
                     <span>{name}</span>
                     <span class="muted">{detail}</span>
@@ -158,8 +163,11 @@ function ResultList({ id, isOpen, groups, active, isPending }: ResultListProps) 
   );
 }
 
-/** Results of one kind at most. */
+/** Results of one kind at most, but for pages. */
 const MAX_RESULTS = 5;
+
+/** The manual is read beside the screen. */
+const NEW_TAB = { target: "_blank", rel: "noopener" } as const;
 
 /** One result of the search. */
 interface SearchResult {
@@ -167,6 +175,8 @@ interface SearchResult {
   readonly name: string;
   /** Code or path. */
   readonly detail: string;
+  /** A page of the manual, not of the console. */
+  readonly isOfManual?: true;
 }
 
 /** The results of one kind. */
@@ -175,10 +185,13 @@ interface ResultGroup {
   readonly results: readonly SearchResult[];
 }
 
-/** Finds articles, locations, stocktakes, users and pages of the console by a text. An empty text finds pages only. */
+/**
+ * Finds articles, locations, stocktakes, users, pages and settings of the console and sections of the manual by a text. An
+ * empty text finds pages only.
+ */
 function useResults(typed: string): {
   readonly groups: readonly ResultGroup[];
-  /** Whether articles or users are still being searched. */
+  /** Whether articles or the manual are still being searched. */
   readonly isPending: boolean;
 } {
   const text = typed.trim();
@@ -200,6 +213,9 @@ function useResults(typed: string): {
     {
       follows: ["inventories", "stocktakes"],
     },
+  );
+  const manual = useLiveQuery(
+    wanted === "" ? null : call("GET /api/manual", { search: wanted.slice(0, MAX_MANUAL_SEARCH) }),
   );
   const words = searchWords(text);
   const groups: readonly ResultGroup[] = [
@@ -240,17 +256,32 @@ function useResults(typed: string): {
       name: PAGES,
       results: findDestinations(text).map((one) => ({ ...one, detail: "" })),
     },
+    {
+      name: msg("Settings"),
+      results: words.length === 0 || !may("server") ? [] : findSettings(words),
+    },
+    {
+      name: msg("Manual"),
+      results: (manual.body ?? []).map(({ address, title, heading }) => ({
+        href: address,
+        name: heading,
+        detail: heading === title ? "" : title,
+        isOfManual: true,
+      })),
+    },
   ];
   return {
     groups: groups
       .map(({ name, results }) => ({
         name,
-        results: results.slice(0, name === PAGES ? 20 : MAX_RESULTS),
+        results: name === PAGES ? results : results.slice(0, MAX_RESULTS),
       }))
       .filter(({ results }) => results.length > 0),
-    isPending: text !== "" && (settled !== text || articles.state === "loading" || articles.state === "late"),
+    isPending: text !== "" && (settled !== text || [articles, manual].some(isLoading)),
   };
 }
+
+const isLoading = ({ state }: { readonly state: string }) => state === "loading" || state === "late";
 
 /** The name of each group, as text. */
 const groupName = ({ name }: ResultGroup): string => t(name);
@@ -260,34 +291,63 @@ const PAGES = msg("Go to");
 interface Destination {
   readonly href: string;
   readonly label: Message;
+  /** What a search finds it by as well. */
+  readonly holds?: Message;
   readonly may: Permission;
 }
 
+/** The screens and actions that no section of the navigation names. */
 const DESTINATIONS: readonly Destination[] = [
   { href: "#/articles/new", label: msg("New article"), may: "manage" },
   { href: "#/stocktakes/new", label: msg("New stocktake"), may: "manage" },
+  { href: "#/stocktakes/plans", label: msg("Cycle counts"), may: "manage" },
+  { href: "#/stocktakes/plans/new", label: msg("New count plan"), may: "manage" },
+  { href: "#/requests/transfers", label: msg("Transfers"), may: "manage" },
+  { href: "#/requests/disposals", label: msg("Disposals"), may: "manage" },
+  { href: "#/requests/proposals", label: msg("Proposed assets"), may: "manage" },
   { href: "#/people/new", label: msg("New user"), may: "administer" },
   { href: "#/people/pair", label: msg("Pair a terminal"), may: "administer" },
   { href: "#/people/devices", label: msg("Paired devices"), may: "administer" },
-  { href: "#/people/service-accounts", label: msg("Service accounts"), may: "administer" },
+  {
+    href: "#/people/service-accounts",
+    label: msg("Service accounts"),
+    holds: msg("API key"),
+    may: "administer",
+  },
   { href: "#/people/webhooks", label: msg("Webhooks"), may: "administer" },
+  { href: "#/printers/new", label: msg("Add printer"), may: "administer" },
   { href: "#/printers/queue", label: msg("Print queue"), may: "work" },
   { href: "#/printers/labels", label: msg("Labels"), may: "work" },
+  { href: "#/printers/labels/new", label: msg("New label"), may: "administer" },
   { href: "#/system/settings", label: msg("Settings"), may: "server" },
+  { href: "#/system/company", label: msg("Company"), holds: msg("Balance-sheet day"), may: "administer" },
+  { href: "#/system/certificate", label: msg("Certificate"), may: "server" },
   { href: "#/system/backup", label: msg("Backup"), may: "server" },
+  { href: "#/system/backup/new", label: msg("Set up automatic backup"), may: "server" },
+  { href: "#/system/backup/restore", label: msg("Restore a backup"), may: "server" },
   { href: "#/system/upgrade", label: msg("Upgrade", "noun"), may: "server" },
   { href: "#/system/standby", label: msg("Standby"), may: "server" },
   { href: "#/system/notices", label: msg("Notices"), may: "administer" },
   { href: "#/system/audit", label: msg("Audit log"), may: "administer" },
   { href: "#/system/security-log", label: msg("Security log"), may: "administer" },
-  { href: "#/me", label: msg("My account"), may: "work" },
+  { href: "#/system/licences", label: msg("Third-party licences"), may: "server" },
+  { href: "#/me", label: msg("My account"), holds: msg("Two-step login"), may: "work" },
 ];
 
 /** The pages of the console whose name contains each word of the text, as far as the user may open them. */
 function findDestinations(text: string): readonly { readonly href: string; readonly name: string }[] {
   const words = searchWords(text);
-  const sections = shownSections().map(({ name, label }) => ({ href: `#/${name}`, label }));
+  const sections: readonly Destination[] = shownSections().map((one) => ({ ...one, href: `#/${one.name}` }));
   return [...sections, ...DESTINATIONS.filter((one) => may(one.may))]
-    .map(({ href, label: name }) => ({ href, name: t(name) }))
-    .filter(({ name }) => hasWords(fold(name), words));
+    .filter(({ label, holds }) =>
+      hasWords(fold([label, ...(holds ? [holds] : [])].map((one) => t(one)).join(" ")), words),
+    )
+    .map(({ href, label }) => ({ href, name: t(label) }));
 }
+
+/** The settings whose name contains each word. */
+const findSettings = (words: readonly string[]): readonly SearchResult[] =>
+  Object.values(SETTING_NAMES)
+    .map((name) => t(name))
+    .filter((name) => hasWords(fold(name), words))
+    .map((name) => ({ href: "#/system/settings", name, detail: "" }));

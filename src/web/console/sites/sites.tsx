@@ -20,7 +20,7 @@ const SILENT_MS = 60_000;
 export function SitesScreen() {
   const filters = {
     q: {
-      kind: "text",
+      kind: "search",
       label: t(msg("Find an article in all sites")),
       hint: t(msg("Code, or words of the name")),
     },
@@ -28,7 +28,7 @@ export function SitesScreen() {
   const { q } = filterValues(filters);
   return (
     <Screen title={t(msg("All sites"))}>
-      <ListFilters filters={filters} isEmpty={false} />
+      <ListFilters filters={filters} />
       {q === undefined ? <Company /> : <Found text={q} />}
     </Screen>
   );

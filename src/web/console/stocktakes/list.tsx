@@ -1,22 +1,22 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { connection } from "../../api/connection.ts";
-import type { Inventory, InventoryAccuracy, InventorySummary } from "../../api/types/endpoints.d.ts";
-import { dayAndTime, number, t } from "../../i18n/translate.ts";
+import type { Inventory, InventoryAccuracy } from "../../api/types/endpoints.d.ts";
+import { dayAndTime, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { addressQuery } from "../../router/address.ts";
 import { type ButtonKind, ButtonLink } from "../../ui/button.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { CountedBar } from "../chart/count-bar.tsx";
 import { ListScreen } from "../list-screen/list-screen.tsx";
-import { type List, listOf } from "../list-screen/use-list.ts";
+import { listOf } from "../list-screen/use-list.ts";
 import { eventData } from "../realtime/live.ts";
+import { topicQuery } from "../realtime/topic-query.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { money, SHARE_NAMES, shareText, useAccuracy } from "./accuracy.ts";
+import { Archive } from "./archive.tsx";
+import { openColumns } from "./open-columns.tsx";
 import { StateBadge } from "./state-badge.tsx";
-import { jobOfStocktake, workText } from "./work.tsx";
 import "./stocktakes.css";
 
 /** `#/stocktakes`: the open stocktakes; `?ended=1`: the closed and cancelled ones. */
@@ -62,13 +62,15 @@ export function StocktakesScreen() {
         caption={t(msg("Closed and cancelled stocktakes"))}
         columns={endedColumns()}
         empty={{ icon: "count", title: t(msg("No closed or cancelled stocktakes yet")) }}
-      />
+      >
+        {may("manage") && <Archive />}
+      </ListScreen>
     );
   }
   return (
     <ListScreen
       {...screen}
-      list={openStocktakes()}
+      list={listOf(topicQuery(eventData.inventories))}
       columns={openColumns()}
       empty={{
         icon: "count",
@@ -80,50 +82,10 @@ export function StocktakesScreen() {
   );
 }
 
-/** The open stocktakes of the event stream; outdated while the server is not reachable. */
-function openStocktakes(): List<InventorySummary> {
-  const body = eventData.inventories.value;
-  const state = body === null ? "late" : "fresh";
-  const list = listOf({ body, state, at: null, problem: null, refetch: () => {} });
-  return { ...list, isWaiting: connection.value === "away" };
-}
-
 /** A closed or cancelled stocktake, with what it has found if that is known. */
 interface EndedStocktake extends Inventory {
   readonly found: InventoryAccuracy | undefined;
 }
-
-/** The state, and the running job. */
-function OpenState({ state, inventoryId }: { readonly state: number; readonly inventoryId: number }) {
-  const job = jobOfStocktake(inventoryId);
-  return (
-    <>
-      <StateBadge state={state} /> {job !== null && <span class="muted">{workText(job)}</span>}
-    </>
-  );
-}
-
-const openColumns = (): readonly Column<InventorySummary>[] => [
-  { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
-  {
-    key: "state",
-    title: t(msg("State")),
-    cell: ({ inventoryStateId, oid }) => <OpenState state={inventoryStateId} inventoryId={oid} />,
-  },
-  {
-    key: "counted",
-    title: t(msg("Counted")),
-    cell: (row) => row.total > 0 && <CountedBar {...row} />,
-  },
-  { key: "found", title: t(msg("Found")), isNumber: true, cell: ({ found }) => number(found) },
-  { key: "missing", title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
-  {
-    key: "unexpected",
-    title: t(msg("Unexpected")),
-    isNumber: true,
-    cell: ({ unexpected }) => number(unexpected),
-  },
-];
 
 const endedColumns = (): readonly Column<EndedStocktake>[] => [
   { key: "name", title: t(msg("Name")), cell: ({ name }) => name },

@@ -62,10 +62,11 @@ export function Frame({ query, hasMoves = false, hasSteps = false, children }: F
 }
 
 function Marks({ inventory }: { readonly inventory: InventoryDetail }) {
-  const { inventoryStateId, isBlind, mustBeApproved, isApproved } = inventory;
+  const { inventoryStateId, isBlind, mustBeApproved, isApproved, person } = inventory;
   return (
     <>
       <StateBadge state={inventoryStateId} />
+      {person !== null && <Badge>{t(msg("Articles of {name}"), { name: person.fullName })}</Badge>}
       {isBlind && <Badge>{t(msg("Blind count"))}</Badge>}
       {isApproved && <Badge>{t(msg("Approved", "stocktake"))}</Badge>}
       {mustBeApproved && !isApproved && <Badge>{t(msg("Requires approval"))}</Badge>}

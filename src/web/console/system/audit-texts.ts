@@ -81,7 +81,7 @@ export function useAuditTexts(): AuditTexts {
   };
   const fieldsOf = (entity: string) => FIELDS[entity] ?? {};
   return {
-    lineOf: (change, entity) => changeText(change, names, custom, fieldsOf(entity)),
+    lineOf: (change, entity) => changeText(change, names, custom, { fields: fieldsOf(entity) }),
     fieldOf: (field, entity) => fieldText(field, fieldsOf(entity)),
   };
 }

@@ -3,7 +3,7 @@ import { call, type InputOf } from "../../api/call.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { causeText } from "../../articles/history-list.tsx";
 import { t, when } from "../../i18n/translate.ts";
-import { addressOf } from "../../router/address.ts";
+import { addressOf, addressQuery } from "../../router/address.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
@@ -32,6 +32,7 @@ type Entity = NonNullable<InputOf<"GET /api/audit">["entity"]>;
 /** `#/system/audit`: all changes with user and time, newest first. */
 export function AuditScreen() {
   const users = useAllUsers();
+  const texts = useAuditTexts();
   const list = useList({
     filters: {
       userId: { kind: "record", label: t(msg("User")), items: users },
@@ -44,8 +45,12 @@ export function AuditScreen() {
         })),
       },
       entityId: { kind: "number", label: t(msg("Record number")), within: "entity" },
-      field: { kind: "link" },
-      cause: { kind: "link" },
+      field: {
+        kind: "link",
+        label: t(msg("Field")),
+        text: (field) => texts.fieldOf(field, addressQuery().get("entity") ?? ""),
+      },
+      cause: { kind: "link", label: t(msg("Source")), text: (cause) => causeText(cause) ?? cause },
       from: { kind: "from" },
       to: { kind: "to" },
     },
@@ -64,7 +69,7 @@ export function AuditScreen() {
       tabs={<SystemTabs />}
       list={{ ...list, rows: list.rows && rows }}
       summary={entityId !== undefined && <ToRecord newest={entries[0]} />}
-      columns={columnsOf(useAuditTexts())}
+      columns={columnsOf(texts)}
       idOf={({ oid }) => oid}
       hrefOf={rowHref}
       empty={{ icon: "find", title: t(msg("No changes yet")) }}

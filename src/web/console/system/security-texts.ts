@@ -3,8 +3,8 @@ import type { EventKind, Reason } from "../../../domain/security-event-kinds.ts"
 import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { KIND_NAMES } from "../import-export/kinds.ts";
+import { SETTING_NAMES } from "../navigation/setting-names.ts";
 import { roleNames } from "../users/role-texts.ts";
-import { SETTING_NAMES } from "./settings.tsx";
 
 /** The names of security events. */
 export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {

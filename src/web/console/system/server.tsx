@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import { API_DOCS } from "../../api/server.ts";
 import type { ClientError, ServerStatus } from "../../api/types/endpoints.d.ts";
+import { sizeText } from "../../i18n/size-text.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -41,6 +42,7 @@ function State() {
                 <dd>{when(report.now)}</dd>
                 <dt>{t(msg("Uptime"))}</dt>
                 <dd>{lasting(report.uptimeSeconds)}</dd>
+                <Records records={report.records} />
                 <Licence />
               </ServerDetails>
             </Card>
@@ -64,6 +66,30 @@ function State() {
         )}
       </QueryBoundary>
     </SystemScreen>
+  );
+}
+
+/** More is not told apart. */
+const MANY_YEARS = 100;
+
+/** What the sealed records of stocktakes add to the disk, and for how long there is room. Renders nothing without records. */
+function Records({ records: { bytesPerYear, yearsFree } }: Pick<ServerStatus, "records">) {
+  const { body } = useLiveQuery(call("GET /api/company"), { follows: ["settings"] });
+  if (yearsFree === null) return null;
+  const years = body?.retentionYears ?? null;
+  return (
+    <>
+      <dt>{t(msg("Sealed records and photos"))}</dt>
+      <dd class={years !== null && yearsFree < years ? "error-text" : ""}>
+        {t(
+          yearsFree > MANY_YEARS
+            ? msg("{size} in 12 months. Free space for more than {n, plural, one {# year} other {# years}}.")
+            : msg("{size} in 12 months. Free space for {n, plural, one {# year} other {# years}}."),
+          { size: sizeText(bytesPerYear), n: Math.min(yearsFree, MANY_YEARS) },
+        )}{" "}
+        {years !== null && t(msg("To keep for {n, plural, one {# year} other {# years}}."), { n: years })}
+      </dd>
+    </>
   );
 }
 

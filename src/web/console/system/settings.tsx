@@ -13,6 +13,7 @@ import { Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import type { FormFields } from "../forms/form.tsx";
+import { SETTING_NAMES } from "../navigation/setting-names.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { ROLE_NAMES, roleNames } from "../users/role-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
@@ -224,18 +225,6 @@ function OriginsField({ form: { values, errors, set } }: FieldsProps) {
     </Field>
   );
 }
-
-/** The labels of the settings. */
-export const SETTING_NAMES = {
-  siteName: msg("Site name"),
-  language: msg("Language"),
-  terminalLockMinutes: msg("Lock terminals after (minutes)"),
-  quantityWarningFactor: msg("Quantity warning factor"),
-  secondFactorRoles: msg("Require two-step login for"),
-  allSitesRoles: msg("See all sites of the head office"),
-  articleCodePattern: msg("Codes of new articles"),
-  crossOrigins: msg("Origins that may call the API"),
-};
 
 /** The values of the form: an empty number is null. */
 type SettingsForm = Omit<SiteSettings, "terminalLockMinutes" | "quantityWarningFactor"> & {

@@ -10,6 +10,7 @@ import "./system.css";
 const PARTS: readonly { readonly to: string; readonly label: Message; readonly may: Permission }[] = [
   { to: "/system", label: msg("Status"), may: "server" },
   { to: "/system/settings", label: msg("Settings"), may: "server" },
+  { to: "/system/company", label: msg("Company"), may: "administer" },
   { to: "/system/certificate", label: msg("Certificate"), may: "server" },
   { to: "/system/backup", label: msg("Backup"), may: "server" },
   { to: "/system/upgrade", label: msg("Upgrade", "noun"), may: "server" },

@@ -11,12 +11,13 @@ import { type Change, MutationButton } from "../forms/mutation.tsx";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { listOf } from "../list-screen/use-list.ts";
 import { eventData } from "../realtime/live.ts";
-import { byUrgency, endingWith, endsSoon, KIND_TEXTS, liveDevices } from "./live-devices.ts";
+import { topicQuery } from "../realtime/topic-query.ts";
+import { byUrgency, endingWith, endsSoon, KIND_TEXTS } from "./live-devices.ts";
 import { LinkToUsers } from "./user-fields.tsx";
 
 /** The paired devices, those that end soon first. */
 export function DevicesScreen() {
-  const query = liveDevices();
+  const query = topicQuery(eventData.devices);
   const list = listOf({ ...query, body: query.body && byUrgency(query.body) });
   return (
     <ListScreen

@@ -1,19 +1,8 @@
 import { msg } from "../../../domain/message.ts";
-import { connection, lastResponseAt } from "../../api/connection.ts";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
-import type { QueryResult } from "../../query/use-query.ts";
-import { eventData } from "../realtime/live.ts";
 
 /** A pairing that ends within this time is marked. */
 const SOON_MS = 14 * 24 * 3_600_000;
-
-/** The tenant's paired devices, from the event stream. */
-export function liveDevices(): QueryResult<readonly DeviceSummary[]> {
-  const body = eventData.devices.value;
-  const state = connection.value === "away" ? "away" : body === null ? "late" : "fresh";
-  // The stream reconnects by itself.
-  return { state, body, at: lastResponseAt.value, problem: null, refetch: () => {} };
-}
 
 /** Whether a pairing ends within 14 days, or has ended. */
 export function endsSoon({ expiresAt }: Pick<DeviceSummary, "expiresAt">, now = Date.now()): boolean {

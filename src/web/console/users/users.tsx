@@ -14,7 +14,7 @@ import { USER_TEXTS } from "./user-fields.tsx";
 /** All users, including inactive ones. */
 export function UsersScreen() {
   const list = useList({
-    filters: { q: { kind: "text", label: t(msg("Name or user name")) } },
+    filters: { q: { kind: "search", label: t(msg("Name or user name")) } },
     request: (filters) => call("GET /api/users", filters),
     follows: ["users"],
   });

@@ -21,7 +21,6 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
       state: {
         kind: "choice",
         label: t(msg("State")),
-        none: t(msg("All states")),
         items: DELIVERY_STATES.map((value) => ({ value, label: t(STATE_TEXTS[value]) })),
       },
     },

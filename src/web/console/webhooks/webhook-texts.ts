@@ -24,6 +24,7 @@ export const EVENT_TEXTS = {
   "disk.low": msg("Disk nearly full"),
   "login.alarm": msg("Many wrong PINs and passwords of one person"),
   "standby.failing": msg("Standby away or far behind"),
+  "sealing.failing": msg("Stocktake record not sealed"),
   "upgrade.failed": msg("Upgrade failed"),
 } as const satisfies Record<OutgoingEventType, Message>;
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { Articles } from "../../articles/article-choices.tsx";
 import { useSearch } from "../../articles/use-search.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CodeTarget, queueCode } from "../../offline/outbox/queue-code.ts";
@@ -34,18 +35,7 @@ export function AddCodeScreen({ code = "" }: Readonly<Record<string, string>>) {
           ? t(msg("Choose the article that has this code."))
           : (found.problem ?? (found.rows.length === 0 ? t(msg("Nothing has this name or code.")) : ""))}
       </p>
-      <ul class="list">
-        {found?.rows.map((article) => (
-          <li key={article.oid}>
-            <button type="button" onClick={() => pick(article)}>
-              <span class="main">
-                <b>{article.name}</b>
-                <small>{[article.code, article.location].filter(Boolean).join(" · ")}</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Articles articles={found?.rows ?? []} onPick={pick} />
     </Page>
   );
 }

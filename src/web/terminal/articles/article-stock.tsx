@@ -2,6 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/article-facts.tsx";
+import { useArticleFields } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -15,6 +16,7 @@ export const useLocationsOf = (articleId: number): QueryResult<readonly ArticleL
 /** The stock of an article by location. */
 export function ArticleLocations({ articleId }: { readonly articleId: number }) {
   const query = useLocationsOf(articleId);
+  const unit = useArticleFields(articleId).fields?.unit;
   return (
     <section>
       <h2>{t(msg("Location"))}</h2>
@@ -29,7 +31,7 @@ export function ArticleLocations({ articleId }: { readonly articleId: number }) 
                     <b>{location.name}</b>
                     <span class="muted">{locationPath(locationId)}</span>
                   </span>
-                  <span class="trailing">{pieces(quantity)}</span>
+                  <span class="trailing">{pieces(quantity, unit)}</span>
                 </a>
               </li>
             ))}

@@ -145,7 +145,8 @@ function ArticleHistory({ articleId }: { readonly articleId: number }) {
     isOwn: true,
     follows: true,
   });
-  return <HistoryList query={query} names={useNames()} />;
+  const { fields } = useArticleFields(articleId);
+  return <HistoryList query={query} names={useNames()} unit={fields?.unit ?? null} />;
 }
 
 /** The names of records in the history. */
@@ -164,12 +165,12 @@ function useNames(): Names {
 
 /** Additional codes, warranty, supplier and custom fields of an article, also without a connection, and its attachments. */
 function MoreFields({ articleId }: { readonly articleId: number }) {
-  const known = useArticleFields(articleId);
+  const { fields: known } = useArticleFields(articleId);
   const codes = useArticleCodes(articleId);
   const facts = [
     [
       t(msg("Additional codes")),
-      codes.length === 0 ? null : codes.map((one) => <div key={one.code}>{codeText(one)}</div>),
+      codes.length === 0 ? null : codes.map((one) => <div key={one.code}>{codeText(one, known?.unit)}</div>),
     ] as const,
     ...(known === null ? [] : terminalFacts(known)),
     ...(known?.fields ?? []).map((field) => [field.name, customValue(field, field.value)] as const),
@@ -183,8 +184,8 @@ function MoreFields({ articleId }: { readonly articleId: number }) {
   );
 }
 
-const codeText = ({ code, packQuantity }: StoredCode) =>
-  packQuantity === null ? code : t(msg("{code} ({pieces})"), { code, pieces: pieces(packQuantity) });
+const codeText = ({ code, packQuantity }: StoredCode, unit: string | null = null) =>
+  packQuantity === null ? code : t(msg("{code} ({pieces})"), { code, pieces: pieces(packQuantity, unit) });
 
 /** The attachments of an article. They need a connection. */
 function Attachments({ articleId }: { readonly articleId: number }) {

@@ -65,7 +65,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
                       <b>{article.name}</b>
                       <span class="muted">{article.code}</span>
                     </span>
-                    <span class="trailing">{pieces(quantity)}</span>
+                    <span class="trailing">{pieces(quantity, article.unit)}</span>
                   </a>
                 </li>
               ))}

@@ -10,7 +10,7 @@ import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { locationName, locationPath, locationsByScan } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import type { QueryResult } from "../../query/use-query.ts";
+import { isLoading, type QueryResult } from "../../query/use-query.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";
@@ -60,10 +60,14 @@ interface MoveFormProps {
 
 /** A form with the source, quantity and target of a move. */
 function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
-  const article = useArticle(articleId).body;
+  const articleQuery = useArticle(articleId);
+  const article = articleQuery.body;
   const stockQuery = useLocationsOf(articleId);
   const [given] = useState(givenMove);
-  const packs = useArticleFields(articleId)?.packs ?? [];
+  const known = useArticleFields(articleId);
+  const { packs = [], unit = null } = known.fields ?? {};
+  // Whatever comes later would move the rows of the locations under the finger.
+  const isComing = isLoading(articleQuery) || isLoading(stockQuery) || known.isLoading;
   const [fromId, setFromId] = useState(given.from?.locationId ?? null);
   const [count, setCount] = useState(given.quantity);
   const [toId, setToId] = useState(given.to);
@@ -112,25 +116,30 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
       <Problem text={action.problem ?? notice} />
       {stockQuery.body === null && from !== null ? (
         <p>
-          {t(msg("From"))}: <b>{locationName(from.locationId)}</b> {pieces(from.quantity)}
+          {t(msg("From"))}: <b>{locationName(from.locationId)}</b> {pieces(from.quantity, unit)}
         </p>
       ) : (
-        <Source query={stockQuery} from={chosen} onFrom={setFromId} />
+        <Source query={stockQuery} unit={unit} from={chosen} onFrom={setFromId} />
       )}
       {(from !== null || (isManager && stockQuery.body !== null)) && (
         <>
-          <h2>{t(msg("Pieces", "number"))}</h2>
+          <h2>{unit ?? t(msg("Pieces", "number"))}</h2>
           <PackedStepper
-            label={t(msg("Pieces", "number"))}
+            label={unit ?? t(msg("Pieces", "number"))}
             packs={packs}
+            unit={unit}
             value={quantity}
             max={max}
             onValue={setCount}
           />
         </>
       )}
-      <h2>{t(msg("To"))}</h2>
-      <Target to={toId} onTo={setToId} />
+      {!isComing && (
+        <>
+          <h2>{t(msg("To"))}</h2>
+          <Target to={toId} onTo={setToId} />
+        </>
+      )}
     </Page>
   );
 }
@@ -157,12 +166,13 @@ function Target({ to: toId, onTo }: TargetProps) {
 
 interface SourceProps {
   readonly query: QueryResult<readonly ArticleLocation[]>;
+  readonly unit: string | null;
   readonly from: Pick<ArticleLocation, "locationId"> | null;
   readonly onFrom: (locationId: number) => void;
 }
 
 /** Selects the source location of a move. */
-function Source({ query, from, onFrom }: SourceProps) {
+function Source({ query, unit, from, onFrom }: SourceProps) {
   return (
     <QueryBoundary query={query} empty={msg("No location yet.")}>
       {(stock) => (
@@ -173,7 +183,7 @@ function Source({ query, from, onFrom }: SourceProps) {
               name="from"
               checked={locationId === from?.locationId}
               onChange={() => onFrom(locationId)}
-              aside={pieces(quantity)}
+              aside={pieces(quantity, unit)}
             >
               {location.name}
             </RadioRow>

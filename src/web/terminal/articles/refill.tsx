@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { RefillItem, RefillList } from "../../api/types/endpoints.d.ts";
-import { pieces } from "../../articles/article-facts.tsx";
+import { pieces, quantityText } from "../../articles/article-facts.tsx";
 import { t } from "../../i18n/translate.ts";
 import { isAtOrBelow, locationPath } from "../../offline/sync/locations.ts";
 import { firstRefillPage, wholeRefillList } from "../../offline/sync/refill-list.ts";
@@ -72,18 +72,27 @@ function useRefillList(locationId: number): QueryResult<RefillList> {
 
 function Line({ item }: { readonly item: RefillItem }) {
   const { articleId, article, location, stock, minimum, missing, sources } = item;
+  // Absent in a list that was loaded from an earlier version.
+  const { unit = null } = article as Partial<typeof article>;
   return (
     <li>
       <a href={`#/article/${articleId}`}>
         <span class="main">
           <b>{article.name}</b>
           <span class="muted">
-            {[article.code, location?.name, t(msg("{stock} there, minimum {minimum}"), { stock, minimum })]
+            {[
+              article.code,
+              location?.name,
+              t(msg("{stock} there, minimum {minimum}"), {
+                stock: quantityText(stock, unit),
+                minimum: quantityText(minimum, unit),
+              }),
+            ]
               .filter(Boolean)
               .join(" · ")}
           </span>
         </span>
-        <span class="trailing">{t(msg("{pieces} missing"), { pieces: pieces(missing) })}</span>
+        <span class="trailing">{t(msg("{pieces} missing"), { pieces: pieces(missing, unit) })}</span>
       </a>
       {sources.map((source) => (
         <a key={source.locationId} href={moveAddress(item, source)}>
@@ -91,7 +100,7 @@ function Line({ item }: { readonly item: RefillItem }) {
           <span class="main">
             {t(msg("Fetch from {location} ({pieces})"), {
               location: source.location.name,
-              pieces: pieces(source.quantity),
+              pieces: pieces(source.quantity, unit),
             })}
           </span>
         </a>

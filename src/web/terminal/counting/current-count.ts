@@ -21,6 +21,8 @@ export interface ItemNow {
   readonly articleId: number;
   readonly name: string;
   readonly code: string | null;
+  /** What its quantities count; null: pieces, or not known here. */
+  readonly unit: string | null;
   /** The expected location; null: not expected. */
   readonly expectedAt: number | null;
   /** The location where an unexpected item was found first. */
@@ -49,6 +51,7 @@ export interface ArticleRef {
   readonly oid: number;
   readonly name: string;
   readonly code: string | null;
+  readonly unit?: string | null | undefined;
 }
 
 /** The items of one article in an inventory. */
@@ -128,6 +131,7 @@ export class ArticleItems {
       articleId: this.#article.oid,
       name: item?.article.name ?? this.#article.name,
       code: item?.article.code ?? this.#article.code,
+      unit: this.#article.unit ?? null,
       expectedAt: item?.locationId ?? null,
       foundAt,
       expected: item === null ? 0 : (item.quantity ?? null),

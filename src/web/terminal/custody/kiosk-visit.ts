@@ -27,7 +27,11 @@ let reading: Promise<void> | null = null;
 
 /** Reads the stored visit, once after the page was loaded. */
 export function readVisit(): Promise<void> {
-  reading ??= read();
+  reading ??= read().catch((error: unknown) => {
+    // The next call tries again.
+    reading = null;
+    throw error;
+  });
   return reading;
 }
 

@@ -89,6 +89,9 @@ async function lockIfIdle(): Promise<void> {
     const otherTabTouch = await readValue("touchedAt");
     if (otherTabTouch !== undefined && otherTabTouch > lastTouch.wall && otherTabTouch <= Date.now())
       lastTouch = { wall: otherTabTouch, page: performance.now() - (Date.now() - otherTabTouch) };
+  } catch (error) {
+    // Where the touches of other tabs can't be read, the terminal locks, so that no login stays behind a covered screen.
+    reportError(error);
   } finally {
     isDeciding = false;
   }

@@ -55,8 +55,8 @@ export async function logInAtTerminal(person: Person, pin: string): Promise<void
   const before = session.value?.accessToken ?? null;
   await replaceLogin(() => checkPin(person, pin));
   endLogin(before).catch(reportError);
-  await storeRecentUser(person.id);
   await unlock();
+  await storeRecentUser(person.id);
 }
 
 async function checkPin(person: Person, pin: string): Promise<StoredSession & Bearer> {

@@ -7,6 +7,7 @@ import type {
   ArticleDisposal,
   ArticleProposal,
   ArticleTransfer,
+  MyStats,
 } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { number, t, when } from "../../i18n/translate.ts";
@@ -36,15 +37,9 @@ export function MineScreen() {
       actions={<ButtonLink href="#/propose">{t(msg("Propose a new asset"))}</ButtonLink>}
     >
       {lookUps}
-      <QueryBoundary query={stats}>
-        {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
-          <ul class={styles["figures"]}>
-            <Figure label={msg("Total value")} value={money(assignedTotal)} isAcross />
-            <Figure label={msg("Articles")} value={number(assignedCount)} />
-            <Figure label={msg("Pending transfers")} value={number(openTransfers)} to="/mine/transfers" />
-            <Figure label={msg("Pending disposals")} value={number(pendingDisposals)} to="/mine/disposals" />
-          </ul>
-        )}
+      {/* The space of the figures is kept, so that nothing below moves when they come. */}
+      <QueryBoundary query={stats} loading={<Figures stats={null} />}>
+        {(body) => <Figures stats={body} />}
       </QueryBoundary>
       <ul class="list">
         <li>
@@ -58,6 +53,27 @@ export function MineScreen() {
       <MyCustodies userId={userId} />
       <MyArticles userId={userId} />
     </Page>
+  );
+}
+
+/** What the user has and has asked for, in figures; null: not loaded yet. */
+function Figures({ stats }: { readonly stats: MyStats | null }) {
+  const shown = (value: (stats: MyStats) => string) => (stats === null ? "–" : value(stats));
+  return (
+    <ul class={styles["figures"]}>
+      <Figure label={msg("Total value")} value={shown((one) => money(one.assignedTotal))} isAcross />
+      <Figure label={msg("Articles")} value={shown((one) => number(one.assignedCount))} />
+      <Figure
+        label={msg("Pending transfers")}
+        value={shown((one) => number(one.openTransfers))}
+        to="/mine/transfers"
+      />
+      <Figure
+        label={msg("Pending disposals")}
+        value={shown((one) => number(one.pendingDisposals))}
+        to="/mine/disposals"
+      />
+    </ul>
   );
 }
 

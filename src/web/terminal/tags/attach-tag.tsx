@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { useStored } from "../../db/use-stored.ts";
+import { type ArticleChoice, FoundArticles } from "../../articles/article-choices.tsx";
 import { t } from "../../i18n/translate.ts";
 import { queueCode } from "../../offline/outbox/queue-code.ts";
 import { goBack } from "../../router/router.ts";
@@ -10,8 +10,8 @@ import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import type { ItemNow } from "../counting/current-count.ts";
-import { isOpen, itemsAt } from "../counting/items.ts";
-import { type ArticleChoice, Articles, Found } from "../counting/screens/pick.tsx";
+import { isOpen } from "../counting/items.ts";
+import { useItemsAt } from "../counting/screens/expected-list.tsx";
 import { readingAt } from "./reading.ts";
 import "../../articles/articles.css";
 
@@ -23,11 +23,7 @@ export function AttachTag({ inventory, location, epc = "" }: Readonly<Record<str
   const reading = readingAt(spot);
   // The trigger may still be held.
   useTags((tags) => reading.take(tags));
-  const items = useStored(
-    () => itemsAt(spot.inventoryId, spot.placeId),
-    ["outbox", "items"],
-    [spot.inventoryId, spot.placeId],
-  );
+  const items = useItemsAt(spot, { isFixed: true });
   const pick = (article: ArticleChoice) =>
     run(async () => {
       await queueCode(article, epc);
@@ -40,11 +36,7 @@ export function AttachTag({ inventory, location, epc = "" }: Readonly<Record<str
       <p class="scanned">{epc}</p>
       <Problem text={problem} />
       <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
-      {text.trim() === "" ? (
-        <Articles articles={articlesHere(items ?? [])} onPick={pick} />
-      ) : (
-        <Found text={text} onPick={pick} />
-      )}
+      <FoundArticles text={text} likely={articlesHere(items ?? [])} onPick={pick} />
     </Page>
   );
 }

@@ -21,6 +21,7 @@ import { findByScan } from "../../offline/sync/articles.ts";
 import { Announcer, announce } from "../../ui/announce.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { useTapGuard } from "../../ui/double-tap.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { Safety } from "./safety.tsx";
@@ -46,6 +47,16 @@ export function Unsent() {
   const lateCounts = useStored(lateEntries, ["outbox"]);
   const commands = useStored(readCommands, ["errands"]);
   const openCommands = (commands ?? []).filter(({ state }) => state === "waiting" || state === "refused");
+  useTapGuard(openProblems?.map(({ entry }) => entry.seq) ?? [], ".page-title ~ *, .page-title ~ * *");
+  // The counts above them go too when they are sent.
+  useTapGuard(
+    [
+      ...(waiting ?? []).map(({ inventoryId }) => `w${inventoryId}`),
+      ...(lateCounts ?? []).map(({ seq }) => `l${seq}`),
+      ...openCommands.map(({ seq }) => seq),
+    ],
+    ".commands *",
+  );
   const send = () =>
     run(async () => {
       await sendNow();
@@ -100,7 +111,7 @@ export function Unsent() {
       {openCommands.length > 0 && (
         <>
           <h2>{t(msg("Photos, labels and requests"))}</h2>
-          <ul class="cards">
+          <ul class="cards commands">
             {openCommands.map((command) => (
               <CommandRow key={command.seq} command={command} />
             ))}

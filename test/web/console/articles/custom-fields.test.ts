@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addedField, setValues, valuesOf } from "../../../custom-fields/samples.ts";
 import { createPdf } from "../../../photos/attach.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
+import { addFilter } from "../filters.ts";
 import { openArticles, openEditForm } from "./open-articles.ts";
 
 test("a Manager defines a field for a category, fills it in an article, filters by it, and deletes it after a warning", async () => {
@@ -34,7 +35,7 @@ test("a Manager defines a field for a category, fills it in an article, filters 
   expect(await valuesOf(manager, 72)).toEqual({ Upholstery: "fabric" });
 
   await page.goto(page.url().replace("/articles/72", "/articles"));
-  await page.getByText("Filters", { exact: true }).click();
+  await addFilter(page, "Custom field");
   await page.getByLabel("Custom field").selectOption("Upholstery");
   await page.getByLabel("Upholstery", { exact: true }).selectOption("fabric");
   await expect.poll(() => page.locator("[data-row]").count()).toBe(1);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addedField, setValues, valuesOf } from "../../../custom-fields/samples.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
+import { addFilter } from "../filters.ts";
 import { openArticles, readQuery } from "./open-articles.ts";
 
 test.each([
@@ -60,17 +61,17 @@ test("a bound that is no number is marked at its field and filters nothing", asy
   const manager = await server.as("manager");
   const weight = await addedField(manager, "Weight", { type: "number", unit: "kg" });
   await setValues(manager, 72, { [weight]: "5" });
-  await page.getByText("Filters", { exact: true }).click();
+  await addFilter(page, "Custom field");
   await page.getByLabel("Custom field").selectOption("Weight");
   await expect.poll(() => page.locator("[data-row]").count()).toBe(1);
-  const from = page.getByLabel("Weight from");
+  const from = page.getByLabel("Weight from", { exact: true });
   await from.fill("4,5");
   await expect.poll(() => readQuery(page)["fieldFrom"]).toBe("4.5");
   await from.fill("5kg");
   await page.getByText(/must be a number/).waitFor();
   await expect.poll(() => from.getAttribute("aria-invalid")).toBe("true");
   await expectAccessibleLayout(consolePage, "field-filter-phone", ["light", "dark"]);
-  const to = page.getByLabel("Weight to");
+  const to = page.getByLabel("Weight to", { exact: true });
   await to.fill("4.75");
   await expect.poll(() => page.locator("[data-row]").count()).toBe(0);
   expect(readQuery(page)["fieldFrom"]).toBe("4.5");
@@ -86,7 +87,7 @@ test("a removed choice is offered by the filter, and a field is deleted with its
     200,
   );
   await page.reload();
-  await page.getByText("Filters", { exact: true }).click();
+  await addFilter(page, "Custom field");
   await page.getByLabel("Custom field").selectOption("Colour");
   await page.getByLabel("Colour", { exact: true }).selectOption("blue");
   await expect.poll(() => page.locator("[data-row]").count()).toBe(1);

@@ -1,11 +1,33 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { LONGEST_MS, PAUSE_MS } from "../../../../src/web/ui/debounce.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
 import { inStore } from "../../stored-records.ts";
+import { addFilter, chip } from "../filters.ts";
 import { openArticles, readCodes, readQuery } from "./open-articles.ts";
 
 /** An expression: the stored columns of all tables. A reload aborts a write that is not complete. */
 const STORED_COLUMNS = `${inStore("values", `store.getAll(IDBKeyRange.bound("columns ", "columns!"))`)}.then((all) => all.flat())`;
+
+test("all columns that are shown at first fit a screen of 1,024 px", async () => {
+  const { page } = await openArticles("/articles", { width: 1024, height: 768 });
+  await page.getByText("of 500").waitFor();
+  const overflow = () =>
+    page.locator(".article-table").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(overflow).toBe(0);
+});
+
+test("the list tells the number, pieces and value of the articles that its filters match", async () => {
+  const { server, page } = await openArticles("/articles?q=A000001");
+  const manager = await server.as("manager");
+  await manager.put("/api/articles/1/full", { price: 2.5, currencyTypeId: 1 });
+  const locations = [{ locationId: (await manager.get("/api/locations")).body[0].oid, quantity: 4 }];
+  await manager.put("/api/articles/1/locations", { locations });
+  await expect
+    .poll(async () => (await page.locator(".article-totals").innerText()).replace(/\s/g, " "))
+    .toBe("1 article · 4 pieces · CZK 10.00");
+});
 
 test("filters, sort order and page are in the address, and Back restores them; active filters are chips, each removable; errors of filters and empty results are shown", async () => {
   const { server, consolePage, page } = await openArticles();
@@ -23,25 +45,25 @@ test("filters, sort order and page are in the address, and Back restores them; a
   await expect.poll(() => readCodes(page)).toEqual(second);
   await page.getByRole("button", { name: "Previous" }).click();
   await page.getByText("1–100 of 500").waitFor();
-  await page.getByText("Filters", { exact: true }).click();
+  await addFilter(page, "Location");
   await page.getByLabel("Location, including those below").fill("hala 2");
   await page.getByRole("option", { name: /^Skladová hala č. 2/ }).click();
+  await addFilter(page, "Price from");
   await page.getByLabel("Price from").fill("8000,5");
   await page.getByText("of 500").waitFor({ state: "detached" });
   await expect.poll(() => readQuery(page)).toMatchObject({ priceFrom: "8000.5" });
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Clear all" }).click();
   await page.getByText("of 500").waitFor();
 
   await page.goto(`${server.url}/console#/articles?priceFrom=100&isDisposal=true&userId=3`);
   await page.reload();
   const chips = page.getByRole("list", { name: "Active filters" });
-  await chips.getByRole("button", { name: "Assigned to: Uma Svoboda" }).waitFor();
-  await chips.getByRole("button", { name: "Marked for disposal" }).waitFor();
-  await expect.poll(() => page.getByLabel("Price from").isVisible()).toBe(false);
+  await chip(page, "Assigned to: Uma Svoboda").waitFor();
+  await expect.poll(() => page.getByLabel("Price from", { exact: true }).isVisible()).toBe(false);
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await chips.getByRole("button", { name: "Marked for disposal" }).click();
+  await chips.getByRole("button", { name: "Remove filter Marked for disposal" }).click();
   await expect.poll(() => readQuery(page)).toEqual({ priceFrom: "100", userId: "3" });
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Clear all" }).click();
   await expect.poll(() => readQuery(page)).toEqual({});
   await chips.waitFor({ state: "detached" });
 
@@ -53,6 +75,41 @@ test("filters, sort order and page are in the address, and Back restores them; a
     .getByText(/price, such as 1234.50|priceFrom/)
     .first()
     .waitFor();
+});
+
+test.each([
+  ["fieldId=9999&fieldFrom=5", "Custom field: No. 9999"],
+  ["fieldId=9999&fieldEmpty=true", "Custom field: No. 9999"],
+  ["fieldId=odd", "Custom field: No. odd"],
+  ["fieldTo=5", "Custom field to: 5"],
+  ["categoryId=abc", "Category: No. abc"],
+  ["locationId=abc", "Location: No. abc"],
+])("the filter of the address %s is removed with its chip, also what depends on it", async (query, label) => {
+  const { page } = await openArticles(`/articles?${query}`);
+  await page.getByRole("button", { name: `Remove filter ${label}`, exact: true }).click();
+  await expect.poll(() => readQuery(page)).toEqual({});
+  await page.getByText("of 500").waitFor();
+});
+
+test("the export has the rows, the order and the columns that are shown, of all pages", async () => {
+  const { page, consolePage } = await openArticles("/articles?sort=-code", { width: 390, height: 844 });
+  await page.getByText("of 500").waitFor();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByLabel("Category").uncheck();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Export…" }).click();
+  await expect.poll(() => consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("articles-export-phone");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export as CSV" }).click(),
+  ]);
+  const [titles, ...rows] = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(titles).toBe("Code,Name,State,Location,Pieces in total,Unit,Price,Currency");
+  expect(rows).toHaveLength(500);
+  const codes = rows.map((row) => row.split(",")[0]);
+  expect(codes).toEqual(codes.toSorted().reverse());
+  expect(codes.slice(0, 100)).toEqual(await readCodes(page));
 });
 
 test("the keyboard turns pages, selects rows and opens an article", async () => {
@@ -107,6 +164,40 @@ test("fast typing sends one request, and the previous rows are marked as such un
   expect(readQuery(page)).toEqual({ q: "laptop" });
 });
 
+/** Init script: while `window.isHeld`, the page is not told of changes of its address, as if it were busy. */
+const HOLD_CHANGES = `addEventListener("hashchange", (event) => {
+  if (window.isHeld) event.stopImmediatePropagation();
+})`;
+/** Tells it. */
+const TELL_CHANGE = `{
+  window.isHeld = false;
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}`;
+
+test("a busy page takes back nothing that was typed", async () => {
+  const { page } = await openArticles();
+  await page.addInitScript(HOLD_CHANGES);
+  await page.reload();
+  await page.getByText("of 500").waitFor();
+  const field = page.locator(".text-filter input");
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.evaluate("void (window.isHeld = true)");
+  await field.fill("a");
+  await page.clock.runFor(PAUSE_MS);
+  await expect.poll(() => readQuery(page)).toEqual({ q: "a" });
+  await field.fill("ar");
+  await page.clock.runFor(PAUSE_MS - 1);
+  // The screen is drawn for the first letter, and its effects follow a frame later.
+  await page.evaluate(TELL_CHANGE);
+  await page.clock.runFor(1);
+  await field.fill("arm");
+  await page.clock.runFor(2 * LONGEST_MS);
+  await expect.poll(() => readQuery(page)).toEqual({ q: "arm" });
+  await page.clock.runFor(2 * LONGEST_MS);
+  await expect.poll(() => field.inputValue()).toBe("arm");
+});
+
 test("Enter after an exact code opens its article, also in the header; a serial number of two articles stays a list; another user's change appears; chosen columns are stored", async () => {
   const { server, page } = await openArticles();
   for (const oid of [73, 74])
@@ -146,4 +237,21 @@ test("without a connection the known rows are marked with their age, and the lis
   await page.getByText(/Last updated/).waitFor();
   proxy.restore();
   await page.getByText(/Last updated/).waitFor({ state: "detached" });
+});
+
+test("quantities of an article have its unit, in the list and on its page", async () => {
+  const { server, page } = await openArticles("/articles?q=A000072");
+  const manager = await server.as("manager");
+  expect((await manager.put("/api/articles/72/full", { unit: "kg" })).status).toBe(200);
+  await page.getByRole("cell", { name: "3 kg", exact: true }).waitFor();
+  await page.goto(`${server.url}/console#/articles/72`);
+  await page.getByText("(3 kg)").waitFor();
+  const { body: stock } = await manager.get("/api/articles/72/locations");
+  const [{ locationId }] = stock;
+  await manager.put("/api/articles/72/locations", { locations: [{ locationId, quantity: 5 }] });
+  await page.locator(".article-history").getByText("3 → 5 kg").waitFor();
+  await page.goto(`${server.url}/console#/articles/movements?articleId=72`);
+  await page.getByRole("cell", { name: "5 kg", exact: true }).waitFor();
+  await page.goto(`${server.url}/console#/locations/${locationId}`);
+  await page.getByRole("cell", { name: "5 kg", exact: true }).waitFor();
 });

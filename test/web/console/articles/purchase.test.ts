@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
+import { chip } from "../filters.ts";
 import { openArticles, openEditForm } from "./open-articles.ts";
 
 test("a new article without a code gets the code that the form shows, and its purchase data are stored", async () => {
@@ -45,5 +46,5 @@ test("an inactive user is shown by name, and can be selected only where already 
   await expect.poll(() => choices("Responsible person")).toContain("Max Dvorak");
   await expect.poll(() => choices("Responsible person")).not.toContain("Uma Svoboda");
   await page.goto(`${page.url().split("#")[0]}#/articles?responsibleUserId=2&userId=3`);
-  await page.getByRole("button", { name: "Assigned to: Uma Svoboda" }).waitFor();
+  await chip(page, "Assigned to: Uma Svoboda").waitFor();
 });

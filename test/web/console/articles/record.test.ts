@@ -57,6 +57,54 @@ test("missing, wrong and taken values of a new article are shown at their fields
   expect(body).toMatchObject({ name: "Ladder", price: 12.5 });
 });
 
+test("a new article is in stock, and gets its pieces, location and photo with its other fields", async () => {
+  const { server, consolePage, page } = await openArticles("/articles/new");
+  const manager = await server.as("manager");
+  const { body: location } = await manager.post("/api/locations", { name: "Annexe", parentLocationId: null });
+  await page.getByLabel("Code", { exact: true }).fill("L1");
+  await page.getByLabel("Name").fill("Ladder");
+  await page.getByLabel("Category").selectOption("Furniture");
+  await page.getByLabel("Type").selectOption("Chair");
+  await page.getByRole("combobox", { name: "Location" }).fill("annexe");
+  await page.getByRole("option", { name: "Annexe" }).click();
+  await page.getByLabel("Pieces").fill("3x");
+  await page.getByLabel("Photo (JPG or PNG)").setInputFiles(await createPhotoFile());
+  await page.getByRole("button", { name: "Create article" }).click();
+  await expect.poll(() => page.getByLabel("Pieces").getAttribute("aria-invalid")).toBe("true");
+  await consolePage.screenshot("new-article");
+  await page.getByLabel("Pieces").fill("3");
+  await expect.poll(() => page.getByLabel("Pieces").getAttribute("aria-invalid")).toBe("false");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await page.getByRole("heading", { name: "Ladder" }).waitFor();
+  const { body: article } = await manager.get("/api/articles/getbycode?code=L1");
+  expect(article.state.name).toBe("In stock");
+  const stock = await manager.get(`/api/articles/${article.oid}/locations`);
+  expect(stock.body).toEqual([expect.objectContaining({ locationId: location.oid, quantity: 3 })]);
+  expect((await manager.get(`/api/photoarticle/${article.oid}`)).body).toHaveLength(1);
+});
+
+test("a new article stays where its photo is refused, which the user is told", async () => {
+  const { page } = await openArticles("/articles/new");
+  await page.getByLabel("Name").fill("Ladder");
+  await page.getByLabel("Category").selectOption("Furniture");
+  await page.getByLabel("Type").selectOption("Chair");
+  await page
+    .getByLabel("Photo (JPG or PNG)")
+    .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await page.getByRole("button", { name: "Create article" }).click();
+  await page.getByText(/The photo was not added: /).waitFor();
+  await page.getByRole("heading", { name: "Ladder" }).waitFor();
+});
+
+test("the first wrong field of a refused new article gets the focus", async () => {
+  const { page } = await openArticles("/articles/new");
+  await page.getByLabel("Name").fill("Ladder");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await expect
+    .poll(() => page.getByLabel("Category").evaluate((select) => select === document.activeElement))
+    .toBe(true);
+});
+
 test("the second of two users who save the same article decides; an edited form keeps its text", async () => {
   const { server, page } = await openArticles("/articles/72");
   const name = page.getByLabel("Name");
@@ -167,6 +215,18 @@ test("photos are uploaded, enlarged and deleted; the label preview follows chang
   // A state of the printer may have one of these texts too.
   const requests = async () => (await server.user.get("/api/printrequests?articleId=72")).body;
   await expect.poll(requests).toHaveLength(1);
+});
+
+test("an article without photos, codes and the like shows its history on a screen of 900 px height, without scrolling", async () => {
+  const { consolePage, page } = await openArticles("/articles/72", { width: 1440, height: 900 });
+  await page.getByText("No additional codes").waitFor();
+  await page.locator(".label-picture, [class*=label] img, canvas").first().waitFor();
+  const history = page.getByRole("heading", { name: "History" });
+  await expect
+    .poll(() => history.evaluate((heading) => heading.getBoundingClientRect().bottom))
+    .toBeLessThan(900);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("article");
 });
 
 test("a User has no buttons to add, edit or move articles", async () => {

@@ -110,7 +110,7 @@ test("leaving the recovery sheet before it is confirmed as stored asks first; a 
   await page.getByLabel("Folder", { exact: true }).fill(createDisk());
   await page.getByRole("button", { name: "Set up and show the recovery sheet" }).click();
   await page.getByRole("heading", { name: "Recovery sheet", exact: true }).waitFor();
-  await page.getByRole("link", { name: "Articles", exact: true }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Articles", exact: true }).click();
   await page.getByText("Leave without the recovery sheet?").waitFor();
   await page.getByRole("button", { name: "Stay" }).click();
   await page.getByRole("heading", { name: "Recovery sheet", exact: true }).waitFor();

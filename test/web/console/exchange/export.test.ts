@@ -74,7 +74,7 @@ test.each([
       ["list", "/exchange", "text=good.csv"],
       ["file", `/exchange/${faulty.body.id}?step=file`, ".import-raw .is-header"],
       ["columns", `/exchange/${faulty.body.id}?step=columns`, ".import-columns"],
-      ["fix", `/exchange/${faulty.body.id}?step=fix`, ".import-grid .is-error >> nth=0"],
+      ["fix", `/exchange/${faulty.body.id}?step=fix`, ".import-grid tbody tr >> nth=0"],
       ["preview", `/exchange/${faulty.body.id}?step=import`, ".import-summary"],
       ["applied", `/exchange/${good.body.id}`, "[data-tone=success]"],
       ["gone", "/exchange/7", "[class*=banner]:not([data-tone])"],

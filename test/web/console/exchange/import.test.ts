@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
 import { holdSlices } from "../../../jobs/slices.ts";
+import { openConsoleAs } from "../log-in.ts";
 import {
   cause,
   column,
@@ -50,6 +51,55 @@ test("a workbook is matched by hand and imported, with figures and a link to the
   await expect
     .poll(() => page.getByRole("link", { name: "Show articles" }).getAttribute("href"))
     .toBe("#/articles");
+});
+
+test("the preview has a column for each field that changes, with changed cells marked and amounts as the language writes them", async () => {
+  const { consolePage, page } = await openConsoleAs("admin", "/exchange", { language: "cs" });
+  await page.locator("input[type=file]").setInputFiles({
+    name: "seznam.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Kód;Název;Kategorie;Typ;Cena\nN-1;Stůl;Nábytek;Stůl;52422,5\nA000001;Jiný název;;;"),
+  });
+  await page.locator(".import-stepper a").last().click();
+  const grid = page.getByRole("table", { name: "Náhled" });
+  await expect
+    .poll(() => grid.getByRole("columnheader").allTextContents())
+    .toEqual(["Řádek", "Výsledek", "Záznam", "Název", "Kategorie", "Typ", "Cena", "Stav"]);
+  const amount = grid.getByRole("row", { name: "N-1" }).getByRole("cell").nth(6);
+  await expect.poll(async () => (await amount.innerText()).replace(/\s/g, " ")).toBe("52 422,50");
+  await expect
+    .poll(() => grid.locator("mark").allTextContents())
+    .toEqual([expect.stringMatching(" → Jiný název$")]);
+  await expect.poll(() => consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("import-preview");
+});
+
+test("the roles of imported people are named in the language of the screen", async () => {
+  const { page } = await openConsoleAs("admin", "/exchange?kind=users", { language: "cs" });
+  await page.locator("input[type=file]").setInputFiles({
+    name: "lide.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Uživatelské jméno;Jméno;Příjmení;Role\njan;Jan;Novák;User"),
+  });
+  await page.locator(".import-stepper a").last().click();
+  await page
+    .getByRole("table", { name: "Náhled" })
+    .getByRole("cell", { name: "Uživatel", exact: true })
+    .waitFor();
+});
+
+test("the figures of an import have the sums to compare with those of the list", async () => {
+  const server = await startServer();
+  const page = await openExchange(server);
+  const rows = [
+    "Code,Name,Category,Type,Price,Location,Quantity",
+    "S-1,Saw,T,T,1250.5,Shed,2",
+    "S-2,Axe,T,T,10,Shed,3",
+  ];
+  await uploadFile(page, "sums.csv", rows.join("\n"));
+  await figure(page, "Pieces", "5").waitFor();
+  await figure(page, "Sum of prices", "1,260.50").waitFor();
+  await figure(page, "Total value", "2,531.00").waitFor();
 });
 
 test("two columns that are matched at once both keep their fields", async () => {
@@ -137,8 +187,28 @@ test("an import begun elsewhere is listed and follows what others do with it; ro
   await page.getByText("The data changed after the check, so nothing was imported.").waitFor();
   await page.getByRole("button", { name: "Check again" }).click();
   await page.getByRole("link", { name: "Fix the errors" }).click();
-  await page.locator(".import-grid .is-error").filter({ hasText: "User name" }).waitFor();
+  await page.locator(".import-grid tbody tr").filter({ hasText: "User name" }).waitFor();
   expect((await admin.get("/api/users?q=other")).body).toEqual([]);
+});
+
+test("the step stays the same while rows are imported, so that the reason of a failure is shown there", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const file = "User name,First name,Last name,Roles\nnina,Nina,N,User\nother,Other,O,User";
+  const { body } = await check(admin, "users", file);
+  const page = await openExchange(server, `/exchange/${body.id}`);
+  const add = async (userName: string) => {
+    const user = { userName, firstName: "Nina", lastName: "Elsewhere", roles: ["User"] };
+    expect((await server.admin2.post("/api/users", user)).status).toBe(201);
+  };
+  await page.getByRole("button", { name: "Import all 2 rows" }).waitFor();
+  await add("nina");
+  await importRows(page);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await page.getByRole("link", { name: "Fix the errors" }).waitFor();
+  await add("other");
+  await importRows(page, "Import the 1 valid row");
+  await page.getByText("The data changed after the check, so nothing was imported.").waitFor();
 });
 
 test("an import in progress is cancelled after a question, and changes nothing", async () => {

@@ -16,9 +16,9 @@ const COLUMNS = [
   { column: 2, field: null },
 ];
 
-test("a column that gets a field takes it from the column that had it", () => {
+test("a column gets a field beside the column that has it", () => {
   const options = withField({ columns: COLUMNS }, 2, "name");
-  expect(options.columns?.map(({ field }) => field)).toEqual(["code", null, "name"]);
+  expect(options.columns?.map(({ field }) => field)).toEqual(["code", "name", "name"]);
   expect(withField(options, 2, null).columns?.[2]).toEqual({ column: 2, field: null });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
+import { check } from "../../../import/uploads.ts";
 import {
   column,
   createWorkbook,
@@ -76,7 +77,7 @@ test("another sheet of a workbook can be selected; another encoding or separator
   await page.getByRole("cell", { name: "A000001;Židle;12" }).waitFor();
 });
 
-test("two columns with one name are distinguished; a field moves from one to the other; the matching can be reset", async () => {
+test("two columns with one name are distinguished; both may be a text, and not a code; the matching can be reset", async () => {
   const server = await startServer();
   const page = await openExchange(server);
   const list = ["Code,Name,Name,Category,Type", "W-1,Old name,New name,Tools,Hand"];
@@ -88,10 +89,13 @@ test("two columns with one name are distinguished; a field moves from one to the
   const second = page.getByRole("combobox", { name: "Name (C)" });
   await expect.poll(async () => [await first.inputValue(), await second.inputValue()]).toEqual(["name", ""]);
   await second.selectOption({ label: "Name *" });
-  await expect.poll(() => first.inputValue()).toBe("");
   await goToStep(page, "Import");
-  await page.locator(".import-grid").getByText("Name: New name").waitFor();
+  await page.locator(".import-grid").getByRole("cell", { name: "Old name, New name" }).waitFor();
+  await page.getByText("Name is joined from the columns Name, Name.").waitFor();
   await goToStep(page, "Columns");
+  await second.selectOption({ label: "Code *" });
+  await page.getByText("The columns A and C can't both be Code").waitFor();
+  await expect.poll(() => second.inputValue()).toBe("name");
   await page.getByRole("button", { name: "Reset matching" }).click();
   await expect.poll(() => first.inputValue()).toBe("name");
   await expect.poll(() => second.inputValue()).toBe("");
@@ -142,4 +146,33 @@ test("a field without a column takes an existing value or another text as its de
   await page.getByText("Import completed.").waitFor();
   const { body } = await (await server.as("admin")).get("/api/articles/getbycode?code=W-2");
   expect([body.category.name, body.type.name]).toEqual([existing, "Heavy piece"]);
+});
+
+test("the rows that are checked so far are shown while a file is uploaded and checked", async () => {
+  const server = await startServer();
+  const page = await openExchange(server);
+  const { body: real } = await check(await server.as("admin"), "articles", "Code,Name", {
+    fileName: "long.csv",
+  });
+  const head = { ...real, state: "checking", progress: { done: 400, total: 2000 } };
+  await page.route("**/api/imports", (route) =>
+    route.request().method() === "POST" ? undefined : route.fulfill({ json: [head] }),
+  );
+  await uploadFile(page, "long.csv", "Code,Name");
+  const bar = page.getByRole("progressbar", { name: "Uploading and checking long.csv… 400 rows" });
+  await expect.poll(() => bar.evaluate((element) => element.getAttribute("max"))).toBe("2000");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await bar.waitFor({ state: "detached" });
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("what separates the levels of locations can be chosen", async () => {
+  const server = await startServer();
+  const page = await openExchange(server, "/exchange?kind=locations");
+  await uploadFile(page, "halls.csv", "Path\nHall X - Shelf 1");
+  await page.getByRole("heading", { name: "halls.csv" }).waitFor();
+  await goToStep(page, "Columns");
+  await page.getByLabel("Levels of a location are written as").selectOption("A - B");
+  await goToStep(page, "Import");
+  await page.locator(".import-grid").getByRole("cell", { name: "Hall X / Shelf 1" }).first().waitFor();
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { person } from "../../access/log-in.ts";
+import { addFilter } from "../filters.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 test("a user logs in by name and password, gets to the requested screen, and logs out; a User's navigation has no screens of Admins", async () => {
@@ -65,6 +66,7 @@ test("where the user name is filled in, the password has the focus before a key 
 
 test("an empty date field has a class of its own, a select looks enabled, and a button changes under the mouse", async () => {
   const { page } = await openConsoleAs("admin", "/system/audit");
+  await addFilter(page, "From");
   const date = page.locator("input[type=date]").first();
   await date.waitFor();
   const readStyle = (css: string, name: string) =>
@@ -72,9 +74,10 @@ test("an empty date field has a class of its own, a select looks enabled, and a 
   await expect.poll(() => date.getAttribute("class")).toBe("is-empty");
   await date.fill("2026-02-03");
   await page.locator("input[type=date]:not(.is-empty)").waitFor();
+  await addFilter(page, "Record type");
   await expect.poll(() => readStyle("main select", "appearance")).toBe("none");
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.getByRole("button", { name: "Clear filters" }).hover();
+  await page.getByRole("button", { name: "Add filter" }).hover();
   await expect.poll(() => readStyle("main button:hover", "boxShadow")).toContain("inset");
 });
 

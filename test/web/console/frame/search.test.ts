@@ -28,23 +28,60 @@ test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows s
   await expect.poll(() => page.getByRole("option", { selected: true }).textContent()).toContain("Blue dock");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/console#/locations/${location.oid}`);
-  await expect.poll(() => page.getByRole("option").count()).toBe(0);
+  // The screen has options of its own, in the fields of its form.
+  const options = page.getByRole("listbox").getByRole("option");
+  await expect.poll(() => options.count()).toBe(0);
   // No search begins while a screen is being loaded.
   await page.getByRole("heading", { name: "Blue dock" }).waitFor();
   await field.fill("ann blue");
-  await page.getByRole("option", { name: "Ann Blue" }).click();
+  await options.filter({ hasText: "Ann Blue" }).click();
   await page.getByRole("heading", { name: "Ann Blue" }).waitFor();
 
-  await field.fill("no such thing");
+  await field.fill("xyzzy");
   await page.getByText("Nothing found").waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByText("Nothing found").count()).toBe(0);
   await field.fill("backup");
-  await page.getByRole("option", { name: "Backup" }).click();
+  await page.getByRole("option", { name: "Backup", exact: true }).click();
   await page.waitForURL("**/console#/system/backup");
 });
 
-test("a User finds no page and no user that only Admins may see", async () => {
+test("Ctrl+K finds a page by what it holds", async () => {
+  const { page } = await openConsoleAs("admin");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("api key");
+  await page.getByRole("group", { name: "Go to" }).getByRole("option", { name: "Service accounts" }).click();
+  await page.getByRole("heading", { name: "Service accounts" }).waitFor();
+});
+
+test("Ctrl+K finds a setting by its name", async () => {
+  const { page } = await openConsoleAs("admin");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("warning factor");
+  await page
+    .getByRole("group", { name: "Settings" })
+    .getByRole("option", { name: "Quantity warning factor" })
+    .click();
+  await page.getByRole("spinbutton", { name: "Quantity warning factor" }).waitFor();
+});
+
+test("Ctrl+K finds a section of the manual, which Enter opens beside the screen", async () => {
+  const { consolePage, page } = await openConsoleAs("admin");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("print the recovery sheet");
+  const found = page.getByRole("group", { name: "Manual" }).getByRole("option").first();
+  await found.waitFor();
+  await expect.poll(() => consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("search-manual");
+  const opened = page.waitForEvent("popup");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(() => page.getByRole("option", { selected: true }).count()).toBe(1);
+  await page.keyboard.press("Enter");
+  await (await opened).waitForURL("**/help/en/operate/**");
+  await expect.poll(() => page.url()).toContain("#/overview");
+});
+
+test("a User finds no page, no setting and no user that only Admins may see", async () => {
   const { page } = await openConsoleAs("user");
   const users: string[] = [];
   page.on("request", (request) => {
@@ -55,6 +92,9 @@ test("a User finds no page and no user that only Admins may see", async () => {
   await expect.poll(() => page.getByRole("option").allTextContents()).not.toContain("System");
   await page.keyboard.type("label");
   await page.getByRole("option", { name: "Labels", exact: true }).waitFor();
+  await page.getByRole("combobox", { name: "Search" }).fill("warning factor");
+  await page.getByRole("group", { name: "Manual" }).waitFor();
+  await expect.poll(() => page.getByRole("group", { name: "Settings" }).count()).toBe(0);
   expect(users).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Locale } from "../../../../src/i18n/locales.ts";
+import { dateText } from "../../../../src/web/console/count-plans/plan-texts.ts";
 import { chosenLanguage, when } from "../../../../src/web/i18n/translate.ts";
 import { loadAllTexts } from "../../load-texts.ts";
 
@@ -29,3 +30,12 @@ test.each([
     expect(when(AFTERNOON, AFTERNOON).replace(/\s/g, " ")).toBe(time);
   },
 );
+
+test("dates of count plans follow the region of the browser", () => {
+  vi.stubGlobal("navigator", { language: "en-GB", languages: ["en-GB"] });
+  for (const next of ["cs", "en"] satisfies Locale[]) {
+    chosenLanguage.value = next;
+    when(AFTERNOON);
+  }
+  expect(dateText("2026-11-28")).toBe("28 Nov 2026");
+});

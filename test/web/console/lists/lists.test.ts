@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../harness/eventually.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
-import { openArticles } from "../articles/open-articles.ts";
+import { openArticles, openEditForm } from "../articles/open-articles.ts";
 
 type Page = Awaited<ReturnType<typeof openArticles>>["page"];
 const readNames = (page: Page) => page.locator(".list-name b").allTextContents();
@@ -135,3 +135,23 @@ test.each([
     await consolePage.screenshot(`lists-menu-${language}`);
   },
 );
+
+test("prices without a currency are in the company's, once a currency is it, and Undo gives the one before back", async () => {
+  const { server, page } = await openArticles("/lists/currencies");
+  const manager = await server.as("manager");
+  await manager.put("/api/articles/40", { price: 1234.5 });
+  await manager.put("/api/currencytypes/1", { isDefault: true });
+  await row(page, "CZK").getByText("The company's currency").waitFor();
+  await page.getByRole("button", { name: "More EUR" }).click();
+  await page.getByRole("button", { name: "Make it the company's currency" }).click();
+  await page.getByText("Prices without a currency are in EUR now.").waitFor();
+  await row(page, "EUR").getByText("The company's currency").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row(page, "CZK").getByText("The company's currency").waitFor();
+  await page.goto(`${server.url}/console#/articles/40`);
+  await page.getByText("CZK 1,234.50").waitFor();
+  await openEditForm(page);
+  await expect
+    .poll(() => page.getByLabel("Currency").locator("option").first().textContent())
+    .toBe("The company's: CZK");
+});

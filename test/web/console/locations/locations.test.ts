@@ -193,3 +193,12 @@ async function readParent(server: TestServer, oid: number): Promise<number | nul
   const { body } = await (await server.as("admin")).get(`/api/locations/${oid}`);
   return body.parentLocationId;
 }
+
+test("a location without articles of its own tells how many are below it", async () => {
+  const { server, page } = await openConsoleAs("manager", "/locations");
+  const { body } = await (await server.as("manager")).get("/api/locations");
+  const building = body.find(({ name }: { name: string }) => name === "Main building");
+  await page.goto(`${server.url}/console#/locations/${building.oid}`);
+  await page.getByText("No articles here.").waitFor();
+  await page.getByText(/All articles here and under it: 500 articles · [\d,]+ pieces/).waitFor();
+});

@@ -18,10 +18,8 @@ test.each([
   const terminal = await pair(server, await server.as("admin"), "Yard", 3, person("user").pin);
   await send(terminal, 3, [scan({ code: "A000101", quantity: 1 })], 2);
   const { consolePage, page } = await openConsoleAs("admin", "/overview", { server, language, theme, width });
-  await page.locator(".stocktake-card progress").first().waitFor();
+  await page.locator("[aria-labelledby=open-stocktakes] tbody tr").first().waitFor();
   await page.locator("[aria-labelledby=box-now] progress").waitFor();
-  // A line is drawn from its second point on.
-  await page.locator(".plot canvas").first().waitFor();
   await page.locator("[aria-labelledby=printers-now] li .error-text").first().waitFor();
   // What needs attention is above everything else, and visible without scrolling.
   const attention = page.locator("[aria-labelledby=waiting-now]");
@@ -34,6 +32,26 @@ test.each([
   await expect.poll(() => consolePage.axe()).toEqual([]);
   await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   await consolePage.screenshot(`overview-${language}-${theme}-${width}`);
+});
+
+test("the overview shows the number, the pieces and the value of all articles", async () => {
+  const server = await startServer();
+  const { body } = await (await server.as("manager")).get("/api/articles/totals");
+  const { page } = await openConsoleAs("manager", "/overview", { server });
+  const figures = page.locator(".holdings dd");
+  const [{ value }] = body.values;
+  const amount = value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  await expect
+    .poll(async () => (await figures.allInnerTexts()).map((text) => text.replace(/^CZK\s/, "")))
+    .toEqual([body.articles.toLocaleString("en"), body.pieces.toLocaleString("en"), amount]);
+});
+
+test("the overview of a set-up server fits a screen of 900 px height", async () => {
+  const { page } = await openConsoleAs("manager", "/overview", { width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Skip the tour" }).click();
+  await page.locator("[aria-labelledby=open-stocktakes] tbody tr").nth(6).waitFor();
+  await page.locator("[aria-labelledby=printers-now] li .error-text").first().waitFor();
+  await expect.poll(() => page.evaluate("document.documentElement.scrollHeight")).toBe(900);
 });
 
 test("that no backup is set up is something to do from the first own article on, and a warning 7 days after the set-up", async () => {
@@ -70,17 +88,16 @@ test("a count at a terminal appears without a reload; without a connection every
   const server = await startServer();
   const proxy = await startProxy(server.url);
   const { page } = await openConsoleAs("admin", "/overview", { server: proxy });
-  const card = page.getByRole("article").filter({ hasText: "In progress" }).first();
-  const before = await card.getByText(/of \d+ counted/).textContent();
-  const href = await card.getByRole("link").first().getAttribute("href");
+  const row = page.getByRole("row").filter({ hasText: "In progress" }).first();
+  const before = await row.getByText(/\d+ \/ \d+/).textContent();
+  const href = await row.getByRole("link").first().getAttribute("href");
   const inventory = Number(href?.split("/").at(-1));
   await countOne(server, inventory);
-  await expect.poll(() => card.getByText(/of \d+ counted/).textContent()).not.toBe(before);
+  await expect.poll(() => row.getByText(/\d+ \/ \d+/).textContent()).not.toBe(before);
 
-  await page.locator(".stocktake-card .by-location").first().waitFor();
   proxy.cut();
   await page.getByText(/No connection since/).waitFor();
-  await page.locator(".is-stale .stocktake-card").first().waitFor();
+  await page.locator(".is-stale tbody tr").first().waitFor();
   await page
     .getByText(/No connection\. Last updated/)
     .first()
@@ -114,8 +131,8 @@ test("the progress of a stocktake is requested after a change, and not without o
     await page.clock.runFor(ms);
     await page.evaluate("fetch('/api/version').then(() => {})");
   };
-  await logInConsole(consolePage, server, "admin");
-  await page.locator(".stocktake-card .by-location").first().waitFor();
+  await logInConsole(consolePage, server, "admin", "/stocktakes/3");
+  await page.locator(".count-locations tbody tr").first().waitFor();
   await page.locator(".plot canvas").first().waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
   // The intervals that the first events have started end.

@@ -5,7 +5,7 @@ import type { LabelLayout } from "../../../../src/domain/label-layout.ts";
 import { drawLabel } from "../../../../src/printing/preview/draw.ts";
 import { codesOn } from "../../../printing/preview/read-picture.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
-import { openScreen, openTerminalAs } from "../../beyond/open-terminal.ts";
+import { openTerminalAs } from "../../beyond/open-terminal.ts";
 import { selectOption } from "../../select-option.ts";
 import { openConsoleAs } from "../log-in.ts";
 
@@ -77,6 +77,8 @@ test("a label is drawn, dragged, undone, previewed, printed as it is shown, save
     .locator("label", { hasText: "Picture" })
     .locator("input")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+  // It is selected once the file was read.
+  await element(page, "e5").waitFor();
   await place(page, { "From the left": 42, "From the top": 18, Width: 5, Height: 5 });
 
   // The code's left edge snaps to that of the text, and its box to whole millimetres.
@@ -132,7 +134,7 @@ test("a label is drawn, dragged, undone, previewed, printed as it is shown, save
   await element(page, "e5").waitFor();
 
   const terminal = await openTerminalAs(shop.server, { browser: "chromium77" });
-  await openScreen(terminal, "/article/7/print");
+  await terminal.goTo("/article/7/print");
   await selectOption(terminal, "Label", "Drawn");
   // The first printer is selected until those that do not respond are known.
   await terminal.tap(/^Test printer/);

@@ -54,3 +54,15 @@ test.for([
     await page.getByText("The label is 50 mm wide, but the printer prints 40 mm.").waitFor();
   },
 );
+
+test.each([
+  ["admin", "New label"],
+  ["user", "Ask an administrator to add one."],
+])("where there is no label, %s reads what to do: %s", async (userName, text) => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  for (const { oid } of (await admin.get("/api/printingformats")).body)
+    expect((await admin.delete(`/api/printingformats/${oid}`)).status).toBe(204);
+  const { page } = await openConsoleAs(userName, "/articles/72", { server });
+  await page.getByText("No labels yet").filter({ hasText: text }).waitFor();
+});

@@ -50,7 +50,7 @@ test("once they are done the first steps are never rendered", async () => {
   await page.evaluate(RECORD_FIRST_STEPS);
   await openScreen("Overview");
   await page.getByText("This server contains sample data.").waitFor();
-  await page.locator(".stocktake-card").waitFor();
+  await page.locator("[aria-labelledby=open-stocktakes] tbody tr").waitFor();
   await expect.poll(() => page.evaluate("window.firstStepsSeen")).toBe(false);
 });
 
@@ -74,7 +74,7 @@ test("sample data are loaded, and removed after their numbers were shown, unless
   await page.getByText("This server contains sample data.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Load sample data" }).count()).toBe(0);
   await consolePage.screenshot("first-steps-sample");
-  await page.locator(".stocktake-card").waitFor();
+  await page.locator("[aria-labelledby=open-stocktakes] tbody tr").waitFor();
   const { body: articles } = await admin.get("/api/articles");
   expect(articles).toHaveLength(40);
   await page.getByRole("button", { name: "Remove sample data" }).click();

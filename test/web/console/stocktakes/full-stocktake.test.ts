@@ -73,7 +73,7 @@ test("a stocktake is led by the keyboard alone from its plan to the signed repor
 
   await activate(page, "Close…");
   await waitForText("The stocktake must be approved before it is closed.");
-  await waitForText(/1 article has more pieces than recorded \(\+5\)/);
+  await waitForText(/1 article has more than recorded \(\+5\)/);
   await waitForText(/1 article has no stock left/);
   await waitForText("1 item that was not counted is unchanged.");
   await activate(page, "Approve all");
@@ -88,6 +88,6 @@ test("a stocktake is led by the keyboard alone from its plan to the signed repor
   await waitForText("Counts by person");
 
   const saving = page.waitForEvent("download");
-  await activate(page, "Stocktake report (PDF)");
+  await activate(page, "Inventory list (PDF)");
   expect((await saving).suggestedFilename()).toBe("Loft-2026.pdf");
 });

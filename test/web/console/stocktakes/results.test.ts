@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { sharedServer } from "../../../harness/server.ts";
+import { sharedServer, startServer } from "../../../harness/server.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
-import { CODES, createLoft, startStocktake } from "./loft.ts";
+import { CODES, createLoft, findItemId, startStocktake } from "./loft.ts";
 
 const server = sharedServer();
 
@@ -199,3 +199,45 @@ test("count sheets load the items of the shown sheets only, page by page", async
   await page.getByText(/^26–\d+ of \d+$/).waitFor();
   await expect.poll(() => page.locator(".sheet h2").first().textContent()).not.toBe(first);
 });
+
+test.each([1440, 390])(
+  "quantities of a stocktake have their unit, and each unit a sum of its own, at a width of %i",
+  async (width) => {
+    const other = await startServer();
+    const loft = await createLoft(other);
+    const manager = await other.as("manager");
+    const [kilograms = 0, ...others] = loft.pieces;
+    const pieces = others.reduce((all, one) => all + one, 0);
+    expect((await manager.put("/api/articles/1/full", { unit: "kg" })).status).toBe(200);
+    const oid = await startStocktake(other, loft);
+    const id = await findItemId(other, oid, CODES[0]);
+    await manager.put("/api/inventories/items/update", { oid: id, inventoryQuantity: kilograms + 2 });
+    for (const transition of ["finish", "process"])
+      await manager.put(`/api/inventories/${oid}/${transition}`);
+    const { consolePage, page } = await openConsoleAs("manager", `/stocktakes/${oid}/results?tab=all`, {
+      server: other,
+      width,
+    });
+    const row = page.getByRole("row", { name: CODES[0] });
+    await row.getByText(`${kilograms + 2} kg`, { exact: true }).waitFor();
+    await row.getByText("+2 kg", { exact: true }).waitFor();
+    await expect
+      .poll(async () => (await page.locator(".result-sum").innerText()).replaceAll(/\s+/g, " "))
+      .toMatch(
+        `Expected ${pieces} − Not counted ${pieces} + Difference 0 = Found 0 pcs Expected ${kilograms} kg − Not counted 0 kg + Difference +2 kg = Found ${kilograms + 2} kg`,
+      );
+    await consolePage.screenshot(`results-units-${width}`);
+    await page.getByRole("button", { name: "By location" }).click();
+    const loftRow = page.getByRole("row", { name: /^Loft/ });
+    await loftRow.getByText("+2 kg", { exact: true }).waitFor();
+    await expect.poll(() => loftRow.innerText()).toContain(`${pieces} pcs, ${kilograms} kg`);
+    await consolePage.screenshot(`results-units-by-location-${width}`);
+    await consolePage.open(other.url, `/stocktakes/${oid}/close`);
+    await page.getByText("(+2 kg)").waitFor();
+    const total = page.getByRole("table", { name: "Results in kg" }).getByRole("row", { name: /^Total/ });
+    await expect
+      .poll(async () => (await total.innerText()).match(/[+−-]?\d+/g))
+      .toEqual(["1", kilograms, 0, 2, kilograms + 2].map(String));
+    await consolePage.screenshot(`close-units-${width}`);
+  },
+);

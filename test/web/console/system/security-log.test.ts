@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
+import { addFilter } from "../filters.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 test("an Admin finds failed logins by filters in the address, and exports the result", async () => {
@@ -16,7 +17,9 @@ test("an Admin finds failed logins by filters in the address, and exports the re
   await page.getByText("User → Manager, User").waitFor();
   await expect.poll(() => rows.count()).toBe(5);
 
+  await addFilter(page, "Outcome");
   await page.getByLabel("Outcome", { exact: true }).selectOption("Failed");
+  await addFilter(page, "User");
   await page.getByLabel("User", { exact: true }).selectOption("Uma Svoboda");
   await page.waitForURL("**/console#/system/security-log?outcome=failure&userId=3");
   await expect.poll(() => rows.count()).toBe(1);
@@ -31,15 +34,4 @@ test("an Admin finds failed logins by filters in the address, and exports the re
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain("wrongCredentials");
-});
-
-test("on a phone, From and To are side by side", async () => {
-  const { page } = await openConsoleAs("admin", "/system/security-log", { width: 390 });
-  const isBeside = async () => {
-    const [from, to] = await Promise.all(
-      ["From", "To"].map((name) => page.getByLabel(name, { exact: true }).boundingBox()),
-    );
-    return from && to && { y: to.y - from.y, isRight: to.x > from.x };
-  };
-  await expect.poll(isBeside).toEqual({ y: 0, isRight: true });
 });

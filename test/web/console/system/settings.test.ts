@@ -59,11 +59,13 @@ test("origins of other servers are entered one a line; a wrong one has its error
   await expect.poll(() => origins.inputValue()).toBe("https://erp.example\nhttps://shop.example:8443");
 });
 
-test("an Admin of another tenant has only the audit log and the security log; a Manager has no system screen", async () => {
+test("an Admin of another tenant has only the company, the notices and the logs; a Manager has no system screen", async () => {
   const { server, consolePage, page } = await openConsoleAs("admin2", "/system");
   await page.waitForURL("**/console#/system/audit");
   const parts = page.getByRole("navigation", { name: "System pages" }).getByRole("link");
-  await expect.poll(() => parts.allTextContents()).toEqual(["Notices", "Audit log", "Security log"]);
+  await expect
+    .poll(() => parts.allTextContents())
+    .toEqual(["Company", "Notices", "Audit log", "Security log"]);
   for (const path of ["/system/settings", "/system/certificate", "/system/backup"]) {
     await consolePage.open(server.url, path);
     await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();

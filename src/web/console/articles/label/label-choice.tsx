@@ -1,12 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { LabelLayout } from "../../../../domain/label-layout.ts";
-import { msg } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { call, withKey } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
 import { type Choice, choose, formatsFor, printersFor } from "../../../printing/printer-selection.ts";
 import { type Condition, useStatuses } from "../../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -32,9 +33,9 @@ interface LabelChoiceProps {
 export function LabelChoice({ labels, record, version }: LabelChoiceProps) {
   const { subject, formats, printers, format, printer, conditions, copies, set } = labels;
   return (
-    <QueryBoundary query={formats} empty={msg("No label formats yet. An administrator can add one.")}>
+    <QueryBoundary query={formats} empty={<Lacking {...NO_LABELS} />}>
       {(all) => (
-        <QueryBoundary query={printers} empty={msg("No printers yet. An administrator can add one.")}>
+        <QueryBoundary query={printers} empty={<Lacking {...NO_PRINTERS} />}>
           {(everyPrinter) => {
             const target = everyPrinter.find(({ oid }) => oid === printer?.oid);
             return (
@@ -66,11 +67,7 @@ export function LabelChoice({ labels, record, version }: LabelChoiceProps) {
                     onValue={(text) => set({ copies: copiesOf(text) })}
                   />
                 </Fields>
-                {format === null && subject === "location" && (
-                  <p class="muted">
-                    {t(msg("No label for locations and an active printer. An administrator can add one."))}
-                  </p>
-                )}
+                {format === null && subject === "location" && <Lacking {...NO_LABEL_HERE} />}
                 {format !== null && target !== undefined && record !== null && (
                   <Preview format={format} printer={target} record={record} version={version} />
                 )}
@@ -80,6 +77,37 @@ export function LabelChoice({ labels, record, version }: LabelChoiceProps) {
         </QueryBoundary>
       )}
     </QueryBoundary>
+  );
+}
+
+interface LackingProps {
+  readonly text: Message;
+  readonly add: Message;
+  readonly href: string;
+}
+
+const NO_LABELS: LackingProps = {
+  text: msg("No labels yet"),
+  add: msg("New label"),
+  href: "#/printers/labels/new",
+};
+const NO_PRINTERS: LackingProps = {
+  text: msg("No printers yet"),
+  add: msg("Add printer"),
+  href: "#/printers/new",
+};
+const NO_LABEL_HERE: LackingProps = {
+  text: msg("No label for locations and an active printer."),
+  add: msg("Labels"),
+  href: "#/printers/labels",
+};
+
+/** What a label needs and the server lacks, with the screen where an Admin adds it. */
+function Lacking({ text, add, href }: LackingProps) {
+  return (
+    <p class="muted">
+      {t(text)} {may("administer") ? <a href={href}>{t(add)}</a> : t(msg("Ask an administrator to add one."))}
+    </p>
   );
 }
 

@@ -1,34 +1,37 @@
 import { msg } from "../../../../domain/message.ts";
 import { reportError } from "../../../errors/report-error.ts";
-import { number, t, when } from "../../../i18n/translate.ts";
+import { t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { insertFnc1, searchTextOf } from "../../../scanner/search-text.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.tsx";
+import { Problem } from "../../../ui/use-action.tsx";
 import { type Typed, useTyped } from "../../../ui/use-typed.ts";
+import { TABLE_FORMATS, useDownload } from "../../batch/use-download.ts";
 import { Screen } from "../../layout/screen.tsx";
+import { ListFilters } from "../../list-screen/list-filters.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";
 import { useBulkJobs } from "../bulk/bulk-jobs.ts";
 import { BulkPanel } from "../bulk/bulk-panel.tsx";
 import { SelectionActions } from "../bulk/selection-actions.tsx";
-import { listQueryOf, PAGE_ROWS, pageQuery, totalQuery } from "../list-query.ts";
-import { type Names, nameOf, useNames } from "../names.ts";
-import { filterBy } from "./filter-by.ts";
-import { ActiveFilters, Filters } from "./filters.tsx";
+import { exportQuery, listQueryOf, PAGE_ROWS, pageQuery, totalsQuery } from "../list-query.ts";
+import { movementsHref } from "../movements.tsx";
+import { currencyName, type Names, nameOf, totalsText, useNames } from "../names.ts";
+import { useArticleFilters } from "./filters.ts";
 import "../../../articles/articles.css";
 import "../articles.css";
 import { useEffect, useState } from "preact/hooks";
 import { call, type Query } from "../../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
-import type { ArticlePage, ArticleRow } from "../../../api/types/endpoints.d.ts";
-import { money } from "../../../articles/article-facts.tsx";
+import type { ArticlePage, ArticleRow, ArticleTotals } from "../../../api/types/endpoints.d.ts";
+import { money, quantityText } from "../../../articles/article-facts.tsx";
 import { batchText } from "../../../articles/batch-text.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { go } from "../../../router/router.ts";
@@ -44,39 +47,71 @@ export function ArticlesScreen() {
   const query = addressQuery();
   const listQuery = listQueryOf(query);
   const { q } = listQuery.filters;
-  const typed = useTyped(query.get("q") ?? "", (text) => filterBy({ q: text }, true));
+  const typed = useTyped(query.get("q") ?? "", (q) =>
+    changeQuery({ q, cursor: null, page: null }, { replace: true }),
+  );
   const { query: result, page, isLoading } = usePage(pageQuery(listQuery));
   // Text that was just typed is not requested yet.
   const isWaiting = isLoading || typed.text.trim() !== (query.get("q") ?? "");
-  const counted = totalQuery(listQuery.filters);
-  const total = useTotal(counted, result.state === "fresh");
+  const counted = totalsQuery(listQuery.filters);
+  const totals = useTotals(counted, result.state === "fresh");
+  const total = totals?.articles ?? null;
   useDirectMatch(q, query.has("straight"));
   const names = useNames();
-  const { tree } = useLocations();
+  const filters = useArticleFilters(listQuery, names);
+  // The rows show paths of locations from what it loads.
+  useLocations();
   const all = columnsOf(names);
   const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
   const shown = (page?.items ?? []).map(({ oid }) => oid);
   const selection = useSelection({ shown, matching: counted.path });
   const bulk = useBulkJobs();
+  const download = useDownload();
   return (
     <Screen
       title={t(msg("Articles"))}
       actions={
-        may("manage") && (
-          <ButtonLink icon="plus" href="#/articles/new">
-            {t(msg("New article"))}
+        <>
+          <ButtonLink kind="secondary" href={movementsHref({})}>
+            {t(msg("Stock movements"))}
           </ButtonLink>
-        )
+          {may("manage") && (
+            <Menu label={t(msg("Export…"))}>
+              {(close) =>
+                TABLE_FORMATS.map(({ format, label }) => (
+                  <Button
+                    key={format}
+                    kind="plain"
+                    disabled={download.coming !== null}
+                    onClick={() => {
+                      close();
+                      const shown = columns.map(({ key }) => EXPORTED[key] ?? key);
+                      void download.start(exportQuery(listQuery, shown, format));
+                    }}
+                  >
+                    {t(label)}
+                  </Button>
+                ))
+              }
+            </Menu>
+          )}
+          {may("manage") && (
+            <ButtonLink icon="plus" href="#/articles/new">
+              {t(msg("New article"))}
+            </ButtonLink>
+          )}
+        </>
       }
     >
+      <Problem text={download.problem} />
       <div class="article-tools">
         <TextFilter typed={typed} />
         <ColumnChooser all={all} keys={keys} choose={choose} />
       </div>
-      <Filters listQuery={listQuery} names={names} />
-      <ActiveFilters listQuery={listQuery} names={names} tree={tree} />
+      <ListFilters filters={filters} />
       <BulkPanel bulk={bulk} />
+      <p class="article-totals">{totals !== null && totalsText(totals, names.lists.currencyType)}</p>
       <p class="reload-state muted" role="status">
         {isWaiting && page !== null ? t(msg("Loading… The rows below are the previous result.")) : ""}
       </p>
@@ -236,6 +271,18 @@ function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
 /** The columns shown by default. */
 const AT_FIRST = ["code", "name", "category", "state", "place", "quantity", "price"];
 
+/** The columns of the export with what a column shows, where they have other names. */
+const EXPORTED: Readonly<Record<string, string>> = {
+  serial: "serialNumber",
+  place: "location",
+  quantity: "pieces,unit",
+  price: "price,currency",
+  responsible: "responsibleUser",
+  disposal: "isDisposal",
+  modified: "modifiedDT",
+  created: "createdDT",
+};
+
 /** All columns of the table of articles. */
 function columnsOf(names: Names): readonly Column<ArticleRow>[] {
   return [
@@ -268,14 +315,18 @@ function columnsOf(names: Names): readonly Column<ArticleRow>[] {
       cell: ({ stateId }) => nameOf(names.lists.articleState, stateId),
     },
     { key: "place", title: t(msg("Location")), cell: (row) => <Place row={row} /> },
-    { key: "quantity", title: t(msg("Pieces")), isNumber: true, cell: ({ quantity }) => number(quantity) },
+    {
+      key: "quantity",
+      title: t(msg("Pieces")),
+      isNumber: true,
+      cell: ({ quantity, unit }) => quantityText(quantity, unit),
+    },
     {
       key: "price",
       title: t(msg("Price")),
       isNumber: true,
       sort: "price",
-      cell: ({ price, currencyId }) =>
-        money(price, names.lists.currencyType.find(({ oid }) => oid === currencyId)?.name),
+      cell: ({ price, currencyId }) => money(price, currencyName(names.lists.currencyType, currencyId)),
     },
     {
       key: "responsible",
@@ -334,13 +385,13 @@ function usePage(request: Query<ArticlePage>): ShownPage {
 /** The page is shown before the number is known. */
 const LATER_MS = 250;
 
-/** The number of articles, requested after the page, and again when articles change; null: not known yet. */
-function useTotal(request: Query<ArticlePage>, isPageHere: boolean): number | null {
+/** The totals of the articles, requested after the page, and again when articles change; null: not known yet. */
+function useTotals(request: Query<ArticleTotals>, isPageHere: boolean): ArticleTotals | null {
   const { path } = request;
   const [known, setKnown] = useState<{
     readonly key: string;
     readonly path: string;
-    readonly total: number;
+    readonly totals: ArticleTotals;
   }>();
   const key = `${path} ${eventData.changes.value?.articles}`;
   const isKnown = known?.key === key;
@@ -350,8 +401,8 @@ function useTotal(request: Query<ArticlePage>, isPageHere: boolean): number | nu
     const { signal } = leaving;
     const timer = setTimeout(() => {
       requestAsUser(request, { signal })
-        .then(({ total }) => {
-          if (!signal.aborted && total !== undefined) setKnown({ key, path, total });
+        .then((totals) => {
+          if (!signal.aborted) setKnown({ key, path, totals });
         })
         .catch((error: unknown) => {
           // The page shows the error.
@@ -366,7 +417,7 @@ function useTotal(request: Query<ArticlePage>, isPageHere: boolean): number | nu
       leaving.abort();
     };
   }, [key, isPageHere, isKnown]);
-  return known?.path === path ? known.total : null;
+  return known?.path === path ? known.totals : null;
 }
 
 /**

@@ -22,7 +22,7 @@ import { Screen } from "../../layout/screen.tsx";
 import { type LocationTree, pathAbove, useLocations } from "../../locations/tree/location-tree.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { MinimumCard } from "../../refill/minimum-card.tsx";
-import { type Names, nameOf, useCatalogue, useNames, usePeople } from "../names.ts";
+import { companyCurrency, type Names, nameOf, useCatalogue, useNames, usePeople } from "../names.ts";
 import { ArticleActions, BackLink } from "./actions.tsx";
 import { Codes } from "./codes.tsx";
 import { EditArticle } from "./edit.tsx";
@@ -110,6 +110,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
     follows: ["articles"],
     everySeconds: PHOTOS_EVERY_SECONDS,
   });
+  const unit = fields.body?.unit ?? null;
   return (
     <div class="article-parts">
       <Card class="article-main" aria-label={t(msg("Article"))}>
@@ -127,33 +128,44 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
           />
         )}
       </Card>
-      <CustodyCard article={article} />
-      <Places articleId={oid} packs={fields.body?.packs ?? NO_PACKS} query={places} tree={tree} />
-      <MinimumCard articleId={oid} />
-      {fields.body !== null && (
-        <Packs
+      <div class="article-column">
+        <Places
           articleId={oid}
-          packs={fields.body.packs}
-          tag={fields.tag}
-          // The form holds the article as it was: its Save would meet the change of the packs as a conflict.
-          isLocked={isEditing}
-          onChanged={() => {
-            fields.refetch();
-            query.refetch();
-          }}
+          unit={unit}
+          packs={fields.body?.packs ?? NO_PACKS}
+          query={places}
+          tree={tree}
         />
-      )}
-      <Codes articleId={oid} />
-      <Photos articleId={oid} name={name} query={photos} />
-      <Attachments key={oid} articleId={oid} />
-      <Label articleId={oid} version={query.tag ?? ""} />
-      <History articleId={oid} />
+        <CustodyCard article={article} />
+        <MinimumCard articleId={oid} />
+        {fields.body !== null && (
+          <Packs
+            articleId={oid}
+            packs={fields.body.packs}
+            unit={unit}
+            tag={fields.tag}
+            // The form holds the article as it was: its Save would meet the change of the packs as a conflict.
+            isLocked={isEditing}
+            onChanged={() => {
+              fields.refetch();
+              query.refetch();
+            }}
+          />
+        )}
+        <Codes articleId={oid} unit={unit} />
+        <Attachments key={oid} articleId={oid} />
+      </div>
+      <div class="article-column">
+        <Photos articleId={oid} name={name} query={photos} />
+        <History articleId={oid} unit={unit} />
+        <Label articleId={oid} version={query.tag ?? ""} />
+      </div>
     </div>
   );
 }
 
 /** The history of an article: user, time, and the values before and after. */
-function History({ articleId }: { readonly articleId: number }) {
+function History({ articleId, unit }: { readonly articleId: number; readonly unit: string | null }) {
   const query = useLiveQuery(call("GET /api/articles/{id}/history", { id: articleId }), {
     follows: ["articles", "users"],
   });
@@ -167,6 +179,7 @@ function History({ articleId }: { readonly articleId: number }) {
     <Card class="article-history">
       <HistoryList
         query={query}
+        unit={unit}
         names={{
           ...nameInCatalogues,
           user: (oid) => nameOf(people, oid),
@@ -219,7 +232,11 @@ function Summary({ article, places, photo, tree, names, custody }: SummaryProps)
               : [[t(msg("With", "person")), <Holder key="with" custody={custody} />] as const]),
             [
               t(msg("Location")),
-              places === null ? "…" : <Whereabouts key="at" places={places} tree={tree} />,
+              places === null ? (
+                "…"
+              ) : (
+                <Whereabouts key="at" places={places} unit={article.unit ?? null} tree={tree} />
+              ),
             ],
             // "Nobody" would deny who has it.
             ...(userId === null && custody !== null
@@ -229,7 +246,10 @@ function Summary({ article, places, photo, tree, names, custody }: SummaryProps)
             [t(FIELD_NAMES.stateId), stateText],
           ]}
         />
-        <Facts class="article-facts" facts={[...otherFacts(article), ...customFacts(article.fields ?? [])]} />
+        <Facts
+          class="article-facts"
+          facts={[...otherFacts(article, names), ...customFacts(article.fields ?? [])]}
+        />
         {disposalDT !== null && <p>{t(msg("Disposed of on {day}"), { day: day(disposalDT) })}</p>}
         {article.note && <p class="article-note">{article.note}</p>}
       </div>
@@ -245,15 +265,20 @@ function Holder({ custody }: { readonly custody: Custody }) {
   );
 }
 
-function otherFacts(article: ShownArticle): readonly (readonly [string, ComponentChildren])[] {
+function otherFacts(
+  article: ShownArticle,
+  { lists }: Names,
+): readonly (readonly [string, ComponentChildren])[] {
   const { code, category, type, serialNumber, rfId, price, currencyType, dtBuy, invoiceNo } = article;
+  // Who may not see purchase data has the price alone.
+  const currency = currencyType === null ? companyCurrency(lists.currencyType) : currencyType?.name;
   return [
     [t(FIELD_NAMES.code), <b key="code">{code ?? t(msg("No code yet"))}</b>],
     [t(FIELD_NAMES.categoryId), category.name],
     [t(FIELD_NAMES.typeId), type.name],
     [t(FIELD_NAMES.serialNumber), serialNumber],
     [t(FIELD_NAMES.rfId), rfId],
-    [t(FIELD_NAMES.price), price === 0 ? null : money(price, currencyType?.name)],
+    [t(FIELD_NAMES.price), price === 0 ? null : money(price, currency)],
     [t(FIELD_NAMES.dtBuy), dtBuy ? day(dtBuy) : null],
     [t(FIELD_NAMES.invoiceNo), invoiceNo ?? null],
     ...terminalFacts(article),
@@ -270,11 +295,12 @@ function customFacts(fields: FullArticle["fields"]): readonly (readonly [string,
 
 interface WhereaboutsProps {
   readonly places: readonly ArticleLocation[];
+  readonly unit: string | null;
   readonly tree: LocationTree | null;
 }
 
 /** The location with the most pieces as a full path, and the number of the others. */
-function Whereabouts({ places, tree }: WhereaboutsProps) {
+function Whereabouts({ places, unit, tree }: WhereaboutsProps) {
   const [first, ...others] = places;
   if (first === undefined) return <span class="muted">{t(msg("No location yet"))}</span>;
   const above = tree === null ? "" : pathAbove(tree, first.locationId);
@@ -282,7 +308,7 @@ function Whereabouts({ places, tree }: WhereaboutsProps) {
     <>
       {above !== "" && <span class="muted">{above} / </span>}
       <a href={`#/locations/${first.locationId}`}>{first.location.name}</a>{" "}
-      <span class="muted">({pieces(first.quantity)})</span>
+      <span class="muted">({pieces(first.quantity, unit)})</span>
       {others.length > 0 && <span class="muted"> {t(msg("+ {n} more"), { n: others.length })}</span>}
     </>
   );

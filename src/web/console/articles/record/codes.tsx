@@ -11,38 +11,45 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { confirm } from "../../../ui/confirm.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
+import { useCreation } from "../../forms/guarded-requests.ts";
 import { problemText } from "../../forms/problem.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { CheckDigit } from "./check-digit.tsx";
 
+interface CodesProps {
+  readonly articleId: number;
+  /** Of the article; null: pieces. */
+  readonly unit: string | null;
+}
+
 /** The additional codes of an article. */
-export function Codes({ articleId }: { readonly articleId: number }) {
+export function Codes({ articleId, unit }: CodesProps) {
   const query = useLiveQuery(call("GET /api/articles/{id}/codes", { id: articleId }), {
     follows: ["articles"],
   });
   const [isAdding, setAdding] = useState(false);
-  const remove = async ({ oid, code }: AdditionalCode) => {
-    const question = {
-      title: t(msg("Remove code {code}?"), { code }),
-      text: t(msg("Scans of this code no longer find the article. It can be added again.")),
-      action: t(msg("Remove")),
-    };
-    if (!(await confirm({ ...question, isDangerous: true }))) return;
+  const create = useCreation();
+  const remove = async ({ oid, code, kind, packQuantity }: AdditionalCode) => {
+    const again = call("POST /api/articles/{id}/codes", {
+      id: articleId,
+      body: { code, kind, packQuantity },
+    });
     try {
       await requestAsUser(call("DELETE /api/articlecodes/{id}", { id: oid }));
-      showSuccess(t(msg("Code {code} removed"), { code }));
+      showSuccess(t(msg("Code {code} removed"), { code }), () =>
+        create(again).then(query.refetch, (error: unknown) => showError(problemText(error))),
+      );
     } catch (error) {
       showError(problemText(error));
     }
     query.refetch();
   };
   return (
-    <Card title={t(msg("Additional codes"))}>
+    <Card title={t(msg("Additional codes"))} isEmpty={query.body?.length === 0}>
       <QueryBoundary query={query} empty={msg("No additional codes")}>
         {(codes) => (
           <ul class="location-list">
@@ -51,7 +58,7 @@ export function Codes({ articleId }: { readonly articleId: number }) {
                 <span class="main">
                   <b>{one.code}</b> <span class="muted">{t(CODE_KIND_NAMES[one.kind])}</span>
                 </span>
-                {one.packQuantity !== null && <span>{pieces(one.packQuantity)}</span>}
+                {one.packQuantity !== null && <span>{pieces(one.packQuantity, unit)}</span>}
                 {may("manage") && (
                   <Button kind="secondary" onClick={() => remove(one)}>
                     {t(msg("Remove"))}

@@ -33,7 +33,7 @@ export function Photos({ articleId, name, query }: PhotosProps) {
   const describe = ({ createdDT, createdBy }: ArticlePhoto) =>
     t(msg("{name}, {day}, {by}"), { name, day: day(createdDT), by: createdBy });
   return (
-    <Card class="article-photos" title={t(msg("Photos"))}>
+    <Card class="article-photos" title={t(msg("Photos"))} isEmpty={query.body?.length === 0}>
       <QueryBoundary query={query} empty={msg("No photos yet")}>
         {(photos) => (
           <div class="photos">
@@ -147,7 +147,7 @@ export function Attachments({ articleId }: { readonly articleId: number }) {
     query.refetch();
   };
   return (
-    <Card class="article-attachments" title={t(msg("Attachments"))}>
+    <Card class="article-attachments" title={t(msg("Attachments"))} isEmpty={query.body?.length === 0}>
       <QueryBoundary query={query} empty={msg("No attachments yet")}>
         {(attachments) => (
           <ul class={styles["files"]}>

@@ -15,7 +15,7 @@ import { customKey, fieldsOfCategory } from "../../custom-fields/use-custom-fiel
 import type { FormFields } from "../../forms/form.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FullFields } from "../fields.ts";
-import { choosable, type Named, type Names, nameOf } from "../names.ts";
+import { choosable, companyCurrency, type Named, type Names, nameOf } from "../names.ts";
 import { CheckDigit } from "./check-digit.tsx";
 
 interface FormProps {
@@ -24,13 +24,16 @@ interface FormProps {
   readonly custom: readonly CustomField[];
   /** Hint at the code; without one the code is required. */
   readonly codeHint?: ComponentChildren;
+  /** Further fields, after the state. */
+  readonly children?: ComponentChildren;
   /** Fields that the head office owns. */
   readonly owned?: FullArticle["ownedFields"] | undefined;
 }
 
 /** The form of an article. */
-export function ArticleForm({ form, names, custom, codeHint, owned = [] }: FormProps) {
+export function ArticleForm({ form, names, custom, codeHint, children, owned = [] }: FormProps) {
   const { values, errors, set } = form;
+  const ownCurrency = companyCurrency(names.lists.currencyType);
   const choice = (name: ListedField, none?: string) => (
     <CatalogueSelect
       {...form.field(name)}
@@ -71,14 +74,21 @@ export function ArticleForm({ form, names, custom, codeHint, owned = [] }: FormP
       )}
       {choice("typeId")}
       {choice("stateId")}
+      {children}
       {person("userId")}
       {person("responsibleUserId")}
       <TextField {...form.optional("serialNumber")} />
       <TextField {...form.optional("rfId")} />
       <PriceField {...form.field("price")} />
-      {choice("currencyTypeId", t(msg("No currency")))}
+      {choice(
+        "currencyTypeId",
+        ownCurrency === null
+          ? t(msg("No currency"))
+          : t(msg("The company's: {currency}"), { currency: ownCurrency }),
+      )}
       <TextField {...form.optional("dtBuy")} type="date" />
       <TextField {...form.optional("invoiceNo")} />
+      <TextField {...form.optional("unit")} />
       <TextField {...form.optional("supplier")} />
       <TextField {...form.optional("warrantyEnd")} type="date" />
       {shownFieldsOf(custom, values).map((field) => (

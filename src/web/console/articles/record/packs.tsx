@@ -16,6 +16,8 @@ import { problemText } from "../../forms/problem.ts";
 interface PacksProps {
   readonly articleId: number;
   readonly packs: readonly Pack[];
+  /** Of the article; null: pieces. */
+  readonly unit: string | null;
   /** Of the article as it is shown. */
   readonly tag: string | null;
   /** Shows the packs without the buttons that change them. */
@@ -24,7 +26,7 @@ interface PacksProps {
 }
 
 /** The packs in which the article is counted and moved. */
-export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps) {
+export function Packs({ articleId, packs, unit, tag, isLocked, onChanged }: PacksProps) {
   const [isAdding, setAdding] = useState(false);
   // A change replaces the whole list, so it needs the version that it was made from.
   const mayChange = may("manage") && tag !== null && !isLocked;
@@ -42,15 +44,15 @@ export function Packs({ articleId, packs, tag, isLocked, onChanged }: PacksProps
     }
   };
   return (
-    <Card title={t(msg("Packs"))}>
+    <Card title={t(msg("Packs"))} isEmpty={packs.length === 0}>
       {packs.length === 0 && (
         <p class="muted">{t(msg("No packs. With them, terminals count and move 2 boxes as 24 pieces."))}</p>
       )}
-      <ul class="location-list">
+      <ul class="location-list" hidden={packs.length === 0}>
         {packs.map((pack) => (
           <li key={pack.name}>
             <span class="main">
-              <b>{pack.name}</b> <span class="muted">{pieces(pack.quantity)}</span>
+              <b>{pack.name}</b> <span class="muted">{pieces(pack.quantity, unit)}</span>
             </span>
             {mayChange && (
               <Button kind="secondary" onClick={() => remove(pack)}>

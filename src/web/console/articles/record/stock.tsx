@@ -26,9 +26,12 @@ import { problemText } from "../../forms/problem.ts";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { movementsHref } from "../movements.tsx";
 
 interface LocationsProps {
   readonly articleId: number;
+  /** Of the article; null: pieces. */
+  readonly unit: string | null;
   readonly packs: readonly Pack[];
   readonly query: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
@@ -55,7 +58,7 @@ interface ListProps extends LocationsProps {
   readonly onEdit: () => void;
 }
 
-function LocationList({ articleId, packs, query, tree, onEdit }: ListProps) {
+function LocationList({ articleId, unit, packs, query, tree, onEdit }: ListProps) {
   const [moving, setMoving] = useState<ArticleLocation | null>(null);
   return (
     <>
@@ -69,7 +72,7 @@ function LocationList({ articleId, packs, query, tree, onEdit }: ListProps) {
                     <b>{location.location.name}</b>{" "}
                     <span class="muted">{tree !== null && pathAbove(tree, location.locationId)}</span>
                   </span>
-                  <span>{pieces(location.quantity)}</span>
+                  <span>{pieces(location.quantity, unit)}</span>
                   {may("manage") && (
                     <Button kind="secondary" onClick={() => setMoving(location)}>
                       {t(msg("Move…"))}
@@ -83,18 +86,21 @@ function LocationList({ articleId, packs, query, tree, onEdit }: ListProps) {
               <p>
                 {t(msg("Total: {pieces} at {n, plural, one {# location} other {# locations}}"), {
                   n: places.length,
-                  pieces: pieces(sumOf(places)),
+                  pieces: pieces(sumOf(places), unit),
                 })}
               </p>
             )}
           </>
         )}
       </QueryBoundary>
-      {may("manage") && query.body !== null && (
-        <Button kind="secondary" onClick={onEdit}>
-          {t(msg("Edit locations"))}
-        </Button>
-      )}
+      <Toolbar>
+        {may("manage") && query.body !== null && (
+          <Button kind="secondary" onClick={onEdit}>
+            {t(msg("Edit locations"))}
+          </Button>
+        )}
+        <a href={movementsHref({ articleId })}>{t(msg("Stock movements"))}</a>
+      </Toolbar>
       {moving !== null && (
         <MoveDialog
           articleId={articleId}

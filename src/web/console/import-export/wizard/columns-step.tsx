@@ -4,10 +4,11 @@ import { t } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import type { FileColumn, ImportField } from "../shapes.ts";
 import type { Check } from "./import.tsx";
-import { fieldAt, fieldsWithoutColumn, takesDefault, withDefault, withField } from "./options.ts";
+import { fieldAt, fieldsWithoutColumn, takesDefault, withDefault, withField, withLevels } from "./options.ts";
 import { ControlProblem, missingFields } from "./steps.tsx";
 import "./columns.css";
 import { useState } from "preact/hooks";
@@ -19,20 +20,11 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
   const remembered = `import ${one.kind}` as const;
 
   async function choose({ column, header }: FileColumn, field: string | null): Promise<void> {
-    const changed = change(`column ${column}`, (newest) => withField(newest, column, field));
+    const isTaken = await change(`column ${column}`, (newest) => withField(newest, column, field));
     // The choice is remembered by the header, which must therefore be unique.
-    const headers = one.columns.map((other) => other.header);
-    const isUnique = (text: string) => text !== "" && headers.filter((other) => other === text).length === 1;
-    const losing = one.columns.filter(
-      (other) => other.column !== column && field !== null && fieldAt(one, options, other.column) === field,
-    );
-    const lost = losing.filter((other) => isUnique(other.header)).map((other) => [other.header, null]);
-    await writeValue(remembered, {
-      ...(await readValue(remembered)),
-      ...Object.fromEntries(lost),
-      ...(isUnique(header) && { [header]: field }),
-    });
-    await changed;
+    const isUnique = header !== "" && one.columns.filter((other) => other.header === header).length === 1;
+    if (isTaken && isUnique)
+      await writeValue(remembered, { ...(await readValue(remembered)), [header]: field });
   }
 
   async function reset(): Promise<void> {
@@ -55,7 +47,10 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
           {t(msg("Reset matching"))}
         </Button>
       </div>
-      <ControlProblem check={check} at={["reset", ...one.columns.map(({ column }) => `column ${column}`)]} />
+      <ControlProblem
+        check={check}
+        at={["reset", "levels", ...one.columns.map(({ column }) => `column ${column}`)]}
+      />
       <RequiredFields check={check} />
       <DataTable
         class="import-columns"
@@ -64,8 +59,34 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
         rows={one.columns}
         classOf={({ column }) => (fieldAt(one, options, column) === null ? "is-ignored" : "")}
       />
+      <Levels check={check} />
       <OtherFields check={check} />
     </>
+  );
+}
+
+const LEVELS = {
+  slash: "A / B",
+  greater: "A > B",
+  backslash: "A \\ B",
+  dash: "A - B",
+};
+type LevelName = keyof typeof LEVELS;
+
+/** What separates the levels of locations. */
+function Levels({ check: { one, options, change } }: { readonly check: Check }) {
+  if (one.levels === null) return null;
+  const names = Object.keys(LEVELS) as LevelName[];
+  return (
+    <Select
+      class="import-control"
+      label={t(msg("Levels of a location are written as"))}
+      items={names.map((name) => ({ value: name, label: LEVELS[name] }))}
+      value={options.levels ?? one.levels}
+      onValue={(value) =>
+        change("levels", (newest) => withLevels(newest, names.find((name) => name === value) ?? "slash"))
+      }
+    />
   );
 }
 

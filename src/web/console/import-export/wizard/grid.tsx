@@ -1,8 +1,11 @@
-import { type Message, msg } from "../../../../domain/message.ts";
-import { number, t } from "../../../i18n/translate.ts";
+import { msg } from "../../../../domain/message.ts";
+import { ARTICLE } from "../../../../records/article.ts";
+import { money } from "../../../articles/article-facts.tsx";
+import { day, number, t } from "../../../i18n/translate.ts";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import "./rows.css";
-import type { CellChange, ImportDetail } from "../shapes.ts";
+import { roleNames } from "../../users/role-texts.ts";
+import type { ImportDetail } from "../shapes.ts";
 
 const HEIGHT_PX = 480;
 
@@ -32,7 +35,6 @@ export function Grid({ name, titles, lines }: GridProps) {
         ...columns,
       ]}
       rows={lines}
-      classOf={({ is }) => `is-${is}`}
       height={HEIGHT_PX}
       isGrid
     />
@@ -43,7 +45,6 @@ export function Grid({ name, titles, lines }: GridProps) {
 interface GridLine {
   /** The number in the spreadsheet. */
   readonly row: number;
-  readonly is: "error" | "create" | "update" | "unchanged";
   readonly texts: readonly string[];
 }
 
@@ -53,34 +54,71 @@ export function errorLines({ errors }: ImportDetail, cause: string | null): read
     .filter((error) => cause === null || error.cause === cause)
     .map(({ row, column, value, message }) => ({
       row,
-      is: "error",
       texts: [column ?? "", value ?? "", message],
     }));
 }
 
-/** The first rows of each outcome, in the order of the file: outcome, key and changes. */
-export function previewLines({ preview, fields }: ImportDetail): readonly GridLine[] {
-  const titles = new Map(fields.map(({ field, title }) => [field, title]));
-  const lines = (["create", "update", "unchanged"] as const).flatMap((is) =>
-    preview[is].map(
-      ({ row, key, changes }): GridLine => ({
-        row,
-        is,
-        texts: [t(OUTCOMES[is]), key, changes.map((change) => changeText(change, titles)).join("; ")],
-      }),
-    ),
+const OUTCOMES = { create: msg("New"), update: msg("Changed", "row"), unchanged: msg("Unchanged") };
+type OutcomeName = keyof typeof OUTCOMES;
+type PreviewRow = ImportDetail["preview"]["create"][number] & { readonly is: OutcomeName };
+
+/** The first rows of each outcome, in the order of the file: a column for each field that changes, with the changed cells marked. */
+export function PreviewGrid({ one }: { readonly one: ImportDetail }) {
+  const { preview, columns, fields } = one;
+  const rows = (Object.keys(OUTCOMES) as OutcomeName[])
+    .flatMap((is) => preview[is].map((row): PreviewRow => ({ ...row, is })))
+    .sort((a, b) => a.row - b.row);
+  const used = new Set(rows.flatMap(({ changes }) => changes.map(({ column }) => column)));
+  const inFile = columns.map(({ header }) => header).filter((header) => used.has(header));
+  const fieldOf = (name: string) =>
+    columns.find(({ header, field }) => header === name && field !== null)?.field ?? name;
+  const titleOf = (name: string) => fields.find(({ field }) => field === name)?.title ?? name;
+  const changed = Array.from(new Set([...inFile, ...used]), (name): Column<PreviewRow> => {
+    const field = fieldOf(name);
+    return {
+      key: `field ${name}`,
+      title: titleOf(name),
+      isNumber: isAmount(field),
+      cell: ({ is, changes }) => {
+        const change = changes.find(({ column }) => column === name);
+        if (change === undefined) return "";
+        const after = valueText(field, change.after);
+        if (is === "create") return after;
+        return (
+          <mark>
+            {valueText(field, change.before)} → {after}
+          </mark>
+        );
+      },
+    };
+  });
+  return (
+    <DataTable
+      class="import-grid"
+      caption={t(msg("Preview"))}
+      columns={[
+        { key: "row", title: t(msg("Row")), isNumber: true, cell: ({ row }) => number(row) },
+        { key: "outcome", title: t(msg("Outcome")), cell: ({ is }) => t(OUTCOMES[is]) },
+        { key: "key", title: t(msg("Record")), isCode: true, cell: ({ key }) => key },
+        ...changed,
+      ]}
+      rows={rows}
+      height={HEIGHT_PX}
+      isGrid
+    />
   );
-  return lines.sort((a, b) => a.row - b.row);
 }
 
-/** A field without a column is named by its title. */
-function changeText({ column, before, after }: CellChange, titles: ReadonlyMap<string, string>): string {
-  const name = titles.get(column) ?? column;
-  return before === null ? `${name}: ${after ?? ""}` : `${name}: ${before} → ${after ?? ""}`;
-}
+const kindOf = (field: string) => ARTICLE.fields[field as keyof typeof ARTICLE.fields]?.kind ?? null;
 
-const OUTCOMES: Readonly<Record<"create" | "update" | "unchanged", Message>> = {
-  create: msg("New"),
-  update: msg("Changed", "row"),
-  unchanged: msg("Unchanged"),
-};
+const isAmount = (field: string) => field === "quantity" || kindOf(field) === "money";
+
+/** A value of a change as the language writes it. */
+function valueText(field: string, text: string | null): string {
+  if (text === null) return "–";
+  if (field === "isActive") return t(text === "yes" ? msg("yes") : msg("no"));
+  if (field === "roles") return roleNames(text.split(", "));
+  if (kindOf(field) === "money") return money(Number(text));
+  if (kindOf(field) === "day") return day(text);
+  return field === "quantity" ? number(Number(text)) : text;
+}

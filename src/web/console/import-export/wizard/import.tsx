@@ -16,6 +16,7 @@ import { endImport, useImport } from "../follow-import.ts";
 import { ImportOutcome, Result } from "../import-outcome.tsx";
 import { isRunningImport, KIND_NAMES, stateName } from "../kinds.ts";
 import { ImportProgress, useImportJob } from "../open-imports.tsx";
+import { firstStep, type Step } from "./steps.tsx";
 import { Wizard } from "./wizard.tsx";
 import "../exchange.css";
 import { requestAsUser } from "../../../api/tokens.ts";
@@ -33,6 +34,8 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   const { query, one, now } = useImport(id, isApplying);
   const check = useCheck(one, query);
   const job = useImportJob(id);
+  const begin = useRef<{ readonly id: string; readonly step: Step } | null>(null);
+  if (begin.current?.id !== id) begin.current = one && { id, step: firstStep(one) };
 
   async function apply(isValidRows: boolean): Promise<void> {
     setProblem("");
@@ -116,7 +119,13 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
               ) : check.one.state === "applied" ? (
                 <Result one={check.one} job={job} />
               ) : (
-                <Wizard check={check} now={now} onImport={apply} onCancel={cancel} />
+                <Wizard
+                  check={check}
+                  begin={begin.current?.step ?? "file"}
+                  now={now}
+                  onImport={apply}
+                  onCancel={cancel}
+                />
               )}
             </>
           )
@@ -140,8 +149,9 @@ export interface Check {
    * Checks the file with other options; a check under way is given up.
    * @param at The control that asks for it.
    * @param update Makes the options from the newest ones, which may be newer than those on screen.
+   * @returns Whether the options are not refused.
    */
-  readonly change: (at: string, update: (options: ImportOptions) => ImportOptions) => Promise<void>;
+  readonly change: (at: string, update: (options: ImportOptions) => ImportOptions) => Promise<boolean>;
 }
 
 /** A large file is read as a whole. */
@@ -158,7 +168,7 @@ function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Che
   // No change is pending, so the rendered options are the newest.
   if (wanted === null) newest.current = null;
 
-  async function change(at: string, update: (options: ImportOptions) => ImportOptions): Promise<void> {
+  async function change(at: string, update: (options: ImportOptions) => ImportOptions): Promise<boolean> {
     const options = update(newest.current ?? known);
     newest.current = options;
     turn.current++;
@@ -169,15 +179,17 @@ function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Che
     try {
       const request = call("PUT /api/imports/{id}", { id: one?.id ?? 0, body: options });
       const body = await requestAsUser(request, { timeoutMs: CHECK_TIMEOUT_MS });
-      if (!isLast()) return;
+      if (!isLast()) return true;
       // Kept until it is rendered, so that a change at this moment is based on it.
       newest.current = fullOptions(body);
       query.setResponse(body, null);
+      return true;
     } catch (error) {
-      if (!isLast()) return;
+      if (!isLast()) return true;
       newest.current = null;
       setProblem({ at, text: problemText(error) });
       query.refetch();
+      return false;
     } finally {
       if (isLast()) setWanted(null);
     }

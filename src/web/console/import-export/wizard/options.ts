@@ -45,17 +45,20 @@ export function withProduct(
   return { ...others, ...(product !== undefined && { product }) };
 }
 
-/** Assigns a field to a column; the column that had it loses it. Decisions for the values of fields that change are removed. */
+/** Sets the separator of the levels of locations. The server drops the decisions for other ones. */
+export const withLevels = (
+  options: ImportOptions,
+  levels: NonNullable<ImportOptions["levels"]>,
+): ImportOptions => ({ ...options, levels });
+
+/** Assigns a field to a column. The server joins the columns of a text, and refuses others. Decisions for the values of fields that change are removed. */
 export function withField(options: ImportOptions, column: number, field: string | null): ImportOptions {
   const before = options.columns?.find((one) => one.column === column)?.field;
   const isKept = ({ cause }: CauseDecision) => {
     const [name] = cause.split(".");
     return name !== field && name !== before && name !== "row";
   };
-  const columns = (options.columns ?? []).map((one) => {
-    if (one.column === column) return { column, field };
-    return field !== null && one.field === field ? { ...one, field: null } : one;
-  });
+  const columns = (options.columns ?? []).map((one) => (one.column === column ? { column, field } : one));
   const { decisions } = options;
   return { ...options, columns, ...(decisions && { decisions: decisions.filter(isKept) }) };
 }

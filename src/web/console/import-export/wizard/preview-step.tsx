@@ -1,16 +1,15 @@
-import { useMemo } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorsFile, Figures, NotTaken } from "../import-outcome.tsx";
-import { Grid, previewLines } from "./grid.tsx";
+import type { ImportDetail } from "../shapes.ts";
+import { PreviewGrid } from "./grid.tsx";
 import type { Check } from "./import.tsx";
 
 /** What the import will change: figures, columns that are not imported, and the first rows. */
 export function PreviewStep({ check: { one, change } }: { readonly check: Check }) {
-  const lines = useMemo(() => previewLines(one), [one]);
   const ignored = one.columns.filter(({ field }) => field === null);
   const stepHref = (step: string) => `#${addressOf(`/exchange/${one.id}`, { step })}`;
   if (one.headerRow === null) return <Banner tone="danger">{t(msg("Select the header row first."))}</Banner>;
@@ -52,7 +51,14 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
             .join(" ")}
         </Banner>
       )}
+      <DoubtfulPrices one={one} columnsHref={stepHref("columns")} />
       <NotTaken one={one} />
+      {joinedFields(one).map(({ field, title, names }) => (
+        <p key={field}>
+          {t(msg("{title} is joined from the columns {names}."), { title, names: names.join(", ") })}{" "}
+          <a href={stepHref("columns")}>{t(msg("Change columns"))}</a>
+        </p>
+      ))}
       {one.product === null && ignored.length > 0 && (
         <p>
           {t(msg("Columns not imported: {names}"), {
@@ -61,20 +67,55 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
           <a href={stepHref("columns")}>{t(msg("Change columns"))}</a>
         </p>
       )}
-      {lines.length > 0 && (
+      {one.validRows > 0 && (
         <>
           <h3>{t(msg("Preview"))}</h3>
           <p class="muted">{t(msg("The first 20 rows of each outcome, numbered as in the spreadsheet."))}</p>
-          <Grid
-            name={t(msg("Preview"))}
-            titles={[t(msg("Outcome")), t(msg("Record")), t(msg("Values"))]}
-            lines={lines}
-          />
+          <PreviewGrid one={one} />
         </>
       )}
     </>
   );
 }
+
+/** Prices in another currency, and columns of prices that are not imported. */
+function DoubtfulPrices({ one, columnsHref }: { readonly one: ImportDetail; readonly columnsHref: string }) {
+  const { otherCurrency, notImported } = one.doubtfulPrices;
+  return (
+    <>
+      {otherCurrency.count > 0 && (
+        <Banner tone="warning">
+          {t(
+            msg(
+              "{n, plural, one {# price is} other {# prices are}} written in {currencies}, not in the company's currency. The numbers are imported as they are, without it.",
+            ),
+            { n: otherCurrency.count, currencies: otherCurrency.currencies.join(", ") },
+          )}
+        </Banner>
+      )}
+      {notImported.map(({ header, values }) => (
+        <Banner key={header} tone="warning">
+          {t(
+            msg(
+              "The column {header} looks like prices ({n, plural, one {# value} other {# values}}) and is not imported.",
+            ),
+            { header, n: values },
+          )}{" "}
+          <a href={columnsHref}>{t(msg("Change columns"))}</a>
+        </Banner>
+      ))}
+    </>
+  );
+}
+
+/** The fields of several columns, with the names of these. */
+const joinedFields = ({ fields, columns }: ImportDetail) =>
+  fields
+    .map(({ field, title }) => {
+      const own = columns.filter((column) => column.field === field);
+      return { field, title, names: own.map(({ header, letter }) => header || letter) };
+    })
+    .filter(({ names }) => names.length > 1);
 
 /** Codes with a wrong check digit that are named. */
 const SHOWN = 5;

@@ -14,7 +14,7 @@ interface ChoiceProps {
   readonly suggestions?: readonly string[];
   readonly isFaulty?: boolean;
   readonly isLabelHidden?: boolean;
-  readonly onValue: (text: string) => Promise<void>;
+  readonly onValue: (text: string) => Promise<unknown>;
 }
 
 /** Fields whose values must be existing records. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
@@ -9,12 +9,14 @@ import { FileStep } from "./file-step.tsx";
 import { FixStep } from "./fix-step.tsx";
 import type { Check } from "./import.tsx";
 import { PreviewStep } from "./preview-step.tsx";
-import { firstStep, needsAttention, openCauses, STEPS, type Step } from "./steps.tsx";
+import { needsAttention, openCauses, STEPS, type Step } from "./steps.tsx";
 import "./wizard.css";
 import { confirm } from "../../../ui/confirm.tsx";
 
 interface WizardProps {
   readonly check: Check;
+  /** The step that is shown where the address has none. */
+  readonly begin: Step;
   /** Its progress. */
   readonly now: ImportHead | null;
   readonly onImport: (isValidRows: boolean) => Promise<void>;
@@ -22,9 +24,8 @@ interface WizardProps {
 }
 
 /** The steps of an import. The address has the current one. */
-export function Wizard({ check, now, onImport, onCancel }: WizardProps) {
+export function Wizard({ check, begin, now, onImport, onCancel }: WizardProps) {
   const { one, isChecking, isLocked } = check;
-  const [begin] = useState(() => firstStep(one));
   const chosen = addressQuery().get("step");
   const step = STEPS.find((name) => name === chosen) ?? begin;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,8 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ClosePreview, InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
-import { number, t } from "../../../i18n/translate.ts";
+import { sumText } from "../../../articles/article-facts.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { Banner } from "../../../ui/banner.tsx";
@@ -117,14 +118,8 @@ const EFFECTS: readonly (readonly [Kind, Message<{ n: number; pieces: string }>]
       "{n, plural, one {# article moves to where it was} other {# articles move to where they were}} found ({pieces}).",
     ),
   ],
-  [
-    "more",
-    msg("{n, plural, one {# article has} other {# articles have}} more pieces than recorded (+{pieces})."),
-  ],
-  [
-    "fewer",
-    msg("{n, plural, one {# article has} other {# articles have}} fewer pieces than recorded (−{pieces})."),
-  ],
+  ["more", msg("{n, plural, one {# article has} other {# articles have}} more than recorded (+{pieces}).")],
+  ["fewer", msg("{n, plural, one {# article has} other {# articles have}} less than recorded (−{pieces}).")],
   [
     "added",
     msg(
@@ -137,7 +132,7 @@ const EFFECTS: readonly (readonly [Kind, Message<{ n: number; pieces: string }>]
 /** The effects of closing, one sentence each. */
 function effectsOf(preview: ClosePreview): readonly string[] {
   const lines = EFFECTS.filter(([kind]) => preview[kind].articles > 0).map(([kind, message]) =>
-    t(message, { n: preview[kind].articles, pieces: number(preview[kind].pieces) }),
+    t(message, { n: preview[kind].articles, pieces: sumText(preview[kind]) }),
   );
   if (lines.length === 0) lines.push(t(msg("The stock does not change.")));
   if (preview.disposals > 0)

@@ -1,12 +1,18 @@
+import { NO_CERTIFICATE } from "../../../../domain/cycle-counts/value-certificate.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
-import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
+import type {
+  InventoryCertificate,
+  InventoryDetail,
+  InventoryReport,
+} from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Downloads } from "../../batch/downloads.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { money, SHARE_NAMES, shareText, useAccuracy } from "../accuracy.ts";
 import { ReportTotals } from "./report-totals.tsx";
+import { SealedRecord } from "./sealed-record.tsx";
 
 /** A closed stocktake: dates, counters, results, and the report to sign. */
 export function ClosedFigures({ inventory }: { readonly inventory: InventoryDetail }) {
@@ -43,6 +49,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
               )}
             </dl>
             <ReportTotals report={report} />
+            <SealedRecord inventory={inventory} />
             <h2>{t(msg("Counts by person"))}</h2>
             <ul>
               {report.counters.map(({ user, device, counts }) => (
@@ -71,21 +78,32 @@ function stepsOf(report: InventoryReport): readonly Step[] {
   ];
 }
 
-/** Downloads of the report: the PDF and the tables. */
+/** Downloads of the report: the PDFs and the tables. */
 export function ReportFiles({ inventory: { oid: id, name } }: { readonly inventory: InventoryDetail }) {
-  const file = (format: "pdf" | "xlsx" | "csv", label: Message) => ({
+  const file = (format: "pdf" | "xlsx" | "csv", label: Message, only?: "differences" | "minutes") => ({
     label: t(label),
-    request: call("GET /api/inventories/{id}/report", { id, format }),
-    name: `${fileName(name)}.${format}`,
+    request: call("GET /api/inventories/{id}/report", { id, format, only }),
+    name: `${[fileName(name), only].filter(Boolean).join("-")}.${format}`,
   });
   return (
-    <Downloads
-      files={[
-        { ...file("pdf", msg("Stocktake report (PDF)")), kind: "primary" },
-        file("xlsx", msg("All items (XLSX)")),
-        file("csv", msg("All items (CSV)")),
-      ]}
-    />
+    <>
+      <Downloads
+        files={[
+          { ...file("pdf", msg("Inventory list (PDF)")), kind: "primary" },
+          file("pdf", msg("Differences (PDF)"), "differences"),
+          file("pdf", msg("Minutes (PDF)"), "minutes"),
+          file("xlsx", msg("All items (XLSX)")),
+          file("csv", msg("All items (CSV)")),
+        ]}
+      />
+      <p class="muted no-print">
+        {t(
+          msg(
+            "Inventory list: every item by location. Differences: what was not found as expected, by result. Minutes: the result alone. All are made to be signed.",
+          ),
+        )}
+      </p>
+    </>
   );
 }
 
@@ -98,37 +116,59 @@ export function useReport(inventoryId: number): LiveQuery<InventoryReport> {
   });
 }
 
-/** The record accuracy of a closed stocktake of a random sample, and its certificate. Renders nothing for others. */
+/** What the random sample of a closed stocktake says, and its certificate or why there is none. Renders nothing for others. */
 function Certificate({ inventory: { oid: id, name } }: { readonly inventory: InventoryDetail }) {
   const { body } = useLiveQuery(call("GET /api/inventories/{id}/certificate", { id }));
   if (body === null) return null;
-  const { estimate, lower, upper, population, sample, wrong } = body;
-  const percent = (share: number) => `${number(Math.round(share * 10_000) / 100)} %`;
+  const { population, sample, wrong, seed, value, noCertificate } = body;
+  const pdf = {
+    label: t(msg("Certificate (PDF)")),
+    request: call("GET /api/inventories/{id}/certificate", { id, format: "pdf" }),
+    name: `${fileName(name)}-certificate.pdf`,
+  };
+  const list = {
+    label: t(msg("Population list (CSV)")),
+    request: call("GET /api/inventories/{id}/population", { id }),
+    name: `${fileName(name)}-population.csv`,
+  };
   return (
     <>
       <p>
-        {t(msg("Record accuracy: {estimate}, with 95 % confidence {lower} to {upper}."), {
-          estimate: percent(estimate),
-          lower: percent(lower),
-          upper: percent(upper),
-        })}{" "}
+        {estimateText(body)}{" "}
         <span class="muted">
           {t(msg("{wrong} wrong of {sample} sampled of {population} records."), {
             wrong: number(wrong),
             sample: number(sample),
             population: number(population),
-          })}
+          })}{" "}
+          {t(msg("Seed"))}: {seed}
         </span>
       </p>
-      <Downloads
-        files={[
-          {
-            label: t(msg("Certificate (PDF)")),
-            request: call("GET /api/inventories/{id}/certificate", { id, format: "pdf" }),
-            name: `${fileName(name)}-certificate.pdf`,
-          },
-        ]}
-      />
+      {noCertificate !== null && (
+        <p>
+          <strong>{t(msg("No certificate."))}</strong> {t(NO_CERTIFICATE[noCertificate])}
+        </p>
+      )}
+      {value !== null && <Downloads files={[...(noCertificate === null ? [pdf] : []), list]} />}
     </>
   );
+}
+
+/** The value that a sample by value gives, or the record accuracy that one of records gives; null: none. */
+function estimateText({ estimate, lower, upper, value }: InventoryCertificate): string | null {
+  const percent = (share: number) => `${number(Math.round(share * 10_000) / 100)} %`;
+  const byValue = value?.differenceEstimate ?? null;
+  if (byValue !== null)
+    return t(msg("Value: {estimate}, with 95 % confidence {lower} to {upper}: a precision of {precision}."), {
+      estimate: money(byValue.estimate),
+      lower: money(byValue.lower),
+      upper: money(byValue.upper),
+      precision: percent(byValue.precision),
+    });
+  if (estimate === null || lower === null || upper === null) return null;
+  return t(msg("Record accuracy: {estimate}, with 95 % confidence {lower} to {upper}."), {
+    estimate: percent(estimate),
+    lower: percent(lower),
+    upper: percent(upper),
+  });
 }

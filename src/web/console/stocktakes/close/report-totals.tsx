@@ -7,18 +7,23 @@ import { money } from "../accuracy.ts";
 
 type Row = (typeof TOTAL_ROWS)[number];
 
-/** The results in items and pieces, and their value in each currency. Each row and each column adds up. */
+/** The results in each unit, and their value in each currency. Each row and each column adds up. */
 export function ReportTotals({ report: { totals } }: { readonly report: InventoryReport }) {
+  const { quantities } = totals.all;
   return (
     <>
       <div class="report-totals">
-        <TotalsTable
-          title={t(msg("Results in pieces"))}
-          cellsOf={(row) => {
-            const { items, quantity, notCounted, difference, found } = totals[row];
-            return [items, quantity, notCounted, difference, found].map((value) => number(value));
-          }}
-        />
+        {(quantities.length === 0 ? [PIECES] : quantities).map(({ unit }) => (
+          <TotalsTable
+            key={unit}
+            title={unit === null ? t(msg("Results in pieces")) : t(msg("Results in {unit}"), { unit })}
+            cellsOf={(row) => {
+              const quantity = totals[row].quantities.find((one) => one.unit === unit) ?? NOTHING;
+              const { items, expected, notCounted, difference, found } = quantity;
+              return [items, expected, notCounted, difference, found].map((value) => number(value));
+            }}
+          />
+        ))}
         {totals.all.values.map(({ currency }) => (
           <TotalsTable
             key={currency}
@@ -45,7 +50,8 @@ function valuesTitle(currency: string | null, currencies: number): string {
   return t(msg("Values: {currency}"), { currency: currency ?? t(msg("no currency")) });
 }
 
-const NOTHING = { expected: 0, notCounted: 0, difference: 0, found: 0 };
+const PIECES = { unit: null };
+const NOTHING = { items: 0, expected: 0, notCounted: 0, difference: 0, found: 0 };
 
 interface TableProps {
   readonly title: string;

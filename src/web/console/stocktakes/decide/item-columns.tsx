@@ -1,8 +1,10 @@
 import { pieceDifference, piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES, type Result } from "../../../../domain/results.ts";
+import { SETTLEMENT_NAMES } from "../../../../domain/stocktakes/settlement.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
-import { number, t } from "../../../i18n/translate.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
@@ -11,7 +13,6 @@ import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { money } from "../accuracy.ts";
 import { DECISION_NAMES, differenceValue, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
 
-const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
 const pathOf = (location: number | null) =>
   location === null ? "–" : <LocationPath location={{ oid: location }} />;
 
@@ -74,14 +75,17 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     sort: "expected",
     isNumber: true,
     class: "result-expected",
-    cell: ({ quantity = 0 }) => number(quantity),
+    cell: ({ quantity = 0, unit }) => quantityText(quantity, unit),
   },
   {
     key: "counted",
     title: t(msg("Counted")),
     sort: "counted",
     isNumber: true,
-    cell: (item) => shown(piecesFound(item)),
+    cell: (item) => {
+      const found = piecesFound(item);
+      return found === null ? "–" : quantityText(found, item.unit);
+    },
   },
   {
     key: "difference",
@@ -93,7 +97,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
       return found === null || found === 0 ? (
         ""
       ) : (
-        <span class={found < 0 ? "is-loss" : ""}>{signed(found)}</span>
+        <span class={found < 0 ? "is-loss" : ""}>{signed(found, item.unit)}</span>
       );
     },
   },
@@ -109,7 +113,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     title: t(msg("Result")),
     cell: ({ result }) => (result === null || result === undefined ? "" : <ResultBadge result={result} />),
   },
-  { key: "marks", title: t(msg("Notes")), cell: marksOf },
+  { key: "marks", title: t(msg("Notes")), cell: marksOf, class: "result-marks" },
 ];
 
 /** The one currency of all rows; undefined: there are several. */
@@ -132,12 +136,13 @@ function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
   return <span class={value < 0 ? "is-loss" : ""}>{`${money(value, { isSigned: true })}${currency}`}</span>;
 }
 
-/** Marks of an item: its decision, and facts that matter for one. */
+/** Marks of an item: its decision, its settlement, and facts that matter for one. */
 function marksOf(item: InventoryItem): string {
-  const { movedDT, decision, note } = item;
+  const { movedDT, decision, note, explanation } = item;
   const marks = [
     movedDT !== null && t(msg("stock changed")),
     decision !== null && t(DECISION_NAMES[decision]),
+    explanation && t(SETTLEMENT_NAMES[explanation.settlement]),
     flagsOf(item),
     note !== null && t(msg("has a note")),
   ];

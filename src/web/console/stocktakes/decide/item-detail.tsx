@@ -3,6 +3,8 @@ import { State } from "../../../../domain/inventory-states.ts";
 import { DECIDED_IN, type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { piecesFound } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
+import { METHOD_NAMES } from "../../../../domain/stocktakes/frame.ts";
+import { INVENTORY } from "../../../../records/stocktake.ts";
 import { type ApiRequest, call, type Unguarded, withTag } from "../../../api/call.ts";
 import type {
   InventoryDetail,
@@ -11,8 +13,9 @@ import type {
   ItemChanges,
   Photo,
 } from "../../../api/types/endpoints.d.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import { Picture } from "../../../articles/picture.tsx";
-import { number, t, when } from "../../../i18n/translate.ts";
+import { t, when } from "../../../i18n/translate.ts";
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { changeQuery } from "../../../router/address.ts";
@@ -25,16 +28,19 @@ import { sentBy } from "../sent-by.ts";
 import { ActionState, type StocktakeAction, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { DECISION_EFFECTS, DECISION_NAMES, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
 import { KEY_OF_DECISION } from "./result-keys.ts";
+import { Settlement } from "./settlement.tsx";
 
 interface DetailProps {
   readonly itemId: number;
   readonly inventory: InventoryDetail;
+  /** Causes to suggest. */
+  readonly causes: readonly string[];
   /** After a decision or an approval. */
   readonly onDecided: () => void;
 }
 
 /** An item beside the table: its facts, photos, counts and possible decisions. */
-export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
+export function ItemDetail({ itemId, inventory, causes, onDecided }: DetailProps) {
   const query = useLiveQuery(call("GET /api/inventories/items/{id}", { id: itemId }), {
     follows: ["stocktakes", "articles"],
   });
@@ -75,8 +81,15 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
                 onDecided={onDecided}
               />
             )}
+            <Settlement
+              item={item}
+              inventory={inventory}
+              causes={causes}
+              action={action}
+              after={query.refetch}
+            />
             <ItemPhotos itemId={itemId} name={item.article.name} />
-            <ItemHistory itemId={itemId} />
+            <ItemHistory itemId={itemId} unit={item.unit} />
             <p>
               <a href={`#/articles/${item.articleId}`}>{t(msg("Article"))}</a>
             </p>
@@ -88,16 +101,20 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
 }
 
 function KnownFacts({ item }: { readonly item: InventoryItem }) {
-  const { locationId, quantity = 0, movedDT, movedQuantity = 0, counted, note } = item;
+  const { unit, locationId, quantity = 0, movedDT, movedQuantity = 0, counted, note, method = null } = item;
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
   const facts: readonly (readonly [string, string | null])[] = [
     [t(msg("Expected at")), locationId === null ? null : locationPath(locationId)],
     [t(msg("Found at")), elsewhere === null ? null : locationPath(elsewhere)],
-    [t(msg("Expected")), number(quantity)],
-    [t(msg("Counted")), found === null ? t(msg("not counted")) : number(found)],
+    [t(msg("Expected")), quantityText(quantity, unit)],
+    [t(msg("Counted")), found === null ? t(msg("not counted")) : quantityText(found, unit)],
     [t(msg("Last counted by")), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],
-    [t(msg("Stock changed since")), movedDT === null ? null : `${signed(movedQuantity)}, ${when(movedDT)}`],
+    [
+      t(msg("Stock changed since")),
+      movedDT === null ? null : `${signed(movedQuantity, unit)}, ${when(movedDT)}`,
+    ],
+    [t(INVENTORY.fields.method.label), method && t(METHOD_NAMES[method])],
     [t(msg("Note")), note],
     [t(msg("State")), flagsOf(item)],
   ];
@@ -199,7 +216,7 @@ function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided 
 }
 
 /** All counts of an item, newest first, with user, time, location and change. */
-function ItemHistory({ itemId }: { readonly itemId: number }) {
+function ItemHistory({ itemId, unit }: { readonly itemId: number; readonly unit: string | null }) {
   const query = useLiveQuery(call("GET /api/inventories/items/{id}/history", { id: itemId }), {
     follows: ["stocktakes"],
   });
@@ -211,7 +228,7 @@ function ItemHistory({ itemId }: { readonly itemId: number }) {
           <ol class="list item-history">
             {entries.map((entry) => (
               <li key={`${entry.at} ${entry.operation?.operationId ?? entry.user.id}`}>
-                {linesOf(entry).map((line) => (
+                {linesOf(entry, unit).map((line) => (
                   <p key={line}>{line}</p>
                 ))}
                 <p class="muted">{authorAndTime(entry)}</p>
@@ -229,7 +246,10 @@ function authorAndTime({ user, device, at, operation }: InventoryItemHistoryEntr
   return [user.fullName, device?.name, sender, when(at)].filter(Boolean).join(" · ");
 }
 
-function linesOf({ before, after, operation }: InventoryItemHistoryEntry): readonly string[] {
+function linesOf(
+  { before, after, operation }: InventoryItemHistoryEntry,
+  unit: string | null,
+): readonly string[] {
   const decision =
     operation?.kind === "recount" || operation?.kind === "settle" ? [t(DECISION_NAMES[operation.kind])] : [];
   const changed = (Object.keys(FIELDS) as (keyof ItemChanges)[])
@@ -237,19 +257,19 @@ function linesOf({ before, after, operation }: InventoryItemHistoryEntry): reado
     .map((name) =>
       t(msg("{field}: {before} → {after}"), {
         field: t(FIELDS[name] as Message),
-        before: shown(name, before[name]),
-        after: shown(name, after[name]),
+        before: shown(name, before[name], unit),
+        after: shown(name, after[name], unit),
       }),
     );
   const lines = [...decision, ...changed];
   return lines.length === 0 ? [t(msg("Unchanged"))] : lines;
 }
 
-function shown(name: keyof ItemChanges, value: ItemChanges[keyof ItemChanges]): string {
+function shown(name: keyof ItemChanges, value: ItemChanges[keyof ItemChanges], unit: string | null): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
   if (typeof value === "string") return value;
-  return name === "inventoryLocationId" ? locationName(value) || `#${value}` : number(value);
+  return name === "inventoryLocationId" ? locationName(value) || `#${value}` : quantityText(value, unit);
 }
 
 const FIELDS: Readonly<Partial<Record<keyof ItemChanges, Message>>> = {

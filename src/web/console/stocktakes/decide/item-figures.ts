@@ -3,7 +3,8 @@ import { type ItemView, isResult, pieceDifference } from "../../../../domain/ite
 import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
-import { number, t } from "../../../i18n/translate.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
+import { t } from "../../../i18n/translate.ts";
 
 // Names of views, and formatted figures of an item.
 
@@ -22,8 +23,9 @@ const NAMES = {
   all: msg("All"),
 };
 
-/** A number with its sign. */
-export const signed = (pieces: number) => `${pieces > 0 ? "+" : ""}${number(pieces)}`;
+/** A quantity with its sign. */
+export const signed = (quantity: number, unit: string | null = null) =>
+  `${quantity > 0 ? "+" : ""}${quantityText(quantity, unit)}`;
 
 /** Value of the difference at the price of `prepare`; null: not counted. */
 export function differenceValue(item: InventoryItem): number | null {

@@ -1,7 +1,9 @@
+import { Fragment } from "preact";
 import type { ItemView } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryLocationTotal } from "../../../api/types/endpoints.d.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import { number, t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -94,7 +96,34 @@ function sorted(totals: readonly InventoryLocationTotal[], by: string): readonly
 }
 
 const isLoss = (value: number) => (value < 0 ? "is-loss" : "");
-const signedCell = (value: number) => (value === 0 ? "" : <span class={isLoss(value)}>{signed(value)}</span>);
+
+type Quantity = InventoryLocationTotal["quantities"][number];
+type Text = (value: number, unit: string | null) => string;
+
+const notZero =
+  (text: Text): Text =>
+  (value, unit) =>
+    value === 0 ? "" : text(value, unit);
+
+/** A cell with the quantity in each unit. */
+const inUnits =
+  (figure: (quantity: Quantity) => number, text: Text, classOf: (value: number) => string = () => "") =>
+  ({ quantities }: InventoryLocationTotal) => {
+    const piecesUnit = quantities.length > 1 ? t(msg("pcs")) : null;
+    const shown = quantities
+      .map((one) => {
+        const value = figure(one);
+        return { unit: one.unit, value, text: text(value, one.unit ?? piecesUnit) };
+      })
+      .filter((one) => one.text !== "");
+    if (shown.length === 0) return "";
+    return shown.map((one, at) => (
+      <Fragment key={one.unit}>
+        {at > 0 && ", "}
+        <span class={classOf(one.value)}>{one.text}</span>
+      </Fragment>
+    ));
+  };
 
 const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
   {
@@ -104,11 +133,31 @@ const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
     cell: ({ locationId }) => <LocationPath location={{ oid: locationId }} />,
   },
   column("items", msg("Items"), ({ items }) => number(items)),
-  column("expected", msg("Expected"), ({ quantity }) => number(quantity)),
-  column("notCounted", msg("Not counted"), ({ notCounted }) => (notCounted === 0 ? "" : number(notCounted))),
-  column("difference", msg("Difference"), ({ difference }) => signedCell(difference)),
-  column("moved", msg("Found elsewhere"), ({ moved }) => (moved === 0 ? "" : signed(moved))),
-  column("counted", msg("Found"), ({ found }) => number(found)),
+  column(
+    "expected",
+    msg("Expected"),
+    inUnits(({ expected }) => expected, quantityText),
+  ),
+  column(
+    "notCounted",
+    msg("Not counted"),
+    inUnits(({ notCounted }) => notCounted, notZero(quantityText)),
+  ),
+  column(
+    "difference",
+    msg("Difference"),
+    inUnits(({ difference }) => difference, notZero(signed), isLoss),
+  ),
+  column(
+    "moved",
+    msg("Found elsewhere"),
+    inUnits(({ moved }) => moved, notZero(signed)),
+  ),
+  column(
+    "counted",
+    msg("Found"),
+    inUnits(({ found }) => found, quantityText),
+  ),
   column("value", msg("Value of difference"), ({ values }) =>
     values.map(({ currency, difference }) => (
       <div key={currency} class={isLoss(difference)}>

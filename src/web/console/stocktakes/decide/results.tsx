@@ -1,18 +1,22 @@
 import { State } from "../../../../domain/inventory-states.ts";
-import { type ItemView, isResult, viewsIn } from "../../../../domain/item-views.ts";
+import { type ItemView, isResult, piecesFound, viewsIn } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type {
   InventoryDetail,
+  InventoryItem,
   InventoryItemPage,
   InventoryItemTotal,
   InventoryItemTotals,
 } from "../../../api/types/endpoints.d.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../../ui/table/selection.tsx";
+import type { Filters as ListFilterSet } from "../../list-screen/filters.ts";
+import { ListFilters } from "../../list-screen/list-filters.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";
 import type { ResponseOrPrevious } from "../../realtime/use-live-query.ts";
 import { money } from "../accuracy.ts";
@@ -23,26 +27,21 @@ import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import { DECISION_EFFECTS, DECISION_NAMES, nameOfView, signed } from "./item-figures.ts";
 import { LocationTotals } from "./location-totals.tsx";
+import { MethodDialog } from "./method-dialog.tsx";
 import { goToNext, requestFor, useResultKeys } from "./result-keys.ts";
-import {
-  FILTER_NAMES,
-  filterParameters,
-  PAGE_ROWS,
-  type ResultsQuery,
-  resultsQueryOf,
-  useResults,
-} from "./use-results.ts";
+import { causesOf, isSettledIn, SettleDialog } from "./settlement.tsx";
+import { filterParameters, PAGE_ROWS, type ResultsQuery, resultsQueryOf, useResults } from "./use-results.ts";
 import "./decide.css";
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Decision } from "../../../../domain/item-decisions.ts";
+import { hasDifference } from "../../../../domain/stocktakes/difference.ts";
 import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
@@ -149,6 +148,7 @@ function Items({ inventory, query, view, totals, page: { query: result, body, is
             key={open}
             itemId={open}
             inventory={inventory}
+            causes={causesOf(items)}
             onDecided={() => keyed !== null && goToNext(keyed)}
           />
         )}
@@ -158,6 +158,8 @@ function Items({ inventory, query, view, totals, page: { query: result, body, is
           inventory={inventory}
           query={query}
           view={view}
+          items={items}
+          seen={seen}
           selection={selection}
           total={total}
         />
@@ -166,16 +168,24 @@ function Items({ inventory, query, view, totals, page: { query: result, body, is
   );
 }
 
-/** The totals of a view as a sum in pieces, and the value of the difference in each currency. */
-function ViewTotal({ total }: { readonly total: InventoryItemTotal }) {
-  const { items, quantity, notCounted, difference, found, values } = total;
+/** The totals of a view: a sum for each unit, and the value of the difference in each currency. */
+function ViewTotal({ total: { items, quantities, values } }: { readonly total: InventoryItemTotal }) {
+  const sums = quantities.length === 0 ? [NO_PIECES] : quantities;
   return (
     <dl class="result-sum">
       <Figure name={msg("Items")} value={number(items)} />
-      <Figure name={msg("Expected")} value={number(quantity)} />
-      <Figure name={msg("Not counted")} value={number(notCounted)} sign="−" />
-      <Figure name={msg("Difference")} value={signed(difference)} sign="+" />
-      <Figure name={msg("Found")} value={t(msg("{n} pcs"), { n: number(found) })} sign="=" />
+      {sums.map(({ unit, expected, notCounted, difference, found }) => (
+        <Fragment key={unit}>
+          <Figure name={msg("Expected")} value={quantityText(expected, unit)} />
+          <Figure name={msg("Not counted")} value={quantityText(notCounted, unit)} sign="−" />
+          <Figure name={msg("Difference")} value={signed(difference, unit)} sign="+" />
+          <Figure
+            name={msg("Found")}
+            value={unit === null ? t(msg("{n} pcs"), { n: number(found) }) : quantityText(found, unit)}
+            sign="="
+          />
+        </Fragment>
+      ))}
       {values.map((value) => (
         <Figure
           key={value.currency}
@@ -187,6 +197,8 @@ function ViewTotal({ total }: { readonly total: InventoryItemTotal }) {
     </dl>
   );
 }
+
+const NO_PIECES = { unit: null, expected: 0, notCounted: 0, difference: 0, found: 0 };
 
 interface FigureProps {
   readonly name: Message;
@@ -210,8 +222,6 @@ function Figure({ name, value, sign, isLoss = false }: FigureProps) {
   );
 }
 
-type Option = readonly [oid: number, name: string];
-
 interface FiltersProps {
   readonly inventoryId: number;
   /** What stands in their line. */
@@ -223,12 +233,9 @@ function Filters({ inventoryId, children }: FiltersProps) {
   const query = addressQuery();
   const set = (name: string, value: string | null) =>
     changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
-  const chosen = FILTER_NAMES.filter((name) => name !== "q" && query.has(name)).length;
-  // They would push the results down.
-  const [isOpen, setOpen] = useState(chosen > 0);
   const isByLocation = query.get("by") === "location";
   return (
-    <search class="result-tools no-print">
+    <div class="result-tools no-print">
       <TextField
         class="result-text"
         isLabelHidden
@@ -238,10 +245,7 @@ function Filters({ inventoryId, children }: FiltersProps) {
         value={query.get("q") ?? ""}
         onValue={(value) => set("q", value)}
       />
-      <Button kind="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t(msg("Filters"))}
-        {chosen > 0 && ` (${number(chosen)})`}
-      </Button>
+      <ListFilters filters={useResultFilters(inventoryId)} />
       <Button
         kind="secondary"
         aria-pressed={isByLocation}
@@ -250,57 +254,47 @@ function Filters({ inventoryId, children }: FiltersProps) {
         {t(msg("By location"))}
       </Button>
       {children}
-      {isOpen && <FilterSelects inventoryId={inventoryId} set={set} />}
-    </search>
-  );
-}
-
-interface SelectsProps {
-  readonly inventoryId: number;
-  readonly set: (name: string, value: string) => void;
-}
-
-function FilterSelects({ inventoryId, set }: SelectsProps) {
-  const query = addressQuery();
-  const { body: progress } = useProgress(inventoryId);
-  const categories = useCatalogue("articleCategory").body ?? [];
-  const select = (name: string, label: string, allLabel: string, options: readonly Option[]) => (
-    <Select
-      label={label}
-      items={[
-        { value: "", label: allLabel },
-        ...withChosen(options, query.get(name)).map(([oid, shown]) => ({ value: String(oid), label: shown })),
-      ]}
-      value={query.get(name) ?? ""}
-      onValue={(value) => set(name, value)}
-    />
-  );
-  const locations = (progress?.locations ?? []).map(
-    ({ location: { oid, name } }): Option => [oid, locationPath(oid) || name],
-  );
-  const people = (progress?.users ?? []).map(({ user }): Option => [user.id, user.fullName]);
-  const category = Number(query.get("category")) || null;
-  return (
-    <div class="result-filters">
-      {select("location", t(msg("Location")), t(msg("All locations")), locations.sort(byName))}
-      {select("person", t(msg("Counted by")), t(msg("Counted by anyone")), people)}
-      {select(
-        "category",
-        t(msg("Category")),
-        t(msg("All categories")),
-        offered(categories, category).map(({ oid, name }) => [oid, name]),
-      )}
     </div>
   );
 }
 
-const byName = ([, one]: Option, [, other]: Option) => one.localeCompare(other, undefined, { numeric: true });
+function useResultFilters(inventoryId: number) {
+  const query = addressQuery();
+  const { body: progress } = useProgress(inventoryId);
+  const categories = useCatalogue("articleCategory").body ?? [];
+  const locations = (progress?.locations ?? []).map(({ location: { oid, name } }) => ({
+    oid,
+    name: locationPath(oid) || name,
+  }));
+  const people = (progress?.users ?? []).map(({ user }) => ({ oid: user.id, name: user.fullName }));
+  return {
+    location: {
+      kind: "record",
+      label: t(msg("Location")),
+      items: withChosen(locations.sort(byName), query.get("location")),
+    },
+    person: { kind: "record", label: t(msg("Counted by")), items: people },
+    category: {
+      kind: "record",
+      label: t(msg("Category")),
+      items: offered(categories, Number(query.get("category")) || null),
+    },
+  } satisfies ListFilterSet;
+}
 
-/** The options with the selected one, for example a location above those of the items. */
+interface Option {
+  readonly oid: number;
+  readonly name: string;
+}
+
+const byName = ({ name: one }: Option, { name: other }: Option) =>
+  one.localeCompare(other, undefined, { numeric: true });
+
+/** The locations with the selected one, for example above those of the items. */
 function withChosen(options: readonly Option[], chosen: string | null): readonly Option[] {
-  if (chosen === null || chosen === "" || options.some(([oid]) => String(oid) === chosen)) return options;
   const oid = Number(chosen);
-  return [[oid, locationPath(oid) || `#${chosen}`], ...options];
+  if (!oid || options.some((one) => one.oid === oid)) return options;
+  return [{ oid, name: locationPath(oid) || `#${chosen}` }, ...options];
 }
 
 interface LinksProps {
@@ -342,6 +336,10 @@ interface ActionsProps {
   readonly inventory: InventoryDetail;
   readonly query: ResultsQuery;
   readonly view: ItemView;
+  /** Those of this page. */
+  readonly items: readonly InventoryItem[];
+  /** Their version. */
+  readonly seen: string;
   readonly selection: Selection;
   /** The number of items that match. */
   readonly total: number;
@@ -357,11 +355,13 @@ const DECISIONS: Readonly<Partial<Record<ItemView, readonly Decision[]>>> = {
 };
 
 /** Actions on the selected items, of this page or of all pages: approval and decisions. */
-function SelectionActions({ inventory, query, view, selection, total }: ActionsProps) {
+function SelectionActions({ inventory, query, view, items, seen, selection, total }: ActionsProps) {
   const { oid, inventoryStateId } = inventory;
   const action = useStocktakeAction(() => {}, oid);
   const batch = useBatch<number>();
-  const { ids, isAll } = selection;
+  const { ids, isAll, isPartlyHidden } = selection;
+  const [isSettling, setSettling] = useState(false);
+  const [isMethodOpen, setMethodOpen] = useState(false);
   const count = isAll ? total : ids.size;
   const isBusy = action.isBusy || batch.progress !== null;
 
@@ -414,6 +414,12 @@ function SelectionActions({ inventory, query, view, selection, total }: ActionsP
     ...(inventoryStateId === State.Processing ? (["approve"] as const) : []),
     ...(DECISIONS[view] ?? (["recount"] as const)),
   ];
+  // Of other pages it is not known which items are counted, and have a difference.
+  const counted =
+    isSettledIn(inventoryStateId) && !isAll && !isPartlyHidden
+      ? items.filter((item) => ids.has(item.oid) && piecesFound(item) !== null)
+      : [];
+  const toSettle = counted.filter(hasDifference);
   return (
     <>
       <SelectionBar selection={selection} total={total}>
@@ -428,10 +434,57 @@ function SelectionActions({ inventory, query, view, selection, total }: ActionsP
             {t(act === "approve" ? msg("Approve") : DECISION_NAMES[act])} ({number(count)})
           </Button>
         ))}
+        {toSettle.length > 0 && (
+          <Button
+            kind="secondary"
+            aria-disabled={isBusy}
+            aria-describedby={action.reasonId}
+            onClick={() => !isBusy && setSettling(true)}
+          >
+            {t(msg("Settle ({n})…"), { n: number(toSettle.length) })}
+          </Button>
+        )}
+        {counted.length > 0 && (
+          <Button
+            kind="secondary"
+            aria-disabled={isBusy}
+            aria-describedby={action.reasonId}
+            onClick={() => !isBusy && setMethodOpen(true)}
+          >
+            {t(msg("Method ({n})…"), { n: number(counted.length) })}
+          </Button>
+        )}
         {batch.progress !== null && (
           <ProgressBar label={t(msg("Saving…"))} progress={batch.progress} onCancel={batch.cancel} />
         )}
       </SelectionBar>
+      {isSettling && (
+        <SettleDialog
+          differences={{ inventoryId: oid, items: toSettle, seen }}
+          causes={causesOf(items)}
+          onClose={() => setSettling(false)}
+          onDone={() => {
+            setSettling(false);
+            showSuccess(
+              t(msg("{n, plural, one {# difference} other {# differences}} settled."), {
+                n: toSettle.length,
+              }),
+            );
+            selection.clear();
+          }}
+        />
+      )}
+      {isMethodOpen && (
+        <MethodDialog
+          counted={{ inventoryId: oid, items: counted, seen }}
+          onClose={() => setMethodOpen(false)}
+          onDone={() => {
+            setMethodOpen(false);
+            showSuccess(t(msg("Saved.")));
+            selection.clear();
+          }}
+        />
+      )}
       <ActionState action={action} />
     </>
   );

@@ -91,9 +91,6 @@ export interface ResultsQuery {
 /** Rows of a page. */
 export const PAGE_ROWS = 100;
 
-/** The parameters of the address that narrow the items down. */
-export const FILTER_NAMES = ["q", "location", "person", "category"] as const;
-
 /** Reads the query of the address. */
 export function resultsQueryOf(query: URLSearchParams): ResultsQuery {
   const numberOf = (name: string) => {

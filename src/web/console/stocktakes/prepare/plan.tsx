@@ -1,3 +1,4 @@
+import { SELECTION_NAMES } from "../../../../domain/cycle-counts/plan-texts.ts";
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import { getProgress } from "../../../api/inventories.ts";
@@ -10,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { nameOf, usePeople } from "../../articles/names.ts";
+import { choosable, nameOf, usePeople } from "../../articles/names.ts";
 import { ConflictChoice, formOfEdit, useEdit } from "../../forms/edit.tsx";
 import { FormBody, type FormFields, useForm } from "../../forms/form.tsx";
 import { problemText } from "../../forms/problem.ts";
@@ -23,6 +24,7 @@ import { useEffect, useState } from "preact/hooks";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
+import { RecordSelect } from "../../../ui/select.tsx";
 import { type LocationTree, useLocations } from "../../locations/tree/location-tree.ts";
 import { ChooseLocations, countSelected } from "./choose-locations.tsx";
 
@@ -44,7 +46,10 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
     if (edit.isChanged && !(await edit.save())) return;
     await action.run({
       job: call("PUT /api/inventories/{id}/prepare", { id: oid }),
-      onDone: (job: Job) => job.kind === "prepare" && job.state === "done" && showPrepared(oid, job.result),
+      onDone: (job: Job) =>
+        (job.kind === "prepare" || job.kind === "choose") &&
+        job.state === "done" &&
+        showPrepared(oid, job.result ?? []),
     });
   }
   const yes = (is: boolean) => t(is ? msg("yes") : msg("no"));
@@ -61,7 +66,11 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
           {t(msg("Prepare"))}
         </Button>
         <span class="muted">
-          {t(msg("Lists every article at the selected locations with its current stock."))}
+          {t(
+            edit.fields.values.personId === null
+              ? msg("Lists every article at the selected locations with its current stock.")
+              : msg("Lists this person's articles at the selected locations with their current stock."),
+          )}
         </span>
       </Toolbar>
       <ConflictChoice
@@ -73,6 +82,7 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
           locationIds: (ids) =>
             ids.length === 0 ? t(msg("All locations")) : ids.map(locationPath).join(", "),
           counterId: (id) => nameOf(people, id),
+          personId: (id) => nameOf(people, id),
           secondCount: limitsText,
         }}
       />
@@ -108,6 +118,7 @@ const EMPTY: Plan = {
   mustBeApproved: false,
   locationIds: [],
   counterId: null,
+  personId: null,
   secondCount: limitsOf(null),
 };
 
@@ -138,6 +149,8 @@ export function NewScreen() {
 /** The plan of a stocktake. */
 interface Plan extends Pick<InventoryDetail, "name" | "isBlind" | "mustBeApproved" | "locationIds"> {
   readonly counterId: number | null;
+  /** Whose articles are counted; null: everybody's. */
+  readonly personId: number | null;
   readonly secondCount: Limits;
 }
 
@@ -148,6 +161,7 @@ const planOf = ({ name, isBlind, mustBeApproved, locationIds, ...stored }: Inven
   mustBeApproved,
   locationIds,
   counterId: stored.counter?.id ?? null,
+  personId: stored.person?.id ?? null,
   secondCount: limitsOf(stored.secondCount),
 });
 
@@ -160,12 +174,19 @@ function bodyOf<T extends Partial<Plan>>({ secondCount, ...plan }: T) {
 function PlanForm({ form }: { readonly form: FormFields<Plan> }) {
   const { values, errors, set } = form;
   const { query, tree } = useLocations();
-  const { isBlind, mustBeApproved, locationIds } = values;
+  const { isBlind, mustBeApproved, locationIds, personId } = values;
+  const people = usePeople();
   return (
     <>
       <Fields>
         <TextField {...form.field("name")} />
         <CounterField {...form.field("counterId")} />
+        <RecordSelect
+          {...form.field("personId")}
+          none={t(msg("Everybody's articles"))}
+          hint={t(msg("Those that the person has or is responsible for."))}
+          items={choosable(people, personId)}
+        />
       </Fields>
       <Checkbox checked={isBlind} onChange={() => set({ isBlind: !isBlind })}>
         {t(PLAN_NAMES.isBlind)}
@@ -182,7 +203,7 @@ function PlanForm({ form }: { readonly form: FormFields<Plan> }) {
         {() =>
           tree !== null && (
             <>
-              <Meant tree={tree} chosen={locationIds} />
+              <Meant tree={tree} chosen={locationIds} personId={personId} />
               {errors["locationIds"] !== undefined && <p class="error-text">{errors["locationIds"]}</p>}
               <ChooseLocations
                 tree={tree}
@@ -198,9 +219,15 @@ function PlanForm({ form }: { readonly form: FormFields<Plan> }) {
   );
 }
 
+interface MeantProps {
+  readonly tree: LocationTree;
+  readonly chosen: readonly number[];
+  readonly personId: number | null;
+}
+
 /** The numbers of selected locations and articles. */
-function Meant({ tree, chosen }: { readonly tree: LocationTree; readonly chosen: readonly number[] }) {
-  const expected = useExpected(chosen);
+function Meant({ tree, chosen, personId }: MeantProps) {
+  const expected = useExpected(chosen, personId);
   return (
     <p role="status">
       <b>
@@ -222,11 +249,11 @@ const MOST = 20;
 
 /**
  * The number of articles recorded at the selected locations and below; without a selection at all locations. Null:
- * not known. An article at two of them counts twice.
+ * not known. An article at two of them counts twice. `personId`: of that person's articles; null: of all.
  */
-function useExpected(chosen: readonly number[]): number | null {
+function useExpected(chosen: readonly number[], personId: number | null): number | null {
   const [found, setFound] = useState<number | null>(null);
-  const key = chosen.join(",");
+  const key = [personId, ...chosen].join(",");
   useEffect(() => {
     setFound(null);
     if (chosen.length > MOST) return undefined;
@@ -235,8 +262,13 @@ function useExpected(chosen: readonly number[]): number | null {
       const request = call("GET /api/articles/page", { withTotal: true, limit: 1, ...places });
       return (await requestAsUser(request, { signal: leaving.signal })).total ?? 0;
     };
+    const countOfPerson = async (userId: number) => {
+      const selection = { kind: "person", userId, locationIds: [...chosen] } as const;
+      const request = call("POST /api/count-plans/selection", { body: { selection } });
+      return (await requestAsUser(request, { signal: leaving.signal })).count;
+    };
     const wanted = chosen.length === 0 ? [{ noPlace: false }] : chosen.map((locationId) => ({ locationId }));
-    Promise.all(wanted.map(count)).then(
+    Promise.all(personId === null ? wanted.map(count) : [countOfPerson(personId)]).then(
       (totals) => leaving.signal.aborted || setFound(totals.reduce((sum, total) => sum + total, 0)),
       // The number is a hint only, so errors are ignored.
       (error: unknown) => leaving.signal.aborted || problemText(error),
@@ -253,5 +285,6 @@ const PLAN_NAMES = {
   mustBeApproved: msg("Requires approval"),
   locationIds: msg("Locations"),
   counterId: msg("Who counts"),
+  personId: SELECTION_NAMES.person,
   secondCount: msg("Second count"),
 };

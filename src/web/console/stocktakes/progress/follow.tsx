@@ -8,12 +8,12 @@ import { may } from "../../../login/permissions.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { DataTable } from "../../../ui/table/data-table.tsx";
-import { CountBar, type CountParts, PartSign } from "../../chart/count-bar.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { CountBar, CountedBar, type CountParts, PartSign } from "../../chart/count-bar.tsx";
+import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";
-import { CountOverTime, type LocationProgress, locationColumns } from "../../overview/count-progress.tsx";
-import { percent } from "../../overview/stocktakes.tsx";
 import { useProgress } from "../use-stocktake-action.tsx";
+import { CountOverTime } from "./count-over-time.tsx";
 
 const MESSAGES = {
   [State.WaitingForStart]: msg("Prepared. Start the stocktake to begin counting."),
@@ -112,6 +112,20 @@ function Terminal({ row: { device, user, pending, at } }: { readonly row: Termin
     </li>
   );
 }
+
+/** The progress of a location. */
+type LocationProgress = InventoryProgressDetails["locations"][number];
+
+/** The columns of locations with what is counted there. */
+const locationColumns = (): readonly Column<LocationProgress>[] => [
+  {
+    key: "place",
+    title: t(msg("Location")),
+    isRowHead: true,
+    cell: ({ location }) => <LocationPath location={location} />,
+  },
+  { key: "counted", title: t(msg("Counted")), cell: (row) => <CountedBar {...row} /> },
+];
 
 const MOST = 200;
 
@@ -245,3 +259,7 @@ function ToReview({ progress, inventoryId }: ReviewProps) {
     </dl>
   );
 }
+
+/** A share, rounded down, so that an incomplete one is never shown as 100 %. 0.29 * 100 is slightly less than 29. */
+const percent = (part: number) =>
+  number(Math.floor(part * 100 + 1e-9) / 100, { style: "percent", maximumFractionDigits: 0 });

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call, withTag } from "../../../api/call.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
+import { pieces } from "../../../articles/article-facts.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../../router/address.ts";
@@ -124,8 +125,7 @@ function WaitingCount({ row, action }: WaitingProps) {
       <Toolbar>
         <span class="main">
           <b>{what}</b>
-          {typeof quantity === "number" &&
-            t(msg("{n, plural, one {# piece} other {# pieces}}"), { n: quantity })}
+          {typeof quantity === "number" && pieces(quantity, article?.unit)}
           {locations.size > 0 && ` · ${[...locations].join(", ")}`}
           <br />
           <span class="muted">

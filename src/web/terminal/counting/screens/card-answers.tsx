@@ -273,7 +273,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
     >
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} />
+      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} unit={item?.unit} />
       {isMoved ? (
         <p>
           {t(msg("Moved to {scanned}, or more there?"), {

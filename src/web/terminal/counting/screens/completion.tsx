@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { getProgressDetails } from "../../../api/inventories.ts";
 import type { StoredInventory } from "../../../db/outbox-shapes.ts";
@@ -176,14 +176,21 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   const stored = inventories.value.find((one) => one.oid === oid);
   const sending = useAction();
   const finishing = useAction();
-  // The progress is loaded after the counts were sent, so that it includes them.
   const [isSent, setSent] = useState(false);
-  const progress = useQuery(isSent ? getProgressDetails({ id: oid }) : null);
   const unsentEntries = useStored(
     async () => (await entriesIn("waiting", "asked")).filter((one) => one.inventoryId === oid),
     ["outbox"],
     [oid],
   );
+  const unsentCount = unsentEntries?.length ?? 0;
+  const isAnswered = unsentCount === 0;
+  const progress = useQuery(isSent ? getProgressDetails({ id: oid }) : null);
+  // A response from before the counts of this terminal were answered does not include them: it is loaded again.
+  const outdated = useRef<number | null>(null);
+  if (!isAnswered) outdated.current = progress.at;
+  useEffect(() => {
+    if (isAnswered) progress.refetch();
+  }, [isAnswered]);
   const send = () =>
     sending.run(async () => {
       await sendNow();
@@ -192,8 +199,8 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   useEffect(send, [oid]);
   if (stored === undefined) return <StocktakeGone />;
   const { body } = progress;
-  const unsentCount = unsentEntries?.length ?? 0;
-  const isReady = isSent && unsentCount === 0 && body !== null && progress.state === "fresh";
+  const isReady =
+    isAnswered && body !== null && progress.state === "fresh" && progress.at !== outdated.current;
   const missing = body === null ? 0 : body.total - body.counted;
   const pendingCount = (body?.terminals ?? []).reduce((sum, { pending }) => sum + pending, 0);
   const finish = () =>

@@ -1,8 +1,11 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import { useStored } from "../../../db/use-stored.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { isStored } from "../../../offline/sync/inventories.ts";
 import { Button } from "../../../ui/button.tsx";
+import { useTapGuard } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { ItemNow } from "../current-count.ts";
 import { isOpen, itemsAt } from "../items.ts";
@@ -15,16 +18,38 @@ const PAGE_SIZE = 60;
 const shownCounts = new Map<string, number>();
 
 /**
- * The expected items of a location; `isOpenOnly`: only those not counted yet. Blind counts show no expected
- * quantity.
+ * The items of a location; null: not read yet. `isFixed`: as they were when the screen was opened or their stocktake
+ * loaded. A list to choose from must not move when other terminals count.
  */
-export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readonly isOpenOnly: boolean }) {
+export function useItemsAt({ inventoryId, placeId }: Spot, { isFixed }: { readonly isFixed: boolean }) {
+  return useStored(() => itemsAt(inventoryId, placeId), isFixed ? [] : ["outbox", "items"], [
+    inventoryId,
+    placeId,
+    isFixed && isStored(inventoryId),
+  ]);
+}
+
+interface ExpectedListProps {
+  readonly spot: Spot;
+  /** Only those not counted yet. */
+  readonly isOpenOnly: boolean;
+  /** As for `useItemsAt`. */
+  readonly isFixed?: boolean;
+}
+
+/** The expected items of a location. Blind counts show no expected quantity. */
+export function ExpectedList({ spot, isOpenOnly, isFixed = false }: ExpectedListProps) {
   const { inventoryId, placeId } = spot;
   const listKey = `${inventoryId}/${placeId}/${isOpenOnly}`;
   const [limit, setLimit] = useState(shownCounts.get(listKey) ?? PAGE_SIZE);
-  const all = useStored(() => itemsAt(inventoryId, placeId), ["outbox", "items"], [inventoryId, placeId]);
+  const all = useItemsAt(spot, { isFixed });
+  const items = (all ?? []).filter((item) => !isOpenOnly || (item.expectedAt === placeId && isOpen(item)));
+  const rows = items.slice(0, limit);
+  useTapGuard(
+    rows.map(({ key }) => key),
+    ".count-lists .list *",
+  );
   if (all === null) return null;
-  const items = isOpenOnly ? all.filter((item) => item.expectedAt === placeId && isOpen(item)) : all;
   if (items.length === 0)
     return (
       <p class="muted">
@@ -36,7 +61,7 @@ export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readon
   return (
     <>
       <ul class="list">
-        {items.slice(0, limit).map((item) => (
+        {rows.map((item) => (
           <Row key={item.key} item={item} spot={spot} />
         ))}
       </ul>
@@ -79,9 +104,10 @@ function Row({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   );
 }
 
-function amountOf({ quantity, expected, isUnexpected }: ItemNow): string {
-  const counted = quantity === null ? "–" : number(quantity);
-  return expected === null || isUnexpected ? counted : `${counted} / ${number(expected)}`;
+function amountOf({ quantity, expected, isUnexpected, unit }: ItemNow): string {
+  const isAlone = expected === null || isUnexpected;
+  if (isAlone) return quantity === null ? "–" : quantityText(quantity, unit);
+  return `${quantity === null ? "–" : number(quantity)} / ${quantityText(expected, unit)}`;
 }
 
 /** The address of an item's screen. */

@@ -145,7 +145,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       <DraftOffer isPad />
       <Problem text={problem} />
       <p class="muted one-line">{subtitle(item, spot)}</p>
-      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} />
+      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} unit={item.unit} />
       <PackUnits typed={typed} packs={packs} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { type FoundArticle, useSearch } from "../../../articles/use-search.ts";
+import { type ArticleChoice, Articles, FoundArticles } from "../../../articles/article-choices.tsx";
 import type { StoredArticle } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { signalFailure, signalScan } from "../../../feedback/speech.ts";
@@ -14,22 +14,18 @@ import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
+import { useTapGuard } from "../../../ui/double-tap.ts";
 import { Page } from "../../../ui/page.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import type { ItemNow } from "../current-count.ts";
-import { isOpen, itemsAt } from "../items.ts";
+import { isOpen } from "../items.ts";
 import { addAsFound, type CountedScan, countArticle, type Spot } from "../scan.ts";
 import { currentAt, showScan, spotPath } from "./current.ts";
-import { ExpectedList, itemHref } from "./expected-list.tsx";
+import { ExpectedList, itemHref, useItemsAt } from "./expected-list.tsx";
 import { consumeMultiply } from "./multiply.tsx";
 import { spotOf, takeLabel, takeScan, useSpotScans, wholeScan } from "./scanning.ts";
 import "./count.css";
-
-/** An article to choose. */
-export type ArticleChoice = Pick<FoundArticle, "oid" | "code" | "name"> & {
-  readonly location?: string | null;
-};
 
 /** Reads a stored article. Throws if it is missing. */
 async function requireArticle(oid: number): Promise<StoredArticle> {
@@ -55,9 +51,9 @@ export function PickItem(values: Values) {
       <Announcer />
       <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
       {text.trim() === "" ? (
-        <ExpectedList spot={spot} isOpenOnly />
+        <ExpectedList spot={spot} isOpenOnly isFixed />
       ) : (
-        <Found
+        <FoundArticles
           text={text}
           onPick={({ oid }) => go(itemHref(spot, { articleId: oid, key: `a${oid}` }).slice(1))}
         />
@@ -77,11 +73,7 @@ export function AddAsFound(values: Values) {
   const [lost, setLost] = useState<string | null>(null);
   const [text, setText] = useState("");
   const [isAdded, setAdded] = useState(true);
-  const open = useStored(
-    () => itemsAt(spot.inventoryId, spot.placeId),
-    ["outbox", "items"],
-    [spot.inventoryId, spot.placeId],
-  );
+  const items = useItemsAt(spot, { isFixed: true });
   const loaded = useStored(async () => ({ entry: await entryById(operationId) }), ["outbox"], [operationId]);
   const code = loaded?.entry?.operation.code ?? "";
   const choice = useRef<Promise<void> | null>(null);
@@ -129,19 +121,17 @@ export function AddAsFound(values: Values) {
         : null,
     );
   });
+  const note = lost ?? problem;
+  useTapGuard([note ?? ""], ".choices *");
   return (
     <Page title={t(msg("What is {code}?"), { code })} back>
       <Announcer />
-      <Problem text={lost ?? problem} />
+      <Problem text={note} />
       <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
       <Checkbox checked={isAdded} onChange={({ currentTarget }) => setAdded(currentTarget.checked)}>
         {t(msg("Add this code to the article"))}
       </Checkbox>
-      {text.trim() === "" ? (
-        <Articles articles={openArticles(open ?? [], spot.placeId)} onPick={pick} />
-      ) : (
-        <Found text={text} onPick={pick} />
-      )}
+      <FoundArticles text={text} likely={openArticles(items ?? [], spot.placeId)} onPick={pick} />
     </Page>
   );
 }
@@ -189,48 +179,5 @@ export function ChooseArticle(values: Values) {
       <Problem text={problem} />
       <Articles articles={choices} onPick={pick} />
     </Page>
-  );
-}
-
-/** The articles with a name or code. */
-export function Found({
-  text,
-  onPick,
-}: {
-  readonly text: string;
-  readonly onPick: (article: ArticleChoice) => void;
-}) {
-  const found = useSearch(text);
-  if (found === null) return null;
-  return (
-    <>
-      <p class="muted" role="status">
-        {found.problem ?? (found.rows.length === 0 ? t(msg("Nothing has this name or code.")) : "")}
-      </p>
-      <Articles articles={found.rows} onPick={onPick} />
-    </>
-  );
-}
-
-interface ArticlesProps {
-  readonly articles: readonly ArticleChoice[];
-  readonly onPick: (article: ArticleChoice) => void;
-}
-
-/** Articles to choose from. */
-export function Articles({ articles, onPick }: ArticlesProps) {
-  return (
-    <ul class="list">
-      {articles.map((article) => (
-        <li key={article.oid}>
-          <button type="button" onClick={() => onPick(article)}>
-            <span class="main">
-              <b>{article.name}</b>
-              <small>{[article.code, article.location].filter(Boolean).join(" · ")}</small>
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

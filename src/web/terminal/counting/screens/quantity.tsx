@@ -1,6 +1,7 @@
 import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { type Pack, type TypedUnits, typedPieces } from "../../../../domain/packs.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/wedge.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
@@ -100,10 +101,12 @@ interface AmountProps {
   /** The current quantity, as text. */
   readonly caption: string;
   readonly expected: number | null;
+  /** The article's; absent: pieces. */
+  readonly unit?: string | null | undefined;
 }
 
 /** The typed quantity and the current one. A question replaces the current one, so that nothing moves. */
-export function Amount({ typed, caption, expected }: AmountProps) {
+export function Amount({ typed, caption, expected, unit = null }: AmountProps) {
   const { quantity, isAsking, isTooMany } = typed;
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
@@ -116,7 +119,7 @@ export function Amount({ typed, caption, expected }: AmountProps) {
         {expected !== null && !isAsking && (
           <>
             <br />
-            {t(msg("Expected: {expected}"), { expected })}
+            {t(msg("Expected: {expected}"), { expected: quantityText(expected, unit) })}
           </>
         )}
       </span>

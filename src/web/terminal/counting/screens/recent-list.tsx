@@ -1,11 +1,10 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { ICONS, NAMES } from "../../../feedback/sounds.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
-import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
+import { useTapGuard } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { ItemNow } from "../current-count.ts";
 import { type Recent, recent } from "../items.ts";
@@ -19,7 +18,7 @@ interface RecentListProps {
 
 /** The latest operations of this terminal, newest first. Each opens its screen. */
 export function RecentList({ list, spot }: RecentListProps) {
-  useTapGuard(list);
+  useTapGuard(list?.map(({ entry }) => entry.seq) ?? [], ".count-lists .list *");
   if (list === null) return null;
   if (list.length === 0) return <p class="muted">{t(msg("Nothing scanned yet."))}</p>;
   return (
@@ -29,16 +28,6 @@ export function RecentList({ list, spot }: RecentListProps) {
       ))}
     </ul>
   );
-}
-
-/** Ignores taps that were aimed at a row before a new row shifted it. */
-function useTapGuard(list: readonly Recent[] | null): void {
-  const first = list === null ? null : (list[0]?.entry.seq ?? 0);
-  const before = useRef(first);
-  useLayoutEffect(() => {
-    if (before.current !== null && before.current !== first) ignoreTapsOnShifted(".count-lists .list *");
-    before.current = first;
-  }, [first]);
 }
 
 function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {

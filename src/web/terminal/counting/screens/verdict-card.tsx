@@ -162,7 +162,7 @@ function ActionResult({ now }: { readonly now: Extract<Current, { kind: "action"
       icon={now.icon}
       title={now.title}
       articleId={item?.articleId ?? null}
-      amount={amountOf(item?.quantity ?? null, expected)}
+      amount={amountOf(item?.quantity ?? null, expected, item?.unit)}
       name={now.name}
       more={problem ?? item?.code}
     >
@@ -280,7 +280,7 @@ function lineOf(now: Current | null, uncounted: string | null, pieces: number): 
   if (now.kind === "action") {
     const { icon, title, name, item } = now;
     const expected = item === null || item.isUnexpected ? null : item.expected;
-    const amount = amountOf(item?.quantity ?? null, expected);
+    const amount = amountOf(item?.quantity ?? null, expected, item?.unit);
     return { icon, title, detail: item?.code ?? name, amount, verdict: null };
   }
   const { scan } = now;
@@ -298,13 +298,16 @@ interface Amount {
   readonly unit: string;
 }
 
-/** Formats a quantity with the expected one, if known; null: not counted. */
-export function amountOf(quantity: number | null, expected: number | null): Amount | null {
+/** Formats a quantity with the expected one, if known; null: not counted. `unit`: the article's; null: pieces. */
+export function amountOf(
+  quantity: number | null,
+  expected: number | null,
+  unit: string | null = null,
+): Amount | null {
   if (quantity === null) return null;
-  const unit = t(UNIT, { n: expected ?? quantity });
   return {
     count: expected === null ? number(quantity) : t(msg("{quantity} of {expected}"), { quantity, expected }),
-    unit,
+    unit: unit ?? t(UNIT, { n: expected ?? quantity }),
   };
 }
 
@@ -322,16 +325,16 @@ interface Facts {
 
 /** The texts for a scan. The expected quantity of blind counts is not known here. */
 export function factsOf(result: ScanResult): Facts {
-  const { quantity, expected, question } = result;
+  const { article, quantity, expected, question } = result;
   // A large quantity below "NOT counted" would be read as counted.
-  const amount = question === null ? amountOf(quantity, expected) : amountAsked(result);
+  const amount = question === null ? amountOf(quantity, expected, article?.unit) : amountAsked(result);
   return { title: titleOf(result), place: placeOf(result), amount, more: moreOf(result) };
 }
 
 /** The quantity of a questioned scan, for the user to check; null: it is in the question alone. */
-function amountAsked({ question, pieces }: ScanResult): Amount | null {
+function amountAsked({ question, article, pieces }: ScanResult): Amount | null {
   if (question !== "large") return null;
-  return { count: `${number(pieces)}?`, unit: t(UNIT, { n: pieces }) };
+  return { count: `${number(pieces)}?`, unit: article?.unit ?? t(UNIT, { n: pieces }) };
 }
 
 /** The title of an article that belongs to a location. */

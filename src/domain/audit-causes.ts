@@ -1,0 +1,30 @@
+import { type Message, msg } from "./message.ts";
+
+// The origin of a change, as the audit has it. The server and the clients import this file.
+
+const CAUSES: Readonly<Record<string, (oid: string) => Message>> = {
+  import: (oid) => msg("Import {oid}", { oid }),
+  inventory: (oid) => msg("Stocktake {oid}", { oid }),
+  transfer: (oid) => msg("Transfer request {oid}", { oid }),
+  disposal: (oid) => msg("Disposal request {oid}", { oid }),
+  bulk: () => msg("Bulk edit"),
+  undo: () => msg("Undone job"),
+  opening: () => msg("Opening stock"),
+  "head-office": () => msg("Head office"),
+  sample: () => msg("Sample data"),
+  "reset-admin": () => msg("Command reset-admin on the server"),
+};
+
+/** Before the first release. A smaller id of an import is not a time. */
+const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
+
+/** The origin of a change in words; null: not known. `timeText`: how a time is shown (milliseconds since 1970). */
+export function causeMessage(cause: string, timeText: (ms: number) => string): Message | null {
+  const [kind = ""] = cause.split(" ");
+  const oid = cause.slice(cause.lastIndexOf(" ") + 1);
+  // The id of an import is the time of its upload in seconds.
+  const uploadedMs = Number(oid) * 1000;
+  if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
+    return msg("Import of {at}", { at: timeText(uploadedMs) });
+  return CAUSES[kind]?.(oid) ?? null;
+}

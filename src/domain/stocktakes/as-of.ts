@@ -1,0 +1,192 @@
+// What a stocktake finds as of the end of its decisive day: the figures of its preparation and of its count, rolled back or forward
+// by what has moved between. Pure functions. Times are ISO 8601.
+
+/** A change of the pieces of an article at a location. */
+export interface StockMovement {
+  readonly locationId: number;
+  readonly at: string;
+  /** Pieces there before and after it. */
+  readonly before: number;
+  readonly after: number;
+  /** `correction`: the close of another stocktake, which moves no pieces. `ownClose`: that of this one. */
+  readonly kind: "movement" | "correction" | "ownClose";
+}
+
+/** The times of a stocktake. */
+export interface AsOfTimes {
+  /** The last moment of the decisive day. */
+  readonly day: string;
+  readonly prepared: string;
+  /** What came later, nobody could count. */
+  readonly finished: string;
+}
+
+/** An item as it was counted. */
+interface CountedQuantity {
+  /** The expected location; null: unexpected. */
+  readonly locationId: number | null;
+  /** Where it was found, if not there. */
+  readonly foundLocationId: number | null;
+  /** Pieces expected, and those that came since. */
+  readonly quantity: number;
+  readonly movedQuantity: number;
+  /** Pieces found; null: not counted. */
+  readonly found: number | null;
+  /** It was found, without a quantity: the pieces recorded at that time. */
+  readonly isFoundAsRecorded: boolean;
+  readonly countedDT: string | null;
+}
+
+/** Figures as of the end of the decisive day. */
+export interface AsOf {
+  readonly quantity: number;
+  /** Null: not counted. */
+  readonly found: number | null;
+  readonly difference: number | null;
+  /** Net pieces that came between the decisive day and the count, whichever was first; null: not counted. */
+  readonly moved: number | null;
+}
+
+/** Figures of an article at a location where it has no item. */
+export interface AsOfRemainder {
+  readonly locationId: number;
+  readonly asOf: AsOf & { readonly found: number; readonly difference: number; readonly moved: number };
+}
+
+/** The movements of an item at a location, as far as they are later than `since`. */
+interface Part {
+  readonly movements: readonly StockMovement[];
+  readonly since: string;
+}
+
+/** Before every time. */
+const ALWAYS = "";
+
+/**
+ * The figures of the items of one article, in their order, and of the locations where it has none, but had pieces at the end of the
+ * decisive day: they had left when the stocktake was prepared, or came later and were not found. `movements` are all of the article
+ * after the decisive day and the preparation, whichever was first, in the order of time. Each is part of one line at most.
+ */
+export function asOfDay(
+  items: readonly CountedQuantity[],
+  movements: readonly StockMovement[],
+  times: AsOfTimes,
+): { readonly items: AsOf[]; readonly remainders: AsOfRemainder[] } {
+  const { day, prepared, finished } = times;
+  const places = byLocation(movements);
+  const partAt = (locationId: number, since: string): Part => ({
+    movements: places.get(locationId) ?? [],
+    since,
+  });
+  // The locations whose movements belong to an item: all of them, or those since the preparation.
+  const whole = new Set(items.flatMap(({ locationId }) => locationId ?? []));
+  const sincePrepared = new Set<number>();
+  const foundParts = new Map<CountedQuantity, Part>();
+  const unexpectedFirst = [...items].sort((one, other) => (one.locationId ?? 0) - (other.locationId ?? 0));
+  for (const item of unexpectedFirst) {
+    const { locationId, foundLocationId } = item;
+    if (foundLocationId === null || whole.has(foundLocationId) || sincePrepared.has(foundLocationId))
+      continue;
+    // What was there before is not what was expected elsewhere. Nor is it unexpected where some of it was recorded.
+    const isWhole = locationId === null && piecesAt(places.get(foundLocationId) ?? [], prepared) === 0;
+    (isWhole ? whole : sincePrepared).add(foundLocationId);
+    foundParts.set(item, partAt(foundLocationId, isWhole ? ALWAYS : prepared));
+  }
+  const figures = items.map((item) => {
+    const { locationId } = item;
+    const found = foundParts.get(item);
+    const parts = [...(locationId === null ? [] : [partAt(locationId, ALWAYS)]), ...(found ? [found] : [])];
+    return figuresOf(item, parts, times);
+  });
+  const remainders = [...places]
+    .filter(([locationId]) => !whole.has(locationId) && (day < prepared || !sincePrepared.has(locationId)))
+    .flatMap(([locationId, at]) => {
+      const nothingFound = sincePrepared.has(locationId) ? prepared : finished;
+      return remainderAt(locationId, at, { day, prepared, nothingFound });
+    });
+  return { items: figures, remainders };
+}
+
+function byLocation(movements: readonly StockMovement[]): Map<number, StockMovement[]> {
+  const places = new Map<number, StockMovement[]>();
+  for (const movement of movements) {
+    const there = places.get(movement.locationId);
+    if (there === undefined) places.set(movement.locationId, [movement]);
+    else there.push(movement);
+  }
+  return places;
+}
+
+/** `parts`: that of the expected location first. */
+function figuresOf(
+  { locationId, quantity, movedQuantity, found, isFoundAsRecorded, countedDT }: CountedQuantity,
+  parts: readonly Part[],
+  { day, prepared }: AsOfTimes,
+): AsOf {
+  const between = (net: NetUntil, from: string, to: string) => {
+    let came = 0;
+    for (const { movements, since } of parts)
+      came += net(movements, latest(to, since)) - net(movements, latest(from, since));
+    return came;
+  };
+  // The ledger has the pieces that an expected item had. Without a movement they are those of the preparation.
+  const bookAt = (time: string) =>
+    locationId === null
+      ? between(netOfBook, prepared, time)
+      : (parts[0]?.movements[0]?.before ?? quantity + movedQuantity) + between(netOfBook, ALWAYS, time);
+  const book = bookAt(day);
+  if (found === null || countedDT === null)
+    return { quantity: book, found: null, difference: null, moved: null };
+  // A movement at the time of the count is later than the count.
+  const counted = justBefore(countedDT);
+  const foundThen = isFoundAsRecorded && locationId !== null ? bookAt(counted) : found;
+  const came = between(netOfPieces, counted, day);
+  return asOf(book, foundThen + came, counted < day ? came : -came);
+}
+
+/**
+ * The figures at a location without an item, if nothing was recorded there at the preparation, but at the end of the day.
+ * `nothingFound`: a time at which no pieces were there.
+ */
+function remainderAt(
+  locationId: number,
+  movements: readonly StockMovement[],
+  { day, prepared, nothingFound }: Omit<AsOfTimes, "finished"> & { readonly nothingFound: string },
+): AsOfRemainder[] {
+  const book = piecesAt(movements, day);
+  if (book <= 0 || piecesAt(movements, prepared) !== 0) return [];
+  const found = netOfPieces(movements, day) - netOfPieces(movements, nothingFound);
+  return [{ locationId, asOf: asOf(book, found, day < nothingFound ? -found : found) }];
+}
+
+function asOf(quantity: number, found: number, moved: number) {
+  // No negative zeros, which JSON and equality tell apart.
+  return { quantity, found, difference: found - quantity, moved: moved || 0 };
+}
+
+/** A text that is before this time, and after all earlier ones. */
+const justBefore = (time: string) => time.slice(0, -"Z".length);
+
+const latest = (one: string, other: string) => (one > other ? one : other);
+
+/** Net pieces that came until a time, and at it. */
+type NetUntil = (movements: readonly StockMovement[], time: string) => number;
+
+const netOfPieces: NetUntil = (movements, time) => {
+  let net = 0;
+  for (const { at, before, after, kind } of movements)
+    if (at <= time && kind === "movement") net += after - before;
+  return net;
+};
+const netOfBook: NetUntil = (movements, time) => {
+  let net = 0;
+  for (const { at, before, after, kind } of movements)
+    if (at <= time && kind !== "ownClose") net += after - before;
+  return net;
+};
+
+/** The recorded pieces at a time. */
+function piecesAt(movements: readonly StockMovement[], time: string): number {
+  const [first] = movements;
+  return first === undefined ? 0 : first.before + netOfBook(movements, time);
+}

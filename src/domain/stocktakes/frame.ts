@@ -1,0 +1,173 @@
+import { addDays } from "../cycle-counts/schedule.ts";
+import { type Message, msg } from "../message.ts";
+
+// The frame of a stocktake: what accounting law asks of an inventory list beside its lines. The server and the console import this file.
+
+/** Why a stocktake is held. */
+export const PURPOSES = ["yearEnd", "continuous", "extraordinary", "handover"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export const PURPOSE_NAMES: Readonly<Record<Purpose, Message>> = {
+  yearEnd: msg("Year end"),
+  continuous: msg("Continuous"),
+  extraordinary: msg("Extraordinary"),
+  handover: msg("Handover between responsible persons"),
+};
+
+/** How the quantities are found. */
+export const METHODS = ["physical", "documents", "rfid"] as const;
+export type Method = (typeof METHODS)[number];
+
+export const METHOD_NAMES: Readonly<Record<Method, Message>> = {
+  physical: msg("Physical count"),
+  documents: msg("By documents"),
+  rfid: msg("Read by RFID"),
+};
+
+/** What a person does in a stocktake, in the order of the signatures. */
+export const COMMITTEE_ROLES = ["chair", "member", "counter", "recorder", "responsible"] as const;
+export type CommitteeRole = (typeof COMMITTEE_ROLES)[number];
+
+export const COMMITTEE_ROLE_NAMES: Readonly<Record<CommitteeRole, Message>> = {
+  chair: msg("Chair of the committee"),
+  member: msg("Member of the committee"),
+  counter: msg("Counter", "committee"),
+  recorder: msg("Recorder"),
+  responsible: msg("Responsible for the assets"),
+};
+
+/** A person of a stocktake. `userId` null: not a user of tallybox. The name stays as it was when the person was named. */
+export interface NamedPerson {
+  readonly userId: number | null;
+  readonly name: string;
+}
+
+/** A person of the committee. */
+export interface CommitteeMember extends NamedPerson {
+  readonly role: CommitteeRole;
+}
+
+/** The persons of a handover, in the order of the signatures. */
+export const HANDOVER_SIDES = ["from", "to"] as const;
+export type HandoverSide = (typeof HANDOVER_SIDES)[number];
+
+export const HANDOVER_NAMES: Readonly<Record<HandoverSide, Message>> = {
+  from: msg("Handed over by"),
+  to: msg("Taken over by"),
+};
+
+/** Who signs: the committee, and the persons of a handover. */
+export const SIGNER_ROLES = [...COMMITTEE_ROLES, ...HANDOVER_SIDES] as const;
+export type SignerRole = (typeof SIGNER_ROLES)[number];
+
+export const SIGNER_ROLE_NAMES: Readonly<Record<SignerRole, Message>> = {
+  ...COMMITTEE_ROLE_NAMES,
+  ...HANDOVER_NAMES,
+};
+
+/** Who hands the assets over, and who takes them over. */
+export type Handover = Readonly<Record<HandoverSide, NamedPerson>>;
+
+/** The countries whose windows of time are known. */
+export const LAWS = ["CZ", "SK", "DE"] as const;
+export type Law = (typeof LAWS)[number];
+
+export const LAW_NAMES: Readonly<Record<Law, Message>> = {
+  CZ: msg("Czech Republic"),
+  SK: msg("Slovakia"),
+  DE: msg("Germany"),
+};
+
+/** What the windows of time depend on. Days are YYYY-MM-DD, `balanceSheetDay` is MM-DD. Null: not known. */
+interface FrameDays {
+  readonly purpose: Purpose | null;
+  readonly law: Law | null;
+  readonly balanceSheetDay: string | null;
+  readonly decisiveDay: string | null;
+  /** The first and the last day of the count. */
+  readonly begun: string;
+  readonly ended: string;
+}
+
+const ISO_DAY = 10;
+
+/**
+ * What the law's windows of time find wrong with a year-end stocktake; empty where nothing is, or where the law or the
+ * balance-sheet day is not known. `show` formats a day. Czech Act 563/1991, § 30 (4) and (6); German HGB § 241 (3) and Income Tax
+ * Guideline R 5.3 (1). Slovak Act 431/2002 names no window that is checked here.
+ */
+export function windowWarnings(
+  { purpose, law, balanceSheetDay, decisiveDay, begun, ended }: FrameDays,
+  show: (day: string) => string,
+): Message[] {
+  if (purpose !== "yearEnd" || law === null || law === "SK" || balanceSheetDay === null) return [];
+  const sheetDay = nearest(balanceSheetDay, decisiveDay ?? begun);
+  const day = show(sheetDay);
+  const isWithin = (first: string, last: string) => begun >= first && ended <= last;
+  const isWindowOfGermany = isWithin(addMonths(sheetDay, -3), addMonths(sheetDay, 2));
+  const faults: Readonly<Record<typeof law, readonly (readonly [isFault: boolean, text: Message])[]>> = {
+    CZ: [
+      [
+        decisiveDay !== null && decisiveDay > sheetDay,
+        msg("The decisive day must not be after the balance-sheet day {day} (Act 563/1991, § 30 (4)).", {
+          day,
+        }),
+      ],
+      [
+        begun < addMonths(sheetDay, -4),
+        msg(
+          "The count must not begin more than four months before the balance-sheet day {day} (Act 563/1991, § 30 (6)).",
+          { day },
+        ),
+      ],
+      [
+        ended > addMonths(sheetDay, 2),
+        msg(
+          "The count must end within two months after the balance-sheet day {day} (Act 563/1991, § 30 (6)).",
+          { day },
+        ),
+      ],
+    ],
+    DE: [
+      [
+        !isWindowOfGermany,
+        msg(
+          "The count must lie within three months before and two months after the balance-sheet day {day} (HGB § 241 (3)).",
+          { day },
+        ),
+      ],
+      [
+        isWindowOfGermany && !isWithin(addDays(sheetDay, -10), addDays(sheetDay, 10)),
+        msg(
+          "The count is more than ten days from the balance-sheet day {day}: quantities or values must be rolled to that day (R 5.3 (1) EStR, HGB § 241 (3)).",
+          { day },
+        ),
+      ],
+    ],
+  };
+  return faults[law].flatMap(([isFault, text]) => (isFault ? [text] : []));
+}
+
+/** The balance-sheet day (MM-DD) that is nearest to a day. */
+function nearest(balanceSheetDay: string, to: string): string {
+  const year = Number(to.slice(0, 4));
+  const candidates = [year - 1, year, year + 1].map((one) => dayOf(one, balanceSheetDay));
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(to));
+  return candidates.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+}
+
+/** That day of a year; 29 February is the last of February in other years. */
+export function dayOf(year: number, monthAndDay: string): string {
+  const [month = 1, day = 1] = monthAndDay.split("-").map(Number);
+  return clamped(year, month - 1, day);
+}
+
+function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return clamped(year, month - 1 + months, date);
+}
+
+function clamped(year: number, monthIndex: number, date: number): string {
+  const last = new Date(Date.UTC(year, monthIndex + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, monthIndex, Math.min(date, last))).toISOString().slice(0, ISO_DAY);
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { ADDENDUM_KINDS } from "../../domain/stocktakes/addendum.ts";
+import { SIGNER_ROLES } from "../../domain/stocktakes/frame.ts";
+
+/** The content of an addendum's file without its seal. The file has the members in this order. */
+export const AddendumContent = z.object({
+  format: z.literal("tallybox addendum 1"),
+  inventory: z.object({ oid: z.int(), name: z.string() }),
+  number: z.int().describe("from 1, without gaps"),
+  record: z.string().describe("the SHA-256 of the record as JSON"),
+  previous: z.string().nullable().describe("the SHA-256 of the addendum before it; null: it is the first"),
+  addedDT: z.iso.datetime(),
+  addedBy: z.object({ id: z.int(), fullName: z.string() }),
+  device: z.object({ id: z.int(), name: z.string() }).nullable(),
+  kind: z.enum(ADDENDUM_KINDS),
+  person: z
+    .object({
+      position: z
+        .int()
+        .describe("among those who sign the record, from 0: the committee, then the persons of a handover"),
+      role: z.enum(SIGNER_ROLES),
+      userId: z.int().nullable(),
+      name: z.string(),
+    })
+    .nullable()
+    .describe("who has signed"),
+  strokes: z
+    .string()
+    .nullable()
+    .describe("the signature: strokes as an SVG path of lines in a field of 600 by 200"),
+  text: z.string().nullable().describe("of a correction"),
+});
+export type AddendumContent = z.output<typeof AddendumContent>;
+
+/** What the file of an addendum says; null: it is none. */
+export function readAddendum(file: string): AddendumContent | null {
+  return AddendumContent.safeParse(JSON.parse(file)).data ?? null;
+}

@@ -1,0 +1,170 @@
+import { createHash, type KeyObject } from "node:crypto";
+import { Conflict, Invalid, NotFound, WrongState } from "../../domain/errors.ts";
+import { State } from "../../domain/inventory-states.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
+import type { AddendumKind } from "../../domain/stocktakes/addendum.ts";
+import { HANDOVER_SIDES, type NamedPerson, type SignerRole } from "../../domain/stocktakes/frame.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { frameOf } from "../frame/frame.ts";
+import { assertIdle, type InventoryRecord } from "../inventory.ts";
+import { endOf, makeSeal, type Seal } from "../seal/seal-file.ts";
+import { sealOfRecord } from "../seal/sealed-file.ts";
+import { type AddendumContent, readAddendum } from "./addendum-file.ts";
+import * as store from "./store.ts";
+
+/** An addendum with the hash of its file. */
+export type Addendum = AddendumContent & { readonly sha256: string };
+
+/** A person who signs. `addendum`: that of the signature; null: not signed on a screen. */
+interface Signer extends NamedPerson {
+  readonly role: SignerRole;
+  readonly addendum: Addendum | null;
+}
+
+/** An addendum as a client sends it. `person`: the position among the signers. Null: not given. */
+interface GivenAddendum {
+  readonly kind: AddendumKind;
+  readonly person: number | null;
+  readonly strokes: string | null;
+  readonly text: string | null;
+}
+
+/** Of one inventory: all addenda are read at once. */
+const MAX_CORRECTIONS = 200;
+
+/** The addenda of an inventory's record, by number. */
+export function addendaOf(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): readonly Addendum[] {
+  return store.addenda
+    .all(db, { tenantId, inventoryId })
+    .map(({ content, sha256 }) => ({ ...contentOf(content), sha256 }));
+}
+
+/** The sealed files of the addenda of an inventory's record, by number. */
+export function addendumFiles(
+  db: Db,
+  inventory: { readonly tenantId: number; readonly inventoryId: number },
+): readonly { readonly number: number; readonly addedDT: string; readonly file: string }[] {
+  return store.addenda.all(db, inventory).map(({ content }) => {
+    const { number, addedDT } = contentOf(content);
+    return { number, addedDT, file: content };
+  });
+}
+
+/** The persons of an inventory's committee, then those of a handover, each with the signature on a screen. */
+export function signersOf(inventory: InventoryRecord, addenda: readonly Addendum[]): readonly Signer[] {
+  const { committee, handover } = frameOf(inventory);
+  const handing = handover === null ? [] : HANDOVER_SIDES.map((role) => ({ role, ...handover[role] }));
+  return [...committee, ...handing].map((person, position) => ({
+    ...person,
+    addendum: addenda.find(({ person }) => person?.position === position) ?? null,
+  }));
+}
+
+/** The sealed file of an addendum. Throws NotFound. */
+export function addendumFile(
+  db: Db,
+  key: { readonly tenantId: number; readonly inventoryId: number; readonly number: number },
+): string {
+  const found = store.file.first(db, key);
+  if (found === null) throw new NotFound(msg("Addendum not found."));
+  return found.content;
+}
+
+/** The addendum whose file has exactly this seal, and its inventory; null: none of the tenant. */
+export function findAddendumBy(
+  db: Db,
+  seal: Seal & { readonly tenantId: number },
+): { readonly inventoryId: number; readonly content: AddendumContent } | null {
+  const found = store.sealedBy.first(db, seal);
+  return found && { inventoryId: found.inventoryId, content: contentOf(found.content) };
+}
+
+/**
+ * Adds the next addendum to the record of a closed inventory, sealed by a private key. Throws WrongState without a record, or with very
+ * many corrections; Unavailable while the record is being sealed; Invalid where the fields are not those of the kind, or the person does not
+ * sign; Conflict where the person has signed.
+ */
+export function addAddendum(
+  tx: Tx,
+  inventory: InventoryRecord,
+  { userId, fullName, deviceTokenId }: Principal,
+  given: GivenAddendum,
+  key: KeyObject,
+): Addendum {
+  const { tenantId, oid: inventoryId, name, inventoryStateId } = inventory;
+  assertIdle(tx, inventory);
+  if (inventoryStateId !== State.Closed)
+    throw new WrongState(msg("Only a closed stocktake has a sealed record."));
+  const record = sealOfRecord(tx, inventory);
+  if (record === null)
+    throw new WrongState(msg("This stocktake was closed before there were sealed records."));
+  const earlier = addendaOf(tx, inventory);
+  const { kind, strokes, text } = given;
+  // Signatures are as many as there are signers.
+  const corrections = earlier.filter((one) => one.kind === "correction").length;
+  if (kind === "correction" && corrections >= MAX_CORRECTIONS)
+    throw new WrongState(msg("A record has at most {max} corrections.", { max: MAX_CORRECTIONS }));
+  const person = personOf(given, signersOf(inventory, earlier));
+  const device = deviceTokenId === null ? null : store.device.first(tx, { tenantId, oid: deviceTokenId });
+  const content: AddendumContent = {
+    format: "tallybox addendum 1",
+    inventory: { oid: inventoryId, name },
+    number: earlier.length + 1,
+    record: record.sha256,
+    previous: earlier.at(-1)?.sha256 ?? null,
+    addedDT: tx.now,
+    addedBy: { id: userId, fullName },
+    device: deviceTokenId === null ? null : { id: deviceTokenId, name: device?.deviceName ?? "" },
+    kind,
+    person,
+    strokes,
+    text,
+  };
+  const unsealed = JSON.stringify(content).slice(0, -1);
+  const sha256 = createHash("sha256").update(unsealed).digest("hex");
+  const seal = makeSeal(key, "addendum json", sha256);
+  store.insert.run(tx, {
+    tenantId,
+    inventoryId,
+    number: content.number,
+    person: person?.position ?? null,
+    content: unsealed + endOf("addendum json", seal),
+    ...seal,
+  });
+  return { ...content, sha256 };
+}
+
+/** The person who signs; null: nobody does. Throws Invalid and Conflict. */
+function personOf(
+  { kind, person: position, strokes, text }: GivenAddendum,
+  signers: readonly Signer[],
+): AddendumContent["person"] {
+  const isSignature = kind === "signature";
+  const fields = { person: position, strokes, text };
+  for (const [path, value] of Object.entries(fields)) {
+    const isOfKind = isSignature === (path !== "text");
+    if (isOfKind && value === null) throw Invalid.field(path, msg("is required"));
+    if (!isOfKind && value !== null)
+      throw Invalid.field(path, msg('is not of an addendum of kind "{kind}"', { kind }));
+  }
+  if (position === null) return null;
+  const signer = signers[position];
+  if (signer === undefined)
+    throw Invalid.field("person", msg("is not the position of a person who signs, from 0"));
+  const { addendum, ...member } = signer;
+  if (addendum !== null)
+    throw new Conflict(
+      msg("{name} has already signed: addendum {number}.", {
+        name: member.name,
+        number: addendum.number,
+      }),
+    );
+  return { position, ...member };
+}
+
+function contentOf(file: string): AddendumContent {
+  const content = readAddendum(file);
+  if (content === null) throw new Error("an addendum of another format");
+  return content;
+}

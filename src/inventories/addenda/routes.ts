@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { msg } from "../../domain/message.ts";
+import { isWritten } from "../../domain/signature.ts";
+import { ADDENDUM_KINDS, MAX_CORRECTION_LENGTH } from "../../domain/stocktakes/addendum.ts";
+import { SIGNER_ROLES } from "../../domain/stocktakes/frame.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { integer, linesOrNull, oneOf, pathId, rule, signature } from "../../http/endpoint/fields.ts";
+import type { BeginExport } from "../../security-log/table.ts";
+import { MAX_PERSONS } from "../frame/routes.ts";
+import { getInventory } from "../inventory.ts";
+import { sealKey } from "../seal/key.ts";
+import { type Addendum, addAddendum, addendaOf, addendumFile, signersOf } from "./addendum.ts";
+import { AddendumContent } from "./addendum-file.ts";
+
+const path = "/api/inventories/{id}/addenda";
+/** It is no response of this API, but a file. */
+const TYPE = "application/vnd.tallybox.addendum+json";
+
+const InventoryAddendum = AddendumContent.omit({ format: true, inventory: true, strokes: true })
+  .extend({ sha256: z.string().describe("of all bytes before the seal at the end of the file, hexadecimal") })
+  .meta({ id: "InventoryAddendum" });
+
+const InventoryAddenda = z
+  .object({
+    signers: z.array(
+      z.object({
+        role: z.enum(SIGNER_ROLES),
+        name: z.string(),
+        addendum: z.int().nullable().describe("the number of the signature; null: not signed on a screen"),
+      }),
+    ),
+    addenda: z.array(InventoryAddendum),
+  })
+  .meta({ id: "InventoryAddenda" });
+
+/** The numbered addenda of a closed stocktake's record: signatures on a screen, and corrections. */
+export function addendumRoutes({ storage }: Dependencies, beginExport: BeginExport): Endpoint[] {
+  const { db, folder } = storage;
+  return [
+    query(
+      "GET",
+      path,
+      {
+        operationId: "getInventoryAddenda",
+        permission: "manage",
+        summary:
+          "The addenda of a closed stocktake's sealed record, and who has signed: the committee, and the persons of a handover (`from`, `to`)",
+        params: { id: pathId() },
+        response: InventoryAddenda,
+      },
+      ({ params }, { tenantId }) => {
+        const inventory = getInventory(db, tenantId, params.id);
+        const addenda = addendaOf(db, inventory);
+        const signers = signersOf(inventory, addenda).map(({ role, name, addendum }) => ({
+          role,
+          name,
+          addendum: addendum?.number ?? null,
+        }));
+        return { kind: "json", body: { signers, addenda: addenda.map(shown) } };
+      },
+    ),
+    command(
+      "POST",
+      path,
+      {
+        operationId: "addInventoryAddendum",
+        permission: "manage",
+        needsRecentLogin: true,
+        summary: "Adds a signature or a correction to the sealed record of a closed stocktake",
+        description:
+          "A `signature` has `person`, the position among the `signers` (`GET`), and `strokes`; a `correction` has `text`. The addendum gets the next number, is sealed as the record is, and never changes. It has the hash of the record as JSON and that of the addendum before it. The minutes show it; record and stock stay as they are.",
+        params: { id: pathId() },
+        status: 201,
+        body: {
+          kind: oneOf(ADDENDUM_KINDS),
+          person: integer(0, MAX_PERSONS + 1)
+            .nullable()
+            .optional(),
+          strokes: signature()
+            .refine(...rule(isWritten, msg("must have a stroke of some length")))
+            .nullable()
+            .optional()
+            .describe("strokes as an SVG path of lines in a field of 600 by 200"),
+          text: linesOrNull(MAX_CORRECTION_LENGTH).optional(),
+        },
+        response: InventoryAddendum,
+        errors: {
+          400: "not closed, closed before there were seals, 200 corrections, or a field is invalid",
+          409: "the person has signed",
+          503: "the record is being sealed; see Retry-After",
+        },
+      },
+      (tx, { params, body }, principal) => {
+        const { kind, person = null, strokes = null, text = null } = body;
+        const inventory = getInventory(tx, principal.tenantId, params.id);
+        const given = { kind, person, strokes, text };
+        const added = addAddendum(tx, inventory, principal, given, sealKey(folder));
+        return {
+          kind: "json",
+          body: shown(added),
+          location: `/api/inventories/${inventory.oid}/addenda/${added.number}`,
+        };
+      },
+    ),
+    batch(
+      "GET",
+      `${path}/{n}`,
+      {
+        operationId: "getInventoryAddendum",
+        permission: "manage",
+        summary: "The sealed file of an addendum",
+        description:
+          'JSON that ends with its seal, the member `seal`: all bytes before `,"seal":` have the SHA-256, and the Ed25519 signature is that of `tallybox record 1`, `addendum json` and the SHA-256 with a line feed between. It is an export.',
+        params: { id: pathId(), n: pathId() },
+        response: z.file().mime([TYPE]),
+        errors: {
+          404: "no such stocktake or addendum",
+          429: "too many exports in an hour; see Retry-After",
+        },
+      },
+      ({ params, address }, principal) => {
+        const { tenantId } = principal;
+        const { oid: inventoryId } = getInventory(db, tenantId, params.id);
+        const { n: number } = params;
+        const file = addendumFile(db, { tenantId, inventoryId, number });
+        beginExport(principal, address, { table: "addendum", format: "json", inventory: inventoryId });
+        return {
+          kind: "bytes",
+          contentType: TYPE,
+          bytes: Buffer.from(file),
+          fileName: `record-${inventoryId}-addendum-${number}.json`,
+        };
+      },
+    ),
+  ];
+}
+
+/** An addendum as lists show it: its file has the strokes. */
+function shown({ format: _, inventory: __, strokes: ___, ...addendum }: Addendum) {
+  return addendum;
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { METHODS } from "../../domain/stocktakes/frame.ts";
+import { SETTLEMENTS } from "../../domain/stocktakes/settlement.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
+import { id, oneOf, pathId, textOrNull } from "../../http/endpoint/fields.ts";
+import { getInventory } from "../inventory.ts";
+import { preconditionField, preconditionOf } from "../items/precondition.ts";
+import { explainDifferences } from "./explain.ts";
+import { setItemMethod } from "./method.ts";
+
+const MAX_ITEMS = 500;
+
+/** What the inventory list says of items beside their counts: how differences are settled, and how items were found. */
+export function explanationRoutes({ storage }: Dependencies): Endpoint[] {
+  return [
+    command(
+      "PUT",
+      "/api/inventories/{id}/explain",
+      {
+        operationId: "explainDifferences",
+        permission: "manage",
+        needsRecentLogin: true,
+        summary:
+          "Says how differences are settled and why there are any, from Finished to Processing of results",
+        description:
+          "`settlement` null takes it back; so does a change of the item's count or expected quantity. Counted items alone have a difference. The report names settlement, cause, person and time of each. It changes neither the result nor the stock, and prevents no close.",
+        params: { id: pathId() },
+        query: { seen: preconditionField() },
+        body: {
+          itemIds: z.array(id()).min(1).max(MAX_ITEMS),
+          settlement: oneOf(SETTLEMENTS).nullable(),
+          cause: textOrNull().optional(),
+        },
+        status: 204,
+        response: z.null(),
+        errors: {
+          400: "in another state, being worked on, or an item is not of the inventory or has no difference",
+        },
+        record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
+      },
+      (tx, { query, body: { itemIds, settlement, cause = null } }, principal, { record }) => {
+        const unchangedSince = preconditionOf(storage, principal.tenantId, query.seen);
+        explainDifferences(tx, record, principal, itemIds, { settlement, cause }, unchangedSince);
+        return { kind: "empty" };
+      },
+    ),
+    command(
+      "PUT",
+      "/api/inventories/{id}/method",
+      {
+        operationId: "setItemMethod",
+        permission: "manage",
+        needsRecentLogin: true,
+        summary: "Says how items were found, from Finished to Processing of results",
+        description:
+          "`method` null: by the method of the stocktake's frame. Another count of the item takes it back. The report names it where it is another one than that of the frame. Nothing derives it: counts do not say how they were made.",
+        params: { id: pathId() },
+        query: { seen: preconditionField() },
+        body: {
+          itemIds: z.array(id()).min(1).max(MAX_ITEMS),
+          method: oneOf(METHODS).nullable(),
+        },
+        status: 204,
+        response: z.null(),
+        errors: {
+          400: "in another state, being worked on, or an item is not of the inventory or was not counted",
+        },
+        record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
+      },
+      (tx, { query, body: { itemIds, method } }, { tenantId }, { record }) => {
+        setItemMethod(tx, record, itemIds, method, preconditionOf(storage, tenantId, query.seen));
+        return { kind: "empty" };
+      },
+    ),
+  ];
+}

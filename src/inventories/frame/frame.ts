@@ -1,0 +1,216 @@
+import { z } from "zod";
+import { findCompanyCurrency } from "../../catalogue/currency.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { State } from "../../domain/inventory-states.ts";
+import { msg } from "../../domain/message.ts";
+import {
+  COMMITTEE_ROLES,
+  type CommitteeMember,
+  type CommitteeRole,
+  type Handover,
+  type HandoverSide,
+  type Method,
+  type NamedPerson,
+  type Purpose,
+  windowWarnings,
+} from "../../domain/stocktakes/frame.ts";
+import { LOCALES, type Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
+import { dayAt } from "../../platform/clock.ts";
+import { NO_COMPANY, readCompany } from "../../settings/company/company.ts";
+import { Company } from "../../settings/company/shapes.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { selectFrom, updateTable } from "../../storage/database/table-statements.ts";
+import { assertIdle, assertOpen, type InventoryRecord } from "../inventory.ts";
+import { isKnownTime, transitionsTo } from "../store.ts";
+import { CommitteeMembers, StoredHandover } from "./shapes.ts";
+
+/** The frame of a stocktake. `decisiveDay`: YYYY-MM-DD. Null: without a frame. */
+export interface Frame {
+  readonly purpose: Purpose | null;
+  readonly decisiveDay: string | null;
+  readonly method: Method | null;
+  /** By role. */
+  readonly committee: CommitteeMember[];
+  readonly handover: Handover | null;
+}
+
+/** A person as a client sends it: a user, or somebody else by the name. */
+interface GivenPerson {
+  readonly userId?: number | null | undefined;
+  readonly name?: string | null | undefined;
+}
+
+/** A frame as a client sends it. A user's name is that of the user. */
+interface GivenFrame {
+  readonly purpose: Purpose;
+  /** Null: not decided yet. */
+  readonly decisiveDay: string | null;
+  readonly method: Method;
+  readonly committee: readonly (GivenPerson & { readonly role: CommitteeRole })[];
+  readonly handover?: { readonly [S in HandoverSide]?: GivenPerson | null | undefined } | null | undefined;
+}
+
+/** The frame of a stored inventory. */
+export function frameOf({ purpose, decisiveDay, method, committee, handover }: InventoryRecord): Frame {
+  return {
+    purpose,
+    decisiveDay,
+    method,
+    committee: CommitteeMembers.parse(JSON.parse(committee)),
+    handover: handover === null ? null : StoredHandover.parse(JSON.parse(handover)),
+  };
+}
+
+/**
+ * Replaces the frame of an inventory. `today`: YYYY-MM-DD. Throws WrongState if the inventory is Closed, Cancelled or being worked on; Invalid for a
+ * decisive day in the future, a committee without one chair, persons without a name or who are no users, and a handover without two persons.
+ */
+export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame, today: string): void {
+  assertIdle(tx, inventory);
+  assertOpen(inventory.inventoryStateId);
+  const { tenantId, oid } = inventory;
+  const { purpose, decisiveDay, method } = frame;
+  if (decisiveDay !== null && decisiveDay > today)
+    throw Invalid.field("decisiveDay", msg("must not be after today, {today}", { today }));
+  const committee = membersOf(tx, tenantId, frame.committee);
+  const chairs = committee.filter(({ role }) => role === "chair").length;
+  if (committee.length > 0 && chairs !== 1)
+    throw Invalid.field("committee", msg("must have exactly one person with the role chair"));
+  const handover = handoverOf(tx, tenantId, frame);
+  update.run(tx, {
+    tenantId,
+    oid,
+    purpose,
+    decisiveDay,
+    method,
+    committee: JSON.stringify(committee),
+    handover: handover && JSON.stringify(handover),
+    change: tx.change,
+  });
+}
+
+/** Removes the frame of an inventory. Throws WrongState if the inventory is Closed, Cancelled or being worked on. */
+export function removeFrame(tx: Tx, inventory: InventoryRecord): void {
+  assertIdle(tx, inventory);
+  assertOpen(inventory.inventoryStateId);
+  const { tenantId, oid } = inventory;
+  update.run(tx, {
+    tenantId,
+    oid,
+    purpose: null,
+    decisiveDay: null,
+    method: null,
+    committee: "[]",
+    handover: null,
+    change: tx.change,
+  });
+}
+
+function membersOf(tx: Tx, tenantId: number, given: GivenFrame["committee"]): CommitteeMember[] {
+  const members = given.map(({ role, ...person }, index) => ({
+    role,
+    ...personOf(tx, tenantId, person, `committee.${index}`),
+  }));
+  return members.sort(
+    (one, other) => COMMITTEE_ROLES.indexOf(one.role) - COMMITTEE_ROLES.indexOf(other.role),
+  );
+}
+
+/** The persons of a handover; null for another purpose. */
+function handoverOf(tx: Tx, tenantId: number, { purpose, handover = null }: GivenFrame): Handover | null {
+  if (purpose !== "handover") {
+    if (handover === null) return null;
+    throw Invalid.field("handover", msg("must be left out, because the purpose is no handover"));
+  }
+  const sideOf = (side: HandoverSide) => {
+    const given = handover?.[side] ?? null;
+    if (given === null)
+      throw Invalid.field(`handover.${side}`, msg("is required for a handover: a user, or a name"));
+    return personOf(tx, tenantId, given, `handover.${side}`);
+  };
+  const [from, to] = [sideOf("from"), sideOf("to")];
+  if (from.userId === to.userId && from.name === to.name)
+    throw Invalid.field("handover.to", msg("must be another person than who hands over"));
+  return { from, to };
+}
+
+/** A person with the name; `path` is that of its fields. */
+function personOf(
+  tx: Tx,
+  tenantId: number,
+  { userId = null, name = null }: GivenPerson,
+  path: string,
+): NamedPerson {
+  const user = userId === null ? null : userName.first(tx, { tenantId, oid: userId });
+  if (userId !== null && user === null)
+    throw Invalid.field(`${path}.userId`, msg("is not a user of this company"));
+  const shown = user?.fullName ?? name;
+  if (shown === null) throw Invalid.field(`${path}.name`, msg("is required for a person who is no user"));
+  return { userId, name: shown };
+}
+
+/** What the windows of the law find wrong with the inventory as it is, in a language; one that has not begun or ended does so at `now`. */
+export function warningsOf(
+  db: Db,
+  inventory: InventoryRecord,
+  now: string,
+  timeZone: string,
+  language: Locale,
+): string[] {
+  const { tenantId, oid: inventoryId, inventoryStateId, purpose, decisiveDay } = inventory;
+  const { law, balanceSheetDay } = companyOf(db, inventory);
+  const reached = (state: State) =>
+    transitionsTo
+      .all(db, { tenantId, inventoryId, state })
+      .map(({ at }) => at)
+      .filter(isKnownTime);
+  const begun = reached(State.InProgress)[0] ?? now;
+  const isCounted = [State.Finished, State.Processing, State.Closed].some(
+    (state) => state === inventoryStateId,
+  );
+  const ended = (isCounted ? reached(State.Finished).at(-1) : undefined) ?? now;
+  const days = {
+    purpose,
+    law,
+    balanceSheetDay,
+    decisiveDay,
+    begun: dayAt(begun, timeZone),
+    ended: dayAt(ended, timeZone),
+  };
+  const day = new Intl.DateTimeFormat(LOCALES[language].region, { timeZone: "UTC", dateStyle: "medium" });
+  return windowWarnings(days, (one) => day.format(new Date(one))).map((text) => textIn(text, language));
+}
+
+/** The company for the report of the inventory: that of its close. All null where the close kept none. */
+export function companyOf(db: Db, { tenantId, inventoryStateId, company }: InventoryRecord): Company {
+  if (inventoryStateId !== State.Closed) return readCompany(db, tenantId);
+  const kept: unknown = company === null ? {} : JSON.parse(company);
+  // It may have been kept before there were all fields.
+  return Company.parse(Object.assign({}, NO_COMPANY, kept));
+}
+
+/** Keeps the company and its currency for the report of the inventory. Call it in the transaction of the close. */
+export function saveCompanyAtClose(tx: Tx, { tenantId, oid }: InventoryRecord): void {
+  const kept = Object.assign({ currency: findCompanyCurrency(tx, tenantId) }, readCompany(tx, tenantId));
+  keepCompany.run(tx, { tenantId, oid, company: JSON.stringify(kept) });
+}
+
+const Kept = z.object({ currency: z.string().nullable() });
+
+/** The company's currency for the report of the inventory: that of its close, or of today where the close kept none. */
+export function companyCurrencyOf(
+  db: Db,
+  { tenantId, inventoryStateId, company }: InventoryRecord,
+): string | null {
+  const isKept = inventoryStateId === State.Closed && company !== null;
+  const kept = isKept ? Kept.safeParse(JSON.parse(company)) : null;
+  return kept?.data === undefined ? findCompanyCurrency(db, tenantId) : kept.data.currency;
+}
+
+const userName = selectFrom("user", ["tenantId", "oid"], ["fullName"]);
+const update = updateTable("inventory", {
+  set: ["purpose", "decisiveDay", "method", "committee", "handover", "change"],
+  where: ["oid", "tenantId"],
+});
+const keepCompany = updateTable("inventory", { set: ["company"], where: ["oid", "tenantId"] });

@@ -1,0 +1,40 @@
+import { State } from "../../domain/inventory-states.ts";
+import { keepUntil } from "../../domain/stocktakes/retention.ts";
+import { dayAt } from "../../platform/clock.ts";
+import { readCompany } from "../../settings/company/company.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import type { InventoryRecord } from "../inventory.ts";
+import { isKnownTime, transitionsTo } from "../store.ts";
+import { companyOf } from "./frame.ts";
+
+/**
+ * The last day on which the record of a closed inventory is kept, by the longest period that its company had at the close or has
+ * now. Null: neither, or the time of the close is not known.
+ */
+export function keptUntil(db: Db, inventory: InventoryRecord, timeZone: string): string | null {
+  const { retentionYears } = readCompany(db, inventory.tenantId);
+  return lastDay(db, inventory, timeZone, [retentionYears]);
+}
+
+/** `keptUntil` as it was at the close, for reports, which never change. */
+export function keptUntilAtClose(db: Db, inventory: InventoryRecord, timeZone: string): string | null {
+  return lastDay(db, inventory, timeZone, []);
+}
+
+function lastDay(
+  db: Db,
+  inventory: InventoryRecord,
+  timeZone: string,
+  others: readonly (number | null)[],
+): string | null {
+  const { tenantId, oid: inventoryId, decisiveDay } = inventory;
+  const closed = transitionsTo.all(db, { tenantId, inventoryId, state: State.Closed }).at(-1)?.at;
+  if (closed === undefined || !isKnownTime(closed)) return null;
+  const { balanceSheetDay, retentionYears } = companyOf(db, inventory);
+  return keepUntil({
+    closed: dayAt(closed, timeZone),
+    decisiveDay,
+    balanceSheetDay,
+    years: [retentionYears, ...others],
+  });
+}

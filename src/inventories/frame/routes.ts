@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { COMMITTEE_ROLES, METHODS, PURPOSES } from "../../domain/stocktakes/frame.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { day, id, oneOf, pathId, textOrNull } from "../../http/endpoint/fields.ts";
+import { shownOf } from "../../http/endpoint/response.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { dayAt } from "../../platform/clock.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { getInventory } from "../inventory.ts";
+import { frameOf, removeFrame, saveFrame, warningsOf } from "./frame.ts";
+import { InventoryFrame } from "./shapes.ts";
+
+const path = "/api/inventories/{id}/frame";
+export const MAX_PERSONS = 30;
+const person = () => ({ userId: id().nullable().optional(), name: textOrNull().optional() });
+
+/** The frame of a stocktake: purpose, decisive day, method and committee, which the inventory list names. */
+export function inventoryFrameRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
+  const { timeZone } = config;
+  const one = { params: { id: pathId() } };
+  const shown = (db: Db, language: Locale, tenantId: number, oid: number) => {
+    const inventory = getInventory(db, tenantId, oid);
+    const body = {
+      ...frameOf(inventory),
+      warnings: warningsOf(db, inventory, clock.iso(), timeZone, language),
+    };
+    // The warnings change with the company and from day to day.
+    return { kind: "json" as const, body, version: { change: inventory.change, shown: shownOf(body) } };
+  };
+  return [
+    query(
+      "GET",
+      path,
+      {
+        operationId: "getInventoryFrame",
+        permission: "manage",
+        summary:
+          "The frame of a stocktake: purpose, decisive day, method, committee, and what the law warns of",
+        ...one,
+        response: InventoryFrame,
+      },
+      ({ params, language }, { tenantId }) => shown(storage.db, language, tenantId, params.id),
+    ),
+    command(
+      "PUT",
+      path,
+      {
+        operationId: "updateInventoryFrame",
+        permission: "manage",
+        summary: "Replaces the frame of a stocktake, until it is closed or cancelled",
+        description:
+          "`decisiveDay` is a day of the site's time zone, at most today; null: not decided yet. A committee has exactly one `chair`; it may be empty. A person is a user (`userId`) or somebody else with a `name`. `responsible` is who is responsible for the assets. The inventory list (`GET /api/inventories/{id}/report?format=pdf`) has a place for the signature of each. The purpose `handover`, and no other one, needs `handover`: two persons, `from` and `to`, who sign too. `warnings` are for year-end stocktakes of a company with `law` and `balanceSheetDay`; they prevent nothing.",
+        ...one,
+        body: {
+          purpose: oneOf(PURPOSES),
+          decisiveDay: day().nullable(),
+          method: oneOf(METHODS),
+          committee: z.array(z.object({ role: oneOf(COMMITTEE_ROLES), ...person() })).max(MAX_PERSONS),
+          handover: z
+            .object({
+              from: z.object(person()).nullable().optional(),
+              to: z.object(person()).nullable().optional(),
+            })
+            .nullable()
+            .optional(),
+        },
+        response: InventoryFrame,
+        errors: { 400: "closed, cancelled or being worked on, or a field is invalid" },
+        record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
+      },
+      (tx, { body, language }, { tenantId }, { record }) => {
+        saveFrame(tx, record, body, dayAt(tx.now, timeZone));
+        return shown(tx, language, tenantId, record.oid);
+      },
+    ),
+    command(
+      "DELETE",
+      path,
+      {
+        operationId: "deleteInventoryFrame",
+        permission: "manage",
+        summary: "Removes the frame of a stocktake, until it is closed or cancelled",
+        ...one,
+        status: 204,
+        response: z.null(),
+        errors: { 400: "closed, cancelled or being worked on" },
+        record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
+      },
+      (tx, _, __, { record }) => {
+        removeFrame(tx, record);
+        return { kind: "empty" };
+      },
+    ),
+  ];
+}

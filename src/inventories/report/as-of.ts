@@ -1,0 +1,221 @@
+import { type AsOf, type AsOfRemainder, type AsOfTimes, asOfDay } from "../../domain/stocktakes/as-of.ts";
+import { readTree } from "../../locations/tree.ts";
+import { endOfDay } from "../../platform/zone-time.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { companyCurrencyOf } from "../frame/frame.ts";
+import type { InventoryRecord } from "../inventory.ts";
+import { isSelective } from "../rule.ts";
+import { articlesAt, locationsAt, readMovements } from "./ledger.ts";
+import * as store from "./store.ts";
+import { type ItemSum, type Total, totalsOf } from "./totals.ts";
+
+/** An article at a location where it has no item, with figures as of the decisive day. */
+export interface Remainder extends AsOfRemainder {
+  readonly articleId: number;
+  readonly code: string | null;
+  readonly name: string;
+  readonly serialNumber: string | null;
+  readonly unit: string | null;
+  /** Who is responsible for it; null: nobody. */
+  readonly responsibleUserId: number | null;
+  /** The location with those above it. */
+  readonly location: string;
+  readonly price: number;
+  readonly currency: string | null;
+}
+
+/** The figures of a stocktake as of the end of its decisive day. */
+export interface AsOfReport {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  /** Its last moment, or that of the report (ISO 8601). */
+  readonly until: string;
+  /** All items and remainders. */
+  readonly total: Total;
+  of(item: store.ItemRow): AsOf;
+  readonly remainders: readonly Remainder[];
+}
+
+/** The decisive day, and the times of the stocktake. */
+interface AsOfQuery {
+  readonly decisiveDay: string;
+  readonly timeZone: string;
+  readonly prepared: string;
+  readonly finished: string;
+  readonly madeDT: string;
+  readonly locationIds: readonly number[];
+  /** The inventory if it is closed; null: it is not. */
+  readonly namesOf: number | null;
+}
+
+/** Articles that are looked up at once. */
+const MAX_ARTICLES = 1000;
+
+/** Reads what has moved between the decisive day and the count, and the figures that follow from it. */
+export function readAsOf(
+  db: Db,
+  inventory: InventoryRecord,
+  sums: readonly ItemSum[],
+  { decisiveDay, timeZone, prepared, finished, madeDT, locationIds, namesOf }: AsOfQuery,
+): AsOfReport {
+  const { tenantId, oid: inventoryId } = inventory;
+  const end = endOfDay(decisiveDay, timeZone);
+  const day = end < madeDT ? end : madeDT;
+  const times: AsOfTimes = { day, prepared, finished };
+  const isInside = locationFilter(db, tenantId, locationIds, prepared);
+  const counted = new Set(
+    store.itemArticles.all(db, { tenantId, inventoryId }).map(({ articleId }) => articleId),
+  );
+  const movements = readMovements(db, {
+    tenantId,
+    inventoryId,
+    after: day < prepared ? day : prepared,
+    until: madeDT,
+    isOfInterest: (articleId, locationId) => counted.has(articleId) || isInside(locationId),
+  });
+  const changed = new Map<number, AsOf>();
+  const changes: ItemSum[] = [];
+  const remainders: (AsOfRemainder & { readonly articleId: number })[] = [];
+  const moved = [...movements.keys()];
+  for (let next = 0; next < moved.length; next += MAX_ARTICLES) {
+    const some = moved.slice(next, next + MAX_ARTICLES);
+    const rows = store.itemsOfArticles.all(db, {
+      tenantId,
+      inventoryId,
+      namesOf,
+      articles: JSON.stringify(some),
+    });
+    const items = Map.groupBy(rows, ({ articleId }) => articleId);
+    for (const articleId of some) {
+      const own = items.get(articleId) ?? [];
+      const figures = asOfDay(own.map(countedOf), movements.get(articleId) ?? [], times);
+      for (const [index, item] of own.entries()) {
+        const asOf = figures.items[index];
+        if (asOf === undefined) throw new Error("an item without figures");
+        changed.set(item.oid, asOf);
+        changes.push(changeOf(item, asOf));
+      }
+      for (const remainder of figures.remainders)
+        if (isInside(remainder.locationId)) remainders.push({ ...remainder, articleId });
+    }
+  }
+  const selected = isSelective(db, inventory)
+    ? remainders.filter((one) => store.selected.first(db, { inventoryId, ...one }) !== null)
+    : remainders;
+  const named = namedRemainders(db, inventory, selected, times, madeDT);
+  const ofRemainders = named.map(sumOfRemainder);
+  return {
+    day: decisiveDay,
+    until: day,
+    total: totalsOf([...sums, ...changes, ...ofRemainders]).all,
+    of: (item) => changed.get(item.oid) ?? unchanged(item),
+    remainders: named,
+  };
+}
+
+/** Nothing has moved. */
+function unchanged({ quantity, found }: store.ItemRow): AsOf {
+  const [difference, moved] = found === null ? [null, null] : [found - quantity, 0];
+  return { quantity, found, difference, moved };
+}
+
+function countedOf({ inventoryQuantity, ...item }: store.ItemOfArticle) {
+  return { ...item, isFoundAsRecorded: item.found !== null && inventoryQuantity === null };
+}
+
+/** What the figures of an item as of the day add to its sums. */
+function changeOf(
+  { result, currency, price, unitThen, quantity, found }: store.ItemOfArticle,
+  asOf: AsOf,
+): ItemSum {
+  return {
+    result,
+    currency,
+    price,
+    unitThen,
+    items: 0,
+    quantity: asOf.quantity - quantity,
+    notCounted: found === null ? asOf.quantity - quantity : 0,
+    found: (asOf.found ?? 0) - (found ?? 0),
+    difference: (asOf.difference ?? 0) - (found === null ? 0 : found - quantity),
+  };
+}
+
+function sumOfRemainder({
+  currency,
+  price,
+  unit,
+  asOf: { quantity, found, difference },
+}: Remainder): ItemSum {
+  return {
+    result: "unexpected",
+    currency,
+    price,
+    unitThen: unit,
+    items: 1,
+    quantity,
+    notCounted: 0,
+    found,
+    difference,
+  };
+}
+
+/** Whether a location is one of the stocktake: selected, or below a selected one, when the stocktake was prepared. */
+function locationFilter(
+  db: Db,
+  tenantId: number,
+  selected: readonly number[],
+  prepared: string,
+): (locationId: number) => boolean {
+  if (selected.length === 0) return () => true;
+  const then = locationsAt(db, tenantId, prepared);
+  const locations = new Set(readTree(db, tenantId, (oid) => then.get(oid)).withDescendants(selected));
+  return (locationId) => locations.has(locationId);
+}
+
+/**
+ * The remainders with names as they were at the time of the report, and prices as they were at the preparation, or on the day where
+ * that is later. So the close keeps nothing but the company's currency.
+ */
+function namedRemainders(
+  db: Db,
+  inventory: InventoryRecord,
+  remainders: readonly (AsOfRemainder & { readonly articleId: number })[],
+  { day, prepared }: AsOfTimes,
+  madeDT: string,
+): Remainder[] {
+  if (remainders.length === 0) return [];
+  const { tenantId } = inventory;
+  const companyCurrency = companyCurrencyOf(db, inventory);
+  const articleIds = new Set(remainders.map(({ articleId }) => articleId));
+  const locations = locationsAt(db, tenantId, madeDT);
+  const { pathOf, responsibleOf } = readTree(db, tenantId, (oid) => locations.get(oid));
+  const names = articlesAt(db, tenantId, articleIds, madeDT);
+  const prices = articlesAt(db, tenantId, articleIds, day < prepared ? prepared : day);
+  const then = JSON.stringify(
+    [...articleIds].map((oid) => {
+      const { price, currencyTypeId } = prices.get(oid) ?? {};
+      return { oid, price, currencyTypeId };
+    }),
+  );
+  const articles = new Map(
+    store.articlesThen.all(db, { tenantId, articles: then }).map((row) => {
+      const {
+        code = row.code,
+        name = row.name,
+        serialNumber = row.serialNumber,
+        unit = row.unit,
+        responsibleUserId = row.responsibleUserId,
+      } = (names.get(row.articleId) ?? {}) as Partial<typeof row>;
+      const currency = row.currency ?? companyCurrency;
+      return [row.articleId, { ...row, code, name, serialNumber, unit, responsibleUserId, currency }];
+    }),
+  );
+  return remainders.flatMap((remainder) => {
+    const article = articles.get(remainder.articleId);
+    if (article === undefined) return [];
+    const { locationId } = remainder;
+    const responsibleUserId = article.responsibleUserId ?? responsibleOf(locationId);
+    return [{ ...article, ...remainder, responsibleUserId, location: pathOf(locationId) }];
+  });
+}

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { entriesBy } from "../../audit/entries-by.ts";
+import { findFirstOid } from "../../audit/first-entry.ts";
+import type { StockMovement } from "../../domain/stocktakes/as-of.ts";
+import { numbersIn } from "../../storage/database/json.ts";
+import { type Db, statement } from "../../storage/database/statement.ts";
+import { rowsOf } from "./store.ts";
+
+// The audit as a ledger: every change of the stock with its time, and what records were before their changes.
+
+/** Entries of a tenant. `first` inclusive, `end` exclusive. */
+interface Entries {
+  readonly tenantId: number;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The changes of stock, oldest first. Opening stock is no change. An entry of the trigger has nothing else (storage/database/audit-triggers.ts). */
+const stockChanges = statement((p: Entries) =>
+  entriesBy("auditEntryByMovement", p.tenantId)
+    .where("h.oid", ">=", p.first)
+    .where("h.oid", "<", p.end)
+    .where("h.movementKind", "is not", null)
+    .where("h.movementKind", "<>", "opening")
+    .orderBy("h.oid")
+    .select(["h.entityId as articleId", "h.at", "h.cause", "h.changes"]),
+);
+
+type Place = { readonly locationId: number; readonly quantity: number } | null;
+type PlaceChange = readonly [field: "place", before: Place, after: Place];
+
+/** Selects movements: those of a tenant after a time and until another one (ISO 8601), as a stocktake sees them. */
+interface LedgerQuery {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+  readonly after: string;
+  readonly until: string;
+  isOfInterest(articleId: number, locationId: number): boolean;
+}
+
+/** The movements of interest, by article, in the order of time. */
+export function readMovements(db: Db, query: LedgerQuery): Map<number, StockMovement[]> {
+  const { tenantId, inventoryId, after, until, isOfInterest } = query;
+  const range = { tenantId, first: firstAfter(db, after), end: firstAfter(db, until) };
+  const ownCause = `inventory ${inventoryId}`;
+  const movements = new Map<number, StockMovement[]>();
+  for (const { articleId, at, cause, changes } of rowsOf(db, stockChanges, range)) {
+    const kind =
+      cause === ownCause ? "ownClose" : cause?.startsWith("inventory ") ? "correction" : "movement";
+    const add = (locationId: number, before: number, after: number) => {
+      if (!isOfInterest(articleId, locationId)) return;
+      const ofArticle = movements.get(articleId);
+      const movement = { locationId, at, before, after, kind } as const;
+      if (ofArticle === undefined) movements.set(articleId, [movement]);
+      else ofArticle.push(movement);
+    };
+    const [[, before, after]] = JSON.parse(changes) as [PlaceChange];
+    // A row of stock may have moved to another location.
+    const isThere = before !== null && before.locationId === after?.locationId;
+    if (before !== null) add(before.locationId, before.quantity, isThere ? after.quantity : 0);
+    if (after !== null && !isThere) add(after.locationId, 0, after.quantity);
+  }
+  return movements;
+}
+
+/** The oid of the first entry after a time, or the oid after the last entry. */
+function firstAfter(db: Db, time: string): number {
+  return findFirstOid(db, new Date(Date.parse(time) + 1).toISOString());
+}
+
+type Changed = { readonly oid: number; readonly changes: string };
+
+/** The changes of articles (JSON), newest first. */
+const changesOfArticles = statement((p: { tenantId: number; first: number; articles: string }) =>
+  entriesBy("auditEntryByEntity", p.tenantId)
+    .where("h.entity", "=", sql.lit("article"))
+    .where("h.entityId", "in", numbersIn(p.articles))
+    .where("h.oid", ">=", p.first)
+    .orderBy("h.oid", "desc")
+    .select(["h.entityId as oid", "h.changes"]),
+);
+const changesOfLocations = statement((p: { tenantId: number; first: number }) =>
+  entriesBy("auditEntryByKind", p.tenantId)
+    .where("h.entity", "=", sql.lit("location"))
+    .where("h.oid", ">=", p.first)
+    .orderBy("h.oid", "desc")
+    .select(["h.entityId as oid", "h.changes"]),
+);
+
+/** Values of changed fields, by record. The other fields are as they are now. */
+type Values = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+
+/** What the fields of articles that have changed since were at a time. */
+export function articlesAt(db: Db, tenantId: number, articleIds: Iterable<number>, time: string): Values {
+  const articles = JSON.stringify([...articleIds]);
+  return before(changesOfArticles.all(db, { tenantId, articles, first: firstAfter(db, time) }));
+}
+
+/** What the fields of locations that have changed since were at a time. */
+export function locationsAt(db: Db, tenantId: number, time: string): Values {
+  return before(changesOfLocations.all(db, { tenantId, first: firstAfter(db, time) }));
+}
+
+function before(newestFirst: readonly Changed[]): Values {
+  const values = new Map<number, Record<string, unknown>>();
+  for (const { oid, changes } of newestFirst) {
+    const ofRecord = values.get(oid) ?? {};
+    for (const [field, value] of JSON.parse(changes) as [string, unknown, unknown][]) ofRecord[field] = value;
+    values.set(oid, ofRecord);
+  }
+  return values;
+}

@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { Readable, Transform } from "node:stream";
+import { NotFound } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import type { PhotoDependencies } from "../../photos/files.ts";
+import { inventoryPhotoSizes, listInventoryPhotos } from "../../photos/photo.ts";
+import { dayAt } from "../../platform/clock.ts";
+import { type StoredEntry, storedZip, storedZipSize } from "../../platform/zip-write.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { addendumFiles } from "../addenda/addendum.ts";
+import { KEYS_FILE, README, SUMS_FILE, sumLine } from "../seal/archive-format.ts";
+import { publicKeyOf, sealKey } from "../seal/key.ts";
+import { endOf, makeSeal, SEALED_FORMATS } from "../seal/seal-file.ts";
+import { beingSealed, findSeal, getsRecord, readSealed, type StoredSeal } from "../seal/sealed-file.ts";
+import * as store from "../seal/store.ts";
+import { isKnownTime } from "../store.ts";
+
+// The records of the stocktakes that were closed in a year, as one ZIP archive that can be checked by itself.
+
+/** A closed inventory with its record. */
+interface Recorded {
+  readonly oid: number;
+  readonly name: string;
+  readonly closedDT: string;
+}
+
+/** A year with closed stocktakes that have a record. */
+interface ArchiveYear {
+  readonly year: number;
+  readonly stocktakes: number;
+  /** Of the records, addenda and photos. */
+  readonly bytes: number;
+}
+
+/** The closed inventories that have or get a record, by the year of their close in the time zone. */
+function recordedByYear(db: Db, tenantId: number, timeZone: string): ReadonlyMap<number, Recorded[]> {
+  const all = store.closed
+    .all(db, { tenantId })
+    .filter((inventory) => getsRecord(inventory) && isKnownTime(inventory.closedDT));
+  return Map.groupBy(all, ({ closedDT }) => Number(dayAt(closedDT, timeZone).slice(0, 4)));
+}
+
+/** The years that an archive can be made of, newest first. */
+export function archiveYears(db: Db, tenantId: number, timeZone: string): ArchiveYear[] {
+  const years = [...recordedByYear(db, tenantId, timeZone)];
+  const ids = years.flatMap(([, inventories]) => inventories.map(({ oid }) => oid));
+  const photos = inventoryPhotoSizes(db, tenantId, ids);
+  const bytesOf = ({ oid: inventoryId }: Recorded) => {
+    const seals = SEALED_FORMATS.map((format) => findSeal(db, { tenantId, inventoryId, format })?.bytes ?? 0);
+    const addenda = addendumFiles(db, { tenantId, inventoryId }).map(({ file }) => Buffer.byteLength(file));
+    return [...seals, ...addenda].reduce((sum, bytes) => sum + bytes, photos.get(inventoryId) ?? 0);
+  };
+  return years
+    .map(([year, inventories]) => ({
+      year,
+      stocktakes: inventories.length,
+      bytes: inventories.reduce((sum, one) => sum + bytesOf(one), 0),
+    }))
+    .sort((one, other) => other.year - one.year);
+}
+
+/** An archive that is written while it is sent. `size`: bytes. */
+interface Archive {
+  readonly size: number;
+  open(): Readable;
+}
+
+/** A file of an archive. `sha256`: known already; null: of the bytes that are sent. */
+interface ArchivedFile extends StoredEntry {
+  readonly sha256: string | null;
+}
+
+/**
+ * The archive of a year. Throws NotFound where no stocktake with a record was closed in it, Unavailable while a record is being
+ * sealed.
+ */
+export async function archiveOf(
+  { storage, photos, config }: PhotoDependencies,
+  tenantId: number,
+  year: number,
+): Promise<Archive> {
+  const { db, folder } = storage;
+  const { timeZone } = config;
+  const inventories = recordedByYear(db, tenantId, timeZone).get(year) ?? [];
+  const last = inventories.at(-1);
+  if (last === undefined)
+    throw new NotFound(
+      msg("No stocktake with a sealed record was closed in {year}.", { year: String(year) }),
+    );
+  const seals: StoredSeal[] = [];
+  const files: ArchivedFile[] = [];
+  for (const { oid: inventoryId, closedDT } of inventories) {
+    for (const format of SEALED_FORMATS) {
+      const key = { tenantId, inventoryId, format };
+      const seal = findSeal(db, key);
+      if (seal === null) throw beingSealed();
+      seals.push(seal);
+      files.push({
+        path: `${folderOf(inventoryId)}/record.${format}`,
+        size: seal.bytes,
+        sha256: null,
+        time: new Date(closedDT),
+        open: () => Readable.from(readSealed(db, key), { highWaterMark: 1 }),
+      });
+    }
+    for (const { number, addedDT, file } of addendumFiles(db, { tenantId, inventoryId }))
+      files.push(text(`${folderOf(inventoryId)}/addendum-${number}.json`, file, new Date(addedDT)));
+  }
+  const missing: ArchivedHash[] = [];
+  const ids = inventories.map(({ oid }) => oid);
+  for (const { inventoryId, name, file, createdDT } of listInventoryPhotos(db, tenantId, ids)) {
+    // Its name is its hash.
+    const [sha256 = "", extension = ""] = file.split(".");
+    const path = `${folderOf(inventoryId)}/photos/${name}.${extension}`;
+    const found = await photos.find(file);
+    if (found === null) missing.push({ path, sha256 });
+    else
+      files.push({
+        path,
+        size: found.size,
+        sha256,
+        time: new Date(createdDT),
+        open: () => createReadStream(found.path),
+      });
+  }
+  const key = sealKey(folder);
+  const keys = [...new Set([...seals.map(({ publicKey }) => publicKey), publicKeyOf(key)])];
+  const time = new Date(last.closedDT);
+  const lines = inventories.map(
+    ({ oid, name, closedDT }) => `${folderOf(oid)}: ${name}, ${dayAt(closedDT, timeZone)}`,
+  );
+  const readme = text(
+    "README.txt",
+    README({ year, stocktakes: lines, missing: missing.map(({ path }) => path) }),
+    time,
+  );
+  return signedArchive([readme, text(KEYS_FILE, `${keys.join("\n")}\n`, time), ...files], missing, {
+    time,
+    seal: (sha256) => endOf("sums", makeSeal(key, "sums", sha256)),
+  });
+}
+
+function text(path: string, content: string, time: Date): ArchivedFile {
+  const bytes = Buffer.from(content);
+  return { path, size: bytes.length, sha256: null, time, open: () => Readable.from([bytes]) };
+}
+
+const folderOf = (inventoryId: number) => `stocktake-${inventoryId}`;
+
+/** A path with the hash that belongs to it. */
+interface ArchivedHash {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/**
+ * An archive whose last file has the hash of each other one, and of those that are missing: a check finds that they are. `seal`: the end of that
+ * file, by the hash of all before it; always of one length.
+ */
+function signedArchive(
+  files: readonly ArchivedFile[],
+  missing: readonly ArchivedHash[],
+  { time, seal }: { readonly time: Date; seal(sha256: string): string },
+): Archive {
+  const unknown = "0".repeat(64);
+  const size = [...files, ...missing].reduce(
+    (sum, { path }) => sum + Buffer.byteLength(sumLine(unknown, path)),
+    Buffer.byteLength(seal(unknown)),
+  );
+  const entries = (): StoredEntry[] => {
+    const sums = files.map(({ sha256 }) => sha256);
+    const hashed = files.map((file, index) => ({
+      ...file,
+      open: () =>
+        file.sha256 === null ? hashing(file.open(), (sha256) => (sums[index] = sha256)) : file.open(),
+    }));
+    // The last one: the others have been read.
+    const sumsOpen = () => {
+      const present = files.map(({ path }, index) => ({ path, sha256: sums[index] ?? unknown }));
+      const list = [...present, ...missing].map(({ path, sha256 }) => sumLine(sha256, path)).join("");
+      return Readable.from([Buffer.from(list + seal(createHash("sha256").update(list).digest("hex")))]);
+    };
+    return [...hashed, { path: SUMS_FILE, size, time, open: sumsOpen }];
+  };
+  return { size: storedZipSize(entries()), open: () => storedZip(entries()) };
+}
+
+/** The content, of which `hashed` gets the SHA-256 at its end. */
+function hashing(content: Readable, hashed: (sha256: string) => void): Readable {
+  const hash = createHash("sha256");
+  const through = new Transform({
+    transform(piece: Buffer, _, done) {
+      hash.update(piece);
+      done(null, piece);
+    },
+    flush(done) {
+      hashed(hash.digest("hex"));
+      done();
+    },
+  });
+  content.on("error", (error) => through.destroy(error));
+  through.on("close", () => content.destroy());
+  return content.pipe(through);
+}

@@ -1,0 +1,73 @@
+import { Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import { LAW_NAMES } from "../../domain/stocktakes/frame.ts";
+import { LAW_YEARS } from "../../domain/stocktakes/retention.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { rule, textOrNull } from "../../http/endpoint/fields.ts";
+import { newBody } from "../../http/endpoint/record-schemas.ts";
+import { COMPANY } from "../../records/company.ts";
+import type { GivenFields } from "../../storage/database/schema.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { companyJson, saveCompany } from "./company.ts";
+import { Company } from "./shapes.ts";
+
+const path = "/api/company";
+const isDayOfYear = rule(
+  // A leap year has every day.
+  (value: string | null) => value === null || isDay(value),
+  msg("must be a month and a day, such as {example}", { example: "12-31" }),
+);
+const isDay = (value: string) =>
+  /^\d\d-\d\d$/.test(value) && new Date(`2024-${value}T00:00:00Z`).toJSON()?.slice(5, 10) === value;
+
+/** Throws Invalid where the retention period is shorter than the law asks for. */
+function assertLawful({ law = null, retentionYears = null }: GivenFields<typeof COMPANY>): void {
+  if (law === null || retentionYears === null || retentionYears >= LAW_YEARS[law]) return;
+  const message = msg("must be at least {years}: so many years the law of {country} asks for", {
+    years: LAW_YEARS[law],
+    country: LAW_NAMES[law],
+  });
+  throw Invalid.field("retentionYears", message);
+}
+
+/** The company that a tenant is: what reports of stocktakes must name. */
+export function companyRoutes({ storage }: Dependencies): Endpoint[] {
+  const shown = (db: Db, tenantId: number) => {
+    const { json, change } = companyJson(db, tenantId);
+    return { kind: "json" as const, body: json, version: { change } };
+  };
+  return [
+    query(
+      "GET",
+      path,
+      {
+        operationId: "getCompany",
+        permission: "manage",
+        summary: "The company, as reports of stocktakes name it",
+        response: Company,
+      },
+      (_, { tenantId }) => shown(storage.db, tenantId),
+    ),
+    command(
+      "PUT",
+      path,
+      {
+        operationId: "updateCompany",
+        permission: "administer",
+        needsRecentLogin: true,
+        summary: "Replaces the data of the company",
+        description:
+          "An absent field is removed. `retentionYears` is 1 to 50, and with a `law` at least what it asks for: CZ 5, SK 10, DE 10. A longer period is that of closed stocktakes too; a shorter one, or none, only of those that are closed from then on (`keepUntil` of `GET /api/inventories/{id}/seal`). With `law` and `balanceSheetDay` the server warns of year-end stocktakes outside the windows of that law (see `GET /api/inventories/{id}/frame`). Reports of closed stocktakes keep the company as it was at their close.",
+        body: newBody(COMPANY, "body", { balanceSheetDay: textOrNull(5).refine(...isDayOfYear) }),
+        response: Company,
+        record: (tx, _, { tenantId }) => companyJson(tx, tenantId),
+      },
+      (tx, { body }, { tenantId }) => {
+        assertLawful(body);
+        saveCompany(tx, tenantId, body);
+        return shown(tx, tenantId);
+      },
+    ),
+  ];
+}

@@ -1,0 +1,183 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { isWritten } from "../../../../domain/signature.ts";
+import { MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
+import { SIGNER_ROLE_NAMES } from "../../../../domain/stocktakes/frame.ts";
+import { call } from "../../../api/call.ts";
+import type { InventoryAddenda, InventoryAddendum } from "../../../api/types/endpoints.d.ts";
+import { dayAndTime, t } from "../../../i18n/translate.ts";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { NoteField } from "../../../ui/field.tsx";
+import { SignaturePad } from "../../../ui/signature.tsx";
+import { useDownload } from "../../batch/use-download.ts";
+import { FormDialog, useForm } from "../../forms/form.tsx";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import styles from "./sealed-record.module.css";
+
+/** A person who signs, with the position among them. */
+type Person = InventoryAddenda["signers"][number] & { readonly position: number };
+
+/** What is added to a sealed record: signatures, and corrections. */
+export function Addenda({ inventoryId: id }: { readonly inventoryId: number }) {
+  const query = useLiveQuery(call("GET /api/inventories/{id}/addenda", { id }), { follows: ["stocktakes"] });
+  const [open, setOpen] = useState<Person | "correction" | null>(null);
+  const dialog = {
+    id,
+    onClose: () => setOpen(null),
+    onDone: () => {
+      setOpen(null);
+      query.refetch();
+    },
+  };
+  return (
+    <QueryBoundary query={query}>
+      {({ signers, addenda }) => (
+        <>
+          {signers.length > 0 && <h3>{t(msg("Signatures"))}</h3>}
+          <ul class={`${styles["addenda"]}`}>
+            {signers.map((person, position) => (
+              <li key={position}>
+                <Signer
+                  person={person}
+                  signed={addenda.find(({ number }) => number === person.addendum)}
+                  onSign={() => setOpen({ ...person, position })}
+                />
+              </li>
+            ))}
+          </ul>
+          {addenda.length > 0 && <h3>{t(msg("Addenda"))}</h3>}
+          <Entries id={id} addenda={addenda} />
+          <p>
+            <Button kind="secondary" onClick={() => setOpen("correction")}>
+              {t(msg("Add a correction…"))}
+            </Button>
+          </p>
+          {open === "correction" && <CorrectionDialog {...dialog} />}
+          {open !== null && open !== "correction" && <SignatureDialog {...dialog} person={open} />}
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+interface SignerProps {
+  readonly person: InventoryAddenda["signers"][number];
+  /** Undefined: not signed on a screen. */
+  readonly signed: InventoryAddendum | undefined;
+  readonly onSign: () => void;
+}
+
+function Signer({ person: { role, name }, signed, onSign }: SignerProps) {
+  return (
+    <>
+      <span>
+        {name}, {t(SIGNER_ROLE_NAMES[role])}
+      </span>
+      {signed === undefined ? (
+        <Button kind="secondary" aria-label={t(msg("Sign: {name}"), { name })} onClick={onSign}>
+          {t(msg("Sign…"))}
+        </Button>
+      ) : (
+        <small class="muted">{t(msg("Signed {at}"), { at: dayAndTime(signed.addedDT) })}</small>
+      )}
+    </>
+  );
+}
+
+function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddenda, "addenda">) {
+  const { coming, problem, start } = useDownload();
+  const save = (n: number) => {
+    if (coming === null) void start(call("GET /api/inventories/{id}/addenda/{n}", { id, n }));
+  };
+  return (
+    <>
+      <ul class={`${styles["addenda"]}`}>
+        {addenda.map(({ number, person, text, addedDT, addedBy }) => (
+          <li key={number}>
+            <span>
+              {number}. {person === null ? text : t(msg("Signature of {name}"), { name: person.name })}
+              <small class="muted">
+                {dayAndTime(addedDT)} · {addedBy.fullName}
+              </small>
+            </span>
+            <Button kind="secondary" aria-disabled={coming !== null} onClick={() => save(number)}>
+              {t(msg("Addendum {number} (JSON)"), { number })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p class="error-text" role="alert">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly id: number;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function SignatureDialog({
+  id,
+  person: { position, role, name },
+  onClose,
+  onDone,
+}: DialogProps & { readonly person: Person }) {
+  const form = useForm({
+    start: { strokes: null as string | null },
+    labels: {},
+    save: ({ strokes }, { create }) =>
+      create(
+        call("POST /api/inventories/{id}/addenda", {
+          id,
+          body: { kind: "signature", person: position, strokes },
+        }),
+      ),
+    onSaved: onDone,
+  });
+  const { strokes } = form.values;
+  return (
+    <FormDialog
+      form={form}
+      title={t(msg("Sign: {name}"), { name })}
+      action={t(msg("Sign"))}
+      isReady={strokes !== null && isWritten(strokes)}
+      onClose={onClose}
+    >
+      <p>
+        {t(SIGNER_ROLE_NAMES[role])}. {t(FINAL)}
+      </p>
+      <SignaturePad value={strokes} onValue={(drawn) => form.set({ strokes: drawn })} />
+      <p class="muted">
+        {t(msg("Use a finger, a pen or the mouse. Without them, sign the printed minutes."))}
+      </p>
+    </FormDialog>
+  );
+}
+
+function CorrectionDialog({ id, onClose, onDone }: DialogProps) {
+  const form = useForm({
+    start: { text: "" },
+    labels: { text: msg("Correction") },
+    save: ({ text }, { create }) =>
+      create(call("POST /api/inventories/{id}/addenda", { id, body: { kind: "correction", text } })),
+    onSaved: onDone,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(msg("Add a correction"))}
+      action={t(msg("Add", "correction"))}
+      isReady={form.values.text.trim() !== ""}
+      onClose={onClose}
+    >
+      <NoteField {...form.field("text")} maxLength={MAX_CORRECTION_LENGTH} />
+      <p>{t(FINAL)}</p>
+    </FormDialog>
+  );
+}
+
+const FINAL = msg("The server seals it. It can't be changed or removed later.");

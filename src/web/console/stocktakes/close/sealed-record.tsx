@@ -1,0 +1,140 @@
+import { useState } from "preact/hooks";
+import { type Message, msg } from "../../../../domain/message.ts";
+import { call } from "../../../api/call.ts";
+import { formBody } from "../../../api/send-request.ts";
+import type { InventoryDetail, InventorySeal, SealCheck } from "../../../api/types/endpoints.d.ts";
+import { dayText } from "../../../custody/due.tsx";
+import { dayAndTime, t } from "../../../i18n/translate.ts";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { FileButton } from "../../../ui/file-input.tsx";
+import { Downloads } from "../../batch/downloads.tsx";
+import { useMutation } from "../../forms/mutation.tsx";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { Addenda } from "./addenda.tsx";
+import styles from "./sealed-record.module.css";
+
+/** The sealed record of a closed stocktake, and the check of a file. Renders nothing for one that was closed before there were seals. */
+export function SealedRecord({ inventory: { oid: id } }: { readonly inventory: InventoryDetail }) {
+  const query = useLiveQuery(call("GET /api/inventories/{id}/seal", { id }), {
+    follows: ["stocktakes", "settings"],
+  });
+  return (
+    <QueryBoundary query={query}>
+      {({ state, files, keepUntil }) =>
+        state !== "none" && (
+          <Card title={t(msg("Sealed record"))} class={`${styles["record"]}`}>
+            {state === "making" ? (
+              <p class="muted">{t(msg("The record is being made."))}</p>
+            ) : (
+              <>
+                <Files id={id} files={files} />
+                <Addenda inventoryId={id} />
+              </>
+            )}
+            {keepUntil !== null && <p>{t(msg("Keep until {day}"), { day: dayText(keepUntil) })}</p>}
+            <CheckFile />
+          </Card>
+        )
+      }
+    </QueryBoundary>
+  );
+}
+
+function Files({ id, files: [json] }: { readonly id: number } & Pick<InventorySeal, "files">) {
+  const file = (format: "pdf" | "json", label: Message) => ({
+    label: t(label),
+    request: call("GET /api/inventories/{id}/seal", { id, format }),
+  });
+  return (
+    json && (
+      <>
+        <dl class={`facts ${styles["facts"]}`}>
+          <dt>{t(msg("Sealed"))}</dt>
+          <dd>{dayAndTime(json.sealedDT)}</dd>
+          <dt>{t(msg("SHA-256 (JSON, before its seal)"))}</dt>
+          <dd>{json.sha256}</dd>
+          <dt>{t(msg("Public key (Ed25519)"))}</dt>
+          <dd>{json.publicKey}</dd>
+        </dl>
+        <Downloads
+          files={[file("pdf", msg("Sealed record (PDF)")), file("json", msg("Sealed record (JSON)"))]}
+        />
+      </>
+    )
+  );
+}
+
+const OUTCOMES: Readonly<
+  Record<SealCheck["outcome"], readonly [tone: "success" | "warning" | "danger", text: Message]>
+> = {
+  genuine: ["success", msg("A sealed record of this server, byte for byte.")],
+  notKept: [
+    "warning",
+    msg(
+      "Unchanged, and sealed by this server, which does not keep it for your company. Was an older backup restored?",
+    ),
+  ],
+  otherKey: [
+    "warning",
+    msg("Unchanged, but sealed by another key than this server's. Compare it with the signed minutes."),
+  ],
+  changed: ["danger", msg("Changed: this is not what was sealed.")],
+  noSeal: ["danger", msg("No sealed record, or its end was changed.")],
+};
+
+const addendumText = ({ number, person }: NonNullable<SealCheck["addendum"]>) =>
+  person === null
+    ? t(msg("Addendum {number}: correction"), { number })
+    : t(msg("Addendum {number}: signature of {name}"), { number, name: person.name });
+
+/** Asks the server whether a file is a sealed record, or an addendum, of this stocktake or of another one. */
+function CheckFile() {
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
+  const [checked, setChecked] = useState<(SealCheck & { readonly file: string }) | null>(null);
+  const check = (file: File) => {
+    setChecked(null);
+    void run({
+      send: call("POST /api/seals/check", { body: formBody({ file }, file.name) }),
+      onDone: (found) => setChecked({ ...found, file: file.name }),
+    });
+  };
+  return (
+    <>
+      <p>
+        <FileButton kind="secondary" accept=".pdf,.json" aria-busy={isBusy} onFile={check}>
+          {t(msg("Check a file…"))}
+        </FileButton>
+      </p>
+      <div role="status">
+        {isBusy && <p class="muted">{t(msg("The file is being checked."))}</p>}
+        {checked !== null && (
+          <Banner tone={OUTCOMES[checked.outcome][0]}>
+            <p>
+              <strong>{checked.file}</strong>
+            </p>
+            <p>{t(OUTCOMES[checked.outcome][1])}</p>
+            {checked.inventory !== null && (
+              <p>
+                {t(msg("Stocktake: {name} ({number})"), {
+                  name: checked.inventory.name,
+                  number: checked.inventory.oid,
+                })}
+              </p>
+            )}
+            {checked.addendum !== null && <p>{addendumText(checked.addendum)}</p>}
+            {checked.outcome === "otherKey" && (
+              <p>
+                {t(msg("Public key (Ed25519)"))}: {checked.publicKey}
+              </p>
+            )}
+          </Banner>
+        )}
+      </div>
+      <p class="error-text" role="alert">
+        {problem}
+      </p>
+    </>
+  );
+}

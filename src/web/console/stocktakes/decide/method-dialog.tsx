@@ -1,0 +1,56 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { METHOD_NAMES, METHODS } from "../../../../domain/stocktakes/frame.ts";
+import { INVENTORY } from "../../../../records/stocktake.ts";
+import { call } from "../../../api/call.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Select } from "../../../ui/select.tsx";
+import { FormDialog, useForm } from "../../forms/form.tsx";
+import type { SeenDifferences } from "./settle.tsx";
+
+/** The items have several methods, and none is chosen yet. */
+const MIXED = "mixed";
+
+interface DialogProps {
+  /** Counted items. The dialog starts with the method that all of them have. */
+  readonly counted: SeenDifferences;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Says how counted items were found. */
+export function MethodDialog({ counted, onClose, onDone }: DialogProps) {
+  // Below the dialog they change with the events.
+  const [{ inventoryId: id, items, seen }] = useState(counted);
+  const [first, ...others] = new Set(items.map(({ method }) => method));
+  const isMixed = others.length > 0;
+  const form = useForm({
+    start: { method: isMixed ? MIXED : (first ?? null) },
+    labels: { method: INVENTORY.fields.method.label },
+    save: ({ method: chosen }) => {
+      const method = METHODS.find((one) => one === chosen) ?? null;
+      const body = { itemIds: items.map(({ oid }) => oid), method };
+      return requestAsUser(call("PUT /api/inventories/{id}/method", { id, seen: seen ?? "", body }));
+    },
+    onSaved: onDone,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(msg("Method for {n, plural, one {# item} other {# items}}"), { n: items.length })}
+      action={t(msg("Save"))}
+      isReady={form.values.method !== MIXED}
+      onClose={onClose}
+    >
+      <Select
+        {...form.optional("method")}
+        items={[
+          ...(isMixed ? [{ value: MIXED, label: t(msg("Several methods")) }] : []),
+          { value: "", label: t(msg("As the stocktake")) },
+          ...METHODS.map((value) => ({ value, label: t(METHOD_NAMES[value]) })),
+        ]}
+      />
+    </FormDialog>
+  );
+}

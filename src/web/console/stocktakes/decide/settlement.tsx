@@ -1,0 +1,154 @@
+import { useId, useState } from "preact/hooks";
+import { State } from "../../../../domain/inventory-states.ts";
+import { msg } from "../../../../domain/message.ts";
+import { hasDifference } from "../../../../domain/stocktakes/difference.ts";
+import { SETTLEMENT_NAMES, SETTLEMENTS } from "../../../../domain/stocktakes/settlement.ts";
+import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
+import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
+import { t, when } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Facts } from "../../../ui/surfaces.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
+import { FormDialog, useForm } from "../../forms/form.tsx";
+import type { StocktakeAction } from "../use-stocktake-action.tsx";
+import { type SeenDifferences, settle } from "./settle.tsx";
+
+/** Whether differences are settled in this state of a stocktake. */
+export const isSettledIn = (state: number) => state === State.Finished || state === State.Processing;
+
+/** The causes that items have, each once. */
+export const causesOf = (items: readonly InventoryItem[]): readonly string[] =>
+  Array.from(new Set(items.flatMap(({ explanation }) => explanation?.cause ?? [])));
+
+interface SettlementProps {
+  readonly item: InventoryItem;
+  readonly inventory: InventoryDetail;
+  /** Causes to suggest. */
+  readonly causes: readonly string[];
+  readonly action: StocktakeAction;
+  /** Reads the item again. */
+  readonly after: () => void;
+}
+
+/** How the difference of an item is settled. Renders nothing without a settlement that is or can be made. */
+export function Settlement({ item, inventory, causes, action, after }: SettlementProps) {
+  const { oid: id, inventoryStateId } = inventory;
+  const [isOpen, setOpen] = useState(false);
+  const { explanation = null } = item;
+  const isOffered = isSettledIn(inventoryStateId) && hasDifference(item);
+  if (explanation === null && !isOffered) return null;
+  const ofItem = (shown: InventoryItem) => ({ inventoryId: id, items: [shown], seen: null });
+  const takeBack = ({ settlement, cause }: Explanation) =>
+    action.run({
+      send: () => settle(ofItem(item), { settlement: null }),
+      done: t(msg("Settlement taken back.")),
+      undo: () => ({
+        send: () => settle(ofItem({ ...item, explanation: null }), { settlement, cause }),
+        onDone: after,
+      }),
+    });
+  return (
+    <section aria-labelledby="settlement-title">
+      <h3 id="settlement-title">{t(msg("Difference"))}</h3>
+      {explanation !== null && <Facts facts={factsOf(explanation)} />}
+      {isOffered && (
+        <Toolbar>
+          <Button
+            kind="secondary"
+            aria-disabled={action.isBusy}
+            aria-describedby={action.reasonId}
+            onClick={() => action.isBusy || setOpen(true)}
+          >
+            {t(explanation === null ? msg("Settle…") : msg("Change…"))}
+          </Button>
+          {explanation !== null && (
+            <Button
+              kind="secondary"
+              aria-disabled={action.isBusy}
+              aria-describedby={action.reasonId}
+              onClick={() => takeBack(explanation)}
+            >
+              {t(msg("Take back", "settlement"))}
+            </Button>
+          )}
+        </Toolbar>
+      )}
+      {isOpen && (
+        <SettleDialog
+          differences={ofItem(item)}
+          causes={causes}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false);
+            after();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+type Explanation = NonNullable<InventoryItem["explanation"]>;
+
+const NAMES = { settlement: msg("Settlement"), cause: msg("Cause") };
+
+const factsOf = ({ settlement, cause, by, at }: Explanation) =>
+  [
+    [t(NAMES.settlement), t(SETTLEMENT_NAMES[settlement])],
+    [t(NAMES.cause), cause],
+    [t(msg("Settled by")), `${by.fullName}, ${when(at)}`],
+  ] as const;
+
+interface DialogProps {
+  /** Those that get the same settlement. The dialog starts with that of the only one. */
+  readonly differences: SeenDifferences;
+  readonly causes: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Settles the differences of items, or changes how they are settled. */
+export function SettleDialog({ differences, causes, onClose, onDone }: DialogProps) {
+  const suggestions = useId();
+  // Below the dialog they change with the events.
+  const [opened] = useState(differences);
+  const { items } = opened;
+  const shown = items.length === 1 ? items[0]?.explanation : null;
+  const form = useForm({
+    start: { settlement: shown?.settlement ?? null, cause: shown?.cause ?? null },
+    labels: NAMES,
+    save: (values) => settle(opened, values),
+    onSaved: onDone,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(msg("Settle {n, plural, one {# difference} other {# differences}}"), { n: items.length })}
+      action={t(msg("Save"))}
+      isReady={form.values.settlement !== null}
+      onClose={onClose}
+    >
+      <Select
+        {...form.optional("settlement")}
+        items={[
+          { value: "", label: t(msg("Choose…")) },
+          ...SETTLEMENTS.map((value) => ({ value, label: t(SETTLEMENT_NAMES[value]) })),
+        ]}
+        isRequired
+      />
+      <TextField
+        {...form.optional("cause")}
+        hint={t(msg("The inventory list states settlement and cause. Neither changes the stock."))}
+        list={suggestions}
+        maxLength={MAX_TEXT_LENGTH}
+      />
+      <datalist id={suggestions}>
+        {causes.map((cause) => (
+          <option key={cause} value={cause} />
+        ))}
+      </datalist>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { useState } from "preact/hooks";
+import { State } from "../../../../domain/inventory-states.ts";
+import { msg } from "../../../../domain/message.ts";
+import {
+  COMMITTEE_ROLE_NAMES,
+  COMMITTEE_ROLES,
+  HANDOVER_NAMES,
+  HANDOVER_SIDES,
+  METHOD_NAMES,
+  PURPOSE_NAMES,
+} from "../../../../domain/stocktakes/frame.ts";
+import { call, withTag } from "../../../api/call.ts";
+import type { InventoryDetail, InventoryFrame } from "../../../api/types/endpoints.d.ts";
+import { dayText } from "../../../custody/due.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
+import { MutationButton } from "../../forms/mutation.tsx";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import styles from "./frame.module.css";
+import { FRAME_NAMES, FrameDialog } from "./frame-dialog.tsx";
+
+/** The interval of requests during a count. */
+const INTERVAL_S = 10;
+
+/** The frame of a stocktake: what its inventory list states beside the items. It can be changed until the stocktake ends. */
+export function FrameCard({
+  inventory: { oid: id, inventoryStateId, person },
+}: {
+  readonly inventory: InventoryDetail;
+}) {
+  const query = useLiveQuery(call("GET /api/inventories/{id}/frame", { id }), {
+    follows: ["stocktakes", "settings"],
+    atMostEverySeconds: INTERVAL_S,
+  });
+  const [isEditing, setEditing] = useState(false);
+  const isOver = inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
+  const removal = () => ({
+    question: {
+      title: t(msg("Remove the details of the inventory list?")),
+      text: t(msg("The report then states no purpose, decisive day, method and committee.")),
+      action: t(msg("Remove")),
+      isDangerous: true,
+    },
+    send: withTag(call("DELETE /api/inventories/{id}/frame", { id }), query.tag),
+  });
+  return (
+    <QueryBoundary query={query}>
+      {(frame) => {
+        const isEmpty = frame.purpose === null;
+        if (isEmpty && isOver) return null;
+        return (
+          <Card title={t(msg("Inventory list"))} isEmpty={isEmpty} class={`${styles["frame"]}`}>
+            {frame.warnings.length > 0 && (
+              <Banner tone="warning" role="status">
+                {frame.warnings.map((warning) => (
+                  <p key={warning}>{warning}</p>
+                ))}
+              </Banner>
+            )}
+            {!isEmpty && <Facts frame={frame} />}
+            {!isOver && (
+              <Toolbar>
+                <Button kind="secondary" onClick={() => setEditing(true)}>
+                  {t(isEmpty ? msg("Add purpose, decisive day and committee") : msg("Change…"))}
+                </Button>
+                {!isEmpty && (
+                  <MutationButton change={removal} after={query.refetch}>
+                    {t(msg("Remove"))}
+                  </MutationButton>
+                )}
+              </Toolbar>
+            )}
+            {isEditing && (
+              <FrameDialog
+                inventoryId={id}
+                person={person}
+                onClose={() => setEditing(false)}
+                onDone={() => {
+                  setEditing(false);
+                  query.refetch();
+                }}
+              />
+            )}
+          </Card>
+        );
+      }}
+    </QueryBoundary>
+  );
+}
+
+function Facts({
+  frame: { purpose, decisiveDay, method, committee, handover },
+}: {
+  readonly frame: InventoryFrame;
+}) {
+  const facts = [
+    [FRAME_NAMES.purpose, [purpose && t(PURPOSE_NAMES[purpose])]],
+    [FRAME_NAMES.decisiveDay, [decisiveDay && dayText(decisiveDay)]],
+    [FRAME_NAMES.method, [method && t(METHOD_NAMES[method])]],
+    ...HANDOVER_SIDES.map(
+      (side) => [HANDOVER_NAMES[side], handover === null ? [] : [handover[side].name]] as const,
+    ),
+    ...COMMITTEE_ROLES.map(
+      (role) =>
+        [
+          COMMITTEE_ROLE_NAMES[role],
+          committee.filter((one) => one.role === role).map(({ name }) => name),
+        ] as const,
+    ),
+  ] as const;
+  return (
+    <dl class={`facts ${styles["facts"]}`}>
+      {facts.map(
+        ([label, values]) =>
+          values.length > 0 && (
+            <div key={label.source}>
+              <dt>{t(label)}</dt>
+              {values.map((value, at) => (
+                <dd key={at}>{value}</dd>
+              ))}
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,236 @@
+import { type Message, msg } from "../../../../domain/message.ts";
+import {
+  COMMITTEE_ROLE_NAMES,
+  type CommitteeMember,
+  HANDOVER_NAMES,
+  HANDOVER_SIDES,
+  type Handover,
+  METHOD_NAMES,
+  type Method,
+  type NamedPerson,
+  PURPOSE_NAMES,
+  type Purpose,
+} from "../../../../domain/stocktakes/frame.ts";
+import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
+import { labelsOf } from "../../../../records/record.ts";
+import { INVENTORY } from "../../../../records/stocktake.ts";
+import { call } from "../../../api/call.ts";
+import type { InventoryFrame, UserReference } from "../../../api/types/endpoints.d.ts";
+import { dayText, today } from "../../../custody/due.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { type FieldProps, Fields, TextField } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { choosable, type Named, usePeople } from "../../articles/names.ts";
+import { type FieldErrors, FormDialog, ShownRecord, type ShownVersion, useForm } from "../../forms/form.tsx";
+import styles from "./frame.module.css";
+
+const { purpose, decisiveDay, method, committee, handover } = labelsOf(INVENTORY);
+/** The labels of the fields of a frame. */
+export const FRAME_NAMES = { purpose, decisiveDay, method, committee, handover };
+
+interface DialogProps {
+  readonly inventoryId: number;
+  /** Whose articles the stocktake counts: proposed as who hands over. Null: everybody's. */
+  readonly person: UserReference | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Sets or changes the frame of a stocktake. */
+export function FrameDialog(props: DialogProps) {
+  const people = choosable(usePeople(), null);
+  return (
+    <ShownRecord
+      read={call("GET /api/inventories/{id}/frame", { id: props.inventoryId })}
+      onClose={props.onClose}
+    >
+      {(shown) => shown !== null && <FrameForm shown={shown} people={people} {...props} />}
+    </ShownRecord>
+  );
+}
+
+interface FormProps extends DialogProps {
+  readonly shown: ShownVersion<InventoryFrame>;
+  /** The users to suggest. */
+  readonly people: readonly Named[];
+}
+
+function FrameForm({ inventoryId: id, person, shown, people, onClose, onDone }: FormProps) {
+  // A typed name of a user stands for that user.
+  const personOf = ({ userId, name }: NamedPerson) => ({
+    userId: userId ?? people.find((one) => one.name === name.trim())?.oid ?? null,
+    name: name.trim() || null,
+  });
+  const bodyOf = ({ committee, handover, ...frame }: Values) => ({
+    ...frame,
+    committee: committee.map(({ role, ...person }) => ({ role, ...personOf(person) })),
+    handover:
+      frame.purpose === "handover" ? { from: personOf(handover.from), to: personOf(handover.to) } : null,
+  });
+  const valuesOf = (frame: InventoryFrame) => valuesWith(frame, person);
+  const form = useForm<Values, unknown, InventoryFrame>({
+    start: valuesOf(shown.body),
+    labels: FRAME_NAMES,
+    shown: { ...shown, valuesOf, bodyOf, describe },
+    save: (values, { update }) =>
+      update(call("PUT /api/inventories/{id}/frame", { id, body: bodyOf(values) })),
+    onSaved: onDone,
+    describeError: ({ errors, message }) =>
+      errors.length > 0 ? t(msg("Check the marked fields.")) : message,
+  });
+  return (
+    <FormDialog form={form} title={t(msg("Inventory list"))} action={t(msg("Save"))} onClose={onClose}>
+      <Fields>
+        <ChoiceField {...form.field("purpose")} names={PURPOSE_NAMES} />
+        <ChoiceField {...form.field("method")} names={METHOD_NAMES} />
+        <TextField
+          {...form.optional("decisiveDay")}
+          hint={t(msg("Quantities at the end of this day."))}
+          type="date"
+          max={today()}
+        />
+      </Fields>
+      {form.values.purpose === "handover" && (
+        <Fields>
+          {HANDOVER_SIDES.map((side) => (
+            <TextField
+              key={side}
+              label={t(HANDOVER_NAMES[side])}
+              list={SUGGESTIONS_ID}
+              maxLength={MAX_TEXT_LENGTH}
+              isRequired
+              value={form.values.handover[side].name}
+              problem={problemOf(form.errors, `handover.${side}`)}
+              onValue={(name) =>
+                form.set({ handover: { ...form.values.handover, [side]: { userId: null, name } } })
+              }
+            />
+          ))}
+        </Fields>
+      )}
+      <CommitteeFields {...form.field("committee")} errors={form.errors} people={people} />
+    </FormDialog>
+  );
+}
+
+/** The error of a person. */
+const problemOf = (errors: FieldErrors, path: string) =>
+  errors[path] ?? errors[`${path}.name`] ?? errors[`${path}.userId`];
+
+interface ChoiceProps<T extends string> extends FieldProps {
+  readonly value: T;
+  readonly onValue: (value: T) => void;
+  readonly names: Readonly<Record<T, Message>>;
+}
+
+/** A choice of one of the named values. */
+function ChoiceField<T extends string>({ names, onValue, ...field }: ChoiceProps<T>) {
+  const items = Object.entries<Message>(names).map(([value, label]) => ({ value, label: t(label) }));
+  return <Select {...field} items={items} onValue={(chosen) => onValue(chosen as T)} />;
+}
+
+interface CommitteeProps {
+  readonly label: string;
+  readonly value: readonly CommitteeMember[];
+  /** The error of the committee as a whole. */
+  readonly problem: string | undefined;
+  readonly errors: FieldErrors;
+  readonly people: readonly Named[];
+  readonly onValue: (committee: readonly CommitteeMember[]) => void;
+}
+
+const SUGGESTIONS_ID = "committee-users";
+
+/** The persons of a stocktake: users, or others by their name. */
+function CommitteeFields({ label, value: members, problem, errors, people, onValue }: CommitteeProps) {
+  const change = (at: number, changed: Partial<CommitteeMember>) =>
+    onValue(members.map((one, index) => (index === at ? { ...one, ...changed } : one)));
+  const add = () =>
+    onValue([...members, { role: members.length === 0 ? "chair" : "member", userId: null, name: "" }]);
+  return (
+    <>
+      <h3 class={styles["title"]}>{label}</h3>
+      <p class="muted">
+        {t(msg("Users, or other persons by their name. The report has a place for the signature of each."))}
+      </p>
+      {members.map(({ role, name }, at) => (
+        <fieldset key={at} class={styles["person"]} aria-label={t(msg("Person {n}"), { n: at + 1 })}>
+          <ChoiceField
+            label={t(msg("Role"))}
+            isLabelHidden={at > 0}
+            names={COMMITTEE_ROLE_NAMES}
+            value={role}
+            problem={errors[`committee.${at}.role`]}
+            onValue={(chosen) => change(at, { role: chosen })}
+          />
+          <TextField
+            label={t(msg("Person"))}
+            isLabelHidden={at > 0}
+            list={SUGGESTIONS_ID}
+            maxLength={MAX_TEXT_LENGTH}
+            value={name}
+            problem={problemOf(errors, `committee.${at}`)}
+            onValue={(typed) => change(at, { name: typed, userId: null })}
+          />
+          <IconButton
+            icon="cross"
+            label={t(msg("Remove person {n}"), { n: at + 1 })}
+            onClick={() => onValue(members.filter((_, index) => index !== at))}
+          />
+        </fieldset>
+      ))}
+      <datalist id={SUGGESTIONS_ID}>
+        {people.map(({ oid, name }) => (
+          <option key={oid} value={name} />
+        ))}
+      </datalist>
+      {problem !== undefined && (
+        <p class="error-text" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button kind="secondary" class={`${styles["add"]}`} onClick={add}>
+        {t(msg("Add person"))}
+      </Button>
+    </>
+  );
+}
+
+interface Values {
+  readonly purpose: Purpose;
+  readonly decisiveDay: string | null;
+  readonly method: Method;
+  readonly committee: readonly CommitteeMember[];
+  /** Sent for that purpose only. */
+  readonly handover: Handover;
+}
+
+const NOBODY: NamedPerson = { userId: null, name: "" };
+
+/** The form of a frame; without one, the usual values. `person`: who hands over, where nobody is named. */
+const valuesWith = (
+  { purpose, decisiveDay, method, committee, handover }: InventoryFrame,
+  person: UserReference | null,
+): Values => ({
+  purpose: purpose ?? "yearEnd",
+  decisiveDay,
+  method: method ?? "physical",
+  committee,
+  handover: handover ?? {
+    from: person === null ? NOBODY : { userId: person.id, name: person.fullName },
+    to: NOBODY,
+  },
+});
+
+const describe = ({ purpose, decisiveDay, method, committee, handover }: Values) =>
+  [
+    [t(FRAME_NAMES.purpose), t(PURPOSE_NAMES[purpose])],
+    [t(FRAME_NAMES.decisiveDay), decisiveDay === null ? "" : dayText(decisiveDay)],
+    [t(FRAME_NAMES.method), t(METHOD_NAMES[method])],
+    [
+      t(FRAME_NAMES.committee),
+      committee.map(({ role, name }) => `${t(COMMITTEE_ROLE_NAMES[role])}: ${name}`).join(", "),
+    ],
+    ...HANDOVER_SIDES.map((side) => [t(HANDOVER_NAMES[side]), handover[side].name] as const),
+  ] as const;

@@ -1,0 +1,40 @@
+import { msg } from "../../../domain/message.ts";
+import type { InventorySummary } from "../../api/types/endpoints.d.ts";
+import { number, t } from "../../i18n/translate.ts";
+import type { Column } from "../../ui/table/data-table.tsx";
+import { CountedBar } from "../chart/count-bar.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { jobOfStocktake, workText } from "./work.tsx";
+
+/** The state, and the running job. */
+function OpenState({ state, inventoryId }: { readonly state: number; readonly inventoryId: number }) {
+  const job = jobOfStocktake(inventoryId);
+  return (
+    <>
+      <StateBadge state={state} /> {job !== null && <span class="muted">{workText(job)}</span>}
+    </>
+  );
+}
+
+/** The columns of the open stocktakes. */
+export const openColumns = (): readonly Column<InventorySummary>[] => [
+  { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
+  {
+    key: "state",
+    title: t(msg("State")),
+    cell: ({ inventoryStateId, oid }) => <OpenState state={inventoryStateId} inventoryId={oid} />,
+  },
+  {
+    key: "counted",
+    title: t(msg("Counted")),
+    cell: (row) => row.total > 0 && <CountedBar {...row} />,
+  },
+  { key: "found", title: t(msg("Found")), isNumber: true, cell: ({ found }) => number(found) },
+  { key: "missing", title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
+  {
+    key: "unexpected",
+    title: t(msg("Unexpected")),
+    isNumber: true,
+    cell: ({ unexpected }) => number(unexpected),
+  },
+];

@@ -1,0 +1,148 @@
+import { beforeAll, expect, test } from "vitest";
+import { createClock } from "../harness/clock.ts";
+import { sharedServer } from "../harness/server.ts";
+import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
+
+// The ledger: every change of stock with its moment, person, cause and quantities.
+
+const START = Date.parse("2027-03-01T08:00:00.000Z");
+const HOUR_MS = 3_600_000;
+const clock = createClock(START);
+const server = sharedServer({ clock });
+let warehouse: Warehouse;
+let stocktake: number;
+beforeAll(async () => {
+  warehouse = createWarehouse(server);
+  for (const name of ["Hall", "Yard"]) await warehouse.addLocation(name);
+  await warehouse.article("DRILL", { Hall: 3 });
+  await warehouse.article("LADDER", { Hall: 1 });
+  clock.advance(HOUR_MS);
+  const move = { fromLocationId: warehouse.at("Hall"), toLocationId: warehouse.at("Yard"), quantity: 2 };
+  await warehouse.manager.post(`/api/articles/${warehouse.id("DRILL")}/locations/move`, move);
+  clock.advance(HOUR_MS);
+  stocktake = await warehouse.stocktake(["Yard"], { name: "Spring count" });
+  await warehouse.count(stocktake, "DRILL", 5);
+  await warehouse.move(stocktake, "finish", "process", "close");
+});
+
+interface Movement {
+  readonly oid: number;
+  readonly article: { readonly code: string };
+  readonly location: { readonly name: string };
+  readonly kind: string;
+  readonly before: number;
+  readonly after: number;
+}
+const list = async (query: string): Promise<Movement[]> =>
+  (await warehouse.user.get(`/api/stock-movements?${query}`)).body;
+const lines = async (query: string) =>
+  (await list(query)).map(
+    ({ article, location, kind, before, after }) =>
+      `${article.code} ${location.name} ${kind} ${before}>${after}`,
+  );
+const ofDrill = () => `articleId=${warehouse.id("DRILL")}`;
+
+test("the movements of an article are listed newest first, each with what was there before and after", async () => {
+  expect(await lines(ofDrill())).toEqual([
+    "DRILL Yard inventory 2>5",
+    "DRILL Yard change 0>2",
+    "DRILL Hall change 3>1",
+    "DRILL Hall change 0>3",
+  ]);
+});
+
+test("a movement names moment, person, article, location and the stocktake that made it", async () => {
+  const [newest] = await list(ofDrill());
+  const { body: me } = await warehouse.manager.get("/api/me");
+  expect(newest).toEqual({
+    oid: expect.any(Number),
+    at: new Date(START + 2 * HOUR_MS).toISOString(),
+    kind: "inventory",
+    cause: `inventory ${stocktake}`,
+    inventory: { oid: stocktake, name: "Spring count" },
+    user: { id: me.id, fullName: me.fullName },
+    article: { oid: warehouse.id("DRILL"), code: "DRILL", name: "Article DRILL", unit: null },
+    location: { oid: warehouse.at("Yard"), name: "Yard", code: null },
+    before: 2,
+    after: 5,
+  });
+});
+
+test("a location has the movements of all articles there, and no others", async () => {
+  expect(await lines(`locationId=${warehouse.at("Hall")}`)).toEqual([
+    "DRILL Hall change 3>1",
+    "LADDER Hall change 0>1",
+    "DRILL Hall change 0>3",
+  ]);
+  expect(await lines(`locationId=${warehouse.at("Yard")}&${ofDrill()}&kind=change`)).toEqual([
+    "DRILL Yard change 0>2",
+  ]);
+});
+
+test("a period includes its beginning, and not its end", async () => {
+  const at = (hours: number) => new Date(START + hours * HOUR_MS).toISOString();
+  expect(await lines(`${ofDrill()}&from=${at(1)}&to=${at(2)}`)).toEqual([
+    "DRILL Yard change 0>2",
+    "DRILL Hall change 3>1",
+  ]);
+});
+
+test("a kind of movement can be listed alone, over all articles", async () => {
+  expect(await lines("kind=inventory")).toEqual(["DRILL Yard inventory 2>5"]);
+});
+
+test("the next page begins after the last row of the one before", async () => {
+  const all = await list(ofDrill());
+  expect(await list(`${ofDrill()}&before=${all[1]?.oid}`)).toEqual(all.slice(2));
+});
+
+test("another company sees its own movements only", async () => {
+  for (const query of [ofDrill(), `locationId=${warehouse.at("Hall")}`, "kind=inventory"])
+    expect((await server.admin2.get(`/api/stock-movements?${query}`)).body).toEqual([]);
+  const { body } = await server.admin2.get("/api/stock-movements");
+  expect(body.map((one: Movement) => one.article.code)).not.toContain("DRILL");
+});
+
+test("a movement follows in the change feed, with its person and cause", async () => {
+  const feed = async (since: string) => (await warehouse.manager.get(`/api/changes?since=${since}`)).body;
+  let copied = await feed("");
+  while (copied.hasMore) copied = await feed(copied.cursor);
+  await warehouse.put("LADDER", { Hall: 4 });
+  const { changes } = await feed(copied.cursor);
+  const { body: me } = await warehouse.manager.get("/api/me");
+  const [movement] = changes.filter((change: { table: string }) => change.table === "stockMovement");
+  expect(movement.record).toEqual({
+    ...{ oid: movement.oid, at: expect.any(String), userId: me.id, kind: "change", cause: null },
+    ...{ articleId: warehouse.id("LADDER"), locationId: warehouse.at("Hall"), before: 1, after: 4 },
+  });
+});
+
+test.each([
+  ["kind", "kind=theft"],
+  ["articleId", "articleId=x"],
+  ["locationId", "locationId=x"],
+  ["from", "from=yesterday"],
+  ["before", "before=x"],
+])("a wrong %s is refused at the field", async (path, query) => {
+  const { status, body } = await warehouse.user.get(`/api/stock-movements?${query}`);
+  expect([status, body.errors.map((error: { path: string }) => error.path)]).toEqual([400, [path]]);
+});
+
+test("the table has the rows of the filters, with kind and cause in the language", async () => {
+  const path = `/api/export/stock-movements?${ofDrill()}`;
+  const { text } = await warehouse.manager.get(path, { "Accept-Language": "cs" });
+  const rows = text.split("\r\n").map((line) => line.split(";"));
+  expect(rows[1]?.slice(2, 11)).toEqual([
+    "Inventura",
+    "Spring count",
+    "DRILL",
+    "Article DRILL",
+    "Yard",
+    "",
+    "2",
+    "5",
+    "3",
+  ]);
+  expect(rows.filter(([number]) => number !== "").length).toBe(5);
+  expect((await warehouse.user.get(path)).status).toBe(403);
+});

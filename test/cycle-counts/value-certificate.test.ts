@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { updateTable } from "../../src/storage/database/table-statements.ts";
+import { cellsIn } from "../tables/reading.ts";
+import { HOUR_MS, startPlanServer } from "./plans-server.ts";
+
+// The certificate of a closed stocktake of a sample by value.
+
+const ARTICLES = 80;
+const SAMPLE = 60;
+
+/** The stocktake of a sample by value, which a plan has made: of 80 articles with 100 pieces, one much dearer than the others. */
+async function madeSample() {
+  const plans = await startPlanServer();
+  for (let n = 1; n <= ARTICLES; n++)
+    await plans.warehouse.article(`T${n}`, { A: 100 }, { price: n === 1 ? 1000 : 20 + n / 4 });
+  await plans.warehouse.article("Worthless", { A: 5 }, { price: 0 });
+  await plans.warehouse.article("Elsewhere", { B: 5 }, { price: 1 });
+  const locationIds = [plans.warehouse.at("A")];
+  await plans.plan({ selection: { kind: "valueSample", limit: SAMPLE, locationIds } });
+  plans.clock.advance(HOUR_MS);
+  const [run] = await plans.settled(1);
+  const oid = run?.inventory.oid ?? 0;
+  const warehouse = plans.warehouse.on(plans.server);
+  const { manager } = warehouse;
+  return {
+    ...{ server: plans.server, seed: run?.seed ?? "", oid, warehouse, manager },
+    certificate: (query = "", headers = {}) =>
+      manager.get(`/api/inventories/${oid}/certificate${query}`, headers),
+    async population() {
+      const { bytes } = await manager.get(`/api/inventories/${oid}/population`);
+      const [head = [], ...rows] = await cellsIn(bytes);
+      return rows.map((row) => Object.fromEntries(head.map((title, at) => [title, row[at] ?? ""])));
+    },
+  };
+}
+type Made = Awaited<ReturnType<typeof madeSample>>;
+
+/** Counts the sample and closes it; so many records, not the dearest, are short of a piece. `left`: so many are not counted. */
+async function close({ warehouse, manager, oid }: Made, short: number, left = 0): Promise<void> {
+  await warehouse.move(oid, "start");
+  const { body } = await manager.get(`/api/inventories/${oid}/items`);
+  const items: { oid: number; price: number }[] = body;
+  for (const [index, item] of items.toSorted((one, other) => one.price - other.price).entries()) {
+    const inventoryQuantity = index < short ? 99 : 100;
+    if (index < items.length - left)
+      await warehouse.user.put("/api/inventories/items/update", { oid: item.oid, inventoryQuantity });
+  }
+  await warehouse.move(oid, "finish", "process", "close");
+}
+
+test("the certificate's estimate follows from the population list and the counts, and is a PDF in each language", async () => {
+  const made = await madeSample();
+  const population = await made.population();
+  await close(made, 30);
+  const { body } = await made.certificate();
+  expect(body).toMatchObject({
+    noCertificate: null,
+    seed: made.seed,
+    sample: SAMPLE,
+    population: ARTICLES + 1,
+  });
+  // By hand: the cheapest 30 of the sample are short of a piece.
+  const drawn = population.filter((row) => row["Drawn"] === "TRUE");
+  const cheapest = drawn.map((row) => Number(row["Price"])).sort((one, other) => one - other);
+  const limit = cheapest[29] ?? 0;
+  let [value, corrected] = [0, 0];
+  for (const number of new Set(population.map((row) => row["Stratum"]))) {
+    const all = population.filter((row) => row["Stratum"] === number);
+    const sampled = all.filter((row) => row["Drawn"] === "TRUE");
+    value += all.reduce((sum, row) => sum + Number(row["Value"]), 0);
+    const differences = sampled.map((row) => (Number(row["Price"]) <= limit ? -Number(row["Price"]) : 0));
+    if (sampled.length > 0)
+      corrected += (all.length / sampled.length) * differences.reduce((sum, one) => sum + one, 0);
+  }
+  const { bookValue, differenceEstimate, differences, strata } = body.value;
+  expect(bookValue).toBeCloseTo(value);
+  expect(differenceEstimate.estimate).toBeCloseTo(value + corrected);
+  expect(differenceEstimate.precision).toBeLessThan(0.01);
+  expect(differences).toBe(30);
+  expect(strata[0]).toMatchObject({ records: 1, bookValue: 100_000, sample: 1, counted: 1, differences: 0 });
+  expect(strata.at(-1)).toMatchObject({ records: 1, bookValue: 0, sample: 0 });
+  for (const language of ["en", "cs", "de", "sk"]) {
+    const pdf = await made.certificate("?format=pdf", { "Accept-Language": language });
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  }
+});
+
+test("the sample is drawn again from the population list, which stays as it was at the draw", async () => {
+  const made = await madeSample();
+  const population = await made.population();
+  expect(population.map((row) => row["Code"])).not.toContain("Elsewhere");
+  for (const number of new Set(population.map((row) => row["Stratum"]))) {
+    const ranked = population
+      .filter((row) => row["Stratum"] === number)
+      .map((row) => {
+        const text = `${made.seed}:${row["Article number"]}:${row["Location number"]}`;
+        return { ...row, rank: createHash("sha256").update(text).digest("hex") };
+      })
+      .sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    expect(ranked.map((row) => row["Rank (SHA-256)"])).toEqual(ranked.map(({ rank }) => rank));
+    const size = ranked.filter((row) => row["Drawn"] === "TRUE").length;
+    expect(ranked.map((row) => row["Drawn"])).toEqual(ranked.map((_, at) => (at < size ? "TRUE" : "FALSE")));
+  }
+  const { warehouse, manager } = made;
+  await manager.put(`/api/articles/${warehouse.id("T2")}/full`, { name: "Renamed", price: 1 });
+  await warehouse.put("T3", { A: 1 });
+  expect(await made.population()).toEqual(population);
+});
+
+test("fewer than 20 differences make no certificate, and the document's refusal says so", async () => {
+  const made = await madeSample();
+  await close(made, 19);
+  const { body } = await made.certificate();
+  expect(body).toMatchObject({
+    noCertificate: "fewDifferences",
+    value: { differences: 19, differenceEstimate: null },
+  });
+  const refused = await made.certificate("?format=pdf");
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toContain("fewer than 20 differences");
+});
+
+test("a record of the sample that was not counted makes no certificate", async () => {
+  const made = await madeSample();
+  await close(made, 30, 1);
+  expect((await made.certificate()).body.noCertificate).toBe("notCounted");
+});
+
+const unfix = updateTable("inventorySample", { to: { fixedDT: null }, where: ["inventoryId"] });
+
+test("a seed that the plan did not store before the draw makes no certificate", async () => {
+  const made = await madeSample();
+  await close(made, 30);
+  await made.server.appliance.dependencies.storage.write(1, (tx) => {
+    unfix.run(tx, { inventoryId: made.oid });
+  });
+  expect((await made.certificate()).body).toMatchObject({
+    noCertificate: "seedNotFixed",
+    value: { differenceEstimate: null },
+  });
+});
+
+test("a sample by value needs the certificate's confidence and margin, and prices in one currency", async () => {
+  const { server, warehouse } = await startPlanServer();
+  const ask = async (selection: object) =>
+    (
+      await server.manager.post("/api/count-plans/selection", {
+        selection: { kind: "valueSample", ...selection },
+      })
+    ).body;
+  const sample = { confidence: 0.95, margin: 1, expectedAccuracy: 95 };
+  expect((await ask({})).errors).toMatchObject([{ path: "selection.sample" }]);
+  for (const [field, value] of [
+    ["confidence", 0.9],
+    ["margin", 2],
+  ] as const)
+    expect((await ask({ sample: { ...sample, [field]: value } })).errors).toMatchObject([
+      { path: `selection.sample.${field}` },
+    ]);
+  const locationIds = [warehouse.at("A")];
+  const add = async (code: string, currencyTypeId: number) =>
+    server.manager.put(`/api/articles/${await warehouse.article(code, { A: 2 }, { price: 5 })}/full`, {
+      currencyTypeId,
+    });
+  await add("T1", 1);
+  expect(await ask({ sample, locationIds })).toEqual({ count: 1 });
+  await add("T2", 2);
+  expect((await ask({ sample, locationIds })).errors).toMatchObject([{ path: "selection.locationIds" }]);
+});
+
+test("a stocktake of no sample by value has no population list", async () => {
+  const { warehouse } = await startPlanServer();
+  await warehouse.article("T1", { A: 1 });
+  const id = await warehouse.stocktake(["A"]);
+  expect((await warehouse.manager.get(`/api/inventories/${id}/population`)).status).toBe(400);
+});

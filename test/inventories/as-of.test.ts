@@ -1,0 +1,351 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { expect, test } from "vitest";
+import { createClock } from "../harness/clock.ts";
+import { sharedServer } from "../harness/server.ts";
+import { cellsIn } from "../tables/reading.ts";
+import { createWarehouse, type Stock } from "./stocktake.ts";
+
+// The figures as of the end of the decisive day, from what has moved between that day and the count.
+
+const HOUR = 3_600_000;
+const FIRST_DAY = Date.parse("2027-01-04T09:00:00.000Z");
+const clock = createClock(FIRST_DAY);
+const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
+const warehouse = createWarehouse(server);
+
+const today = () => clock.iso().slice(0, 10);
+const later = () => clock.advance(HOUR);
+/** The next day at 9 o'clock UTC. */
+const nextDay = () => clock.advance(24 * HOUR - ((clock.now() - FIRST_DAY) % (24 * HOUR)));
+
+/** A new location with pieces of articles; returns the day of that. The next step is an hour later. */
+async function shelfOf(name: string, stock: Readonly<Record<string, number>>): Promise<string> {
+  await warehouse.addLocation(name);
+  for (const [code, pieces] of Object.entries(stock))
+    await warehouse.article(code, { [name]: pieces }, { price: 2 });
+  later();
+  return today();
+}
+
+async function put(code: string, stock: Stock) {
+  await warehouse.put(code, stock);
+  later();
+}
+
+/** A stocktake of locations with a decisive day, prepared and started. */
+async function begin(names: readonly string[], decisiveDay: string | null): Promise<number> {
+  const id = await warehouse.stocktake(names, { name: `Of ${names}` });
+  const frame = { purpose: "yearEnd", decisiveDay, method: "physical", committee: [] };
+  expect((await warehouse.manager.put(`/api/inventories/${id}/frame`, frame)).status).toBe(200);
+  later();
+  return id;
+}
+
+async function count(id: number, code: string, what: number | object) {
+  await warehouse.count(id, code, what);
+  later();
+}
+
+const reportOf = async (id: number, query = "") =>
+  (await warehouse.manager.get(`/api/inventories/${id}/report${query}`)).body;
+/** Finishes a count and returns its report. */
+async function finish(id: number) {
+  await warehouse.move(id, "finish");
+  later();
+  return reportOf(id);
+}
+const figuresOf = (report: { items: Line[]; unexpected: Line[] }, code: string) =>
+  [...report.items, ...report.unexpected].find(({ article }) => article.code === code)?.asOf;
+interface Line {
+  readonly article: { readonly code: string };
+  readonly asOf: object | null;
+}
+
+test("pieces that left before the preparation were there on the decisive day", async () => {
+  const day = await shelfOf("left", { LEFT: 5 });
+  nextDay();
+  await put("LEFT", { left: 3 });
+  const id = await begin(["left"], day);
+  await count(id, "LEFT", 3);
+  expect(figuresOf(await finish(id), "LEFT")).toEqual({ quantity: 5, found: 5, difference: 0, moved: -2 });
+});
+
+test("pieces that left between preparation and count were there on the decisive day", async () => {
+  const day = await shelfOf("during", { DURING: 5 });
+  nextDay();
+  const id = await begin(["during"], day);
+  await put("DURING", { during: 4 });
+  await count(id, "DURING", 3);
+  expect(figuresOf(await finish(id), "DURING")).toEqual({ quantity: 5, found: 4, difference: -1, moved: -1 });
+});
+
+test("opening stock of an upgrade is no movement", async () => {
+  const day = await shelfOf("opened", { OPENED: 5 });
+  nextDay();
+  const id = await begin(["opened"], day);
+  const place = { locationId: warehouse.at("opened"), quantity: 5 };
+  const opening = [1, clock.iso(), warehouse.id("OPENED"), JSON.stringify([["place", null, place]])];
+  await server.appliance.dependencies.storage.write(1, (tx) =>
+    tx.query({ sql: OPENING, reads: [] }, opening).run(...opening),
+  );
+  later();
+  await count(id, "OPENED", 5);
+  expect(figuresOf(await finish(id), "OPENED")).toEqual({ quantity: 5, found: 5, difference: 0, moved: 0 });
+});
+
+const OPENING = `INSERT INTO auditEntry (tenantId, at, cause, entity, entityId, action, changes)
+  VALUES (?, ?, 'opening', 'article', ?, 'update', ?)`;
+
+test("pieces that came after the decisive day were not there", async () => {
+  const day = await shelfOf("came", { CAME: 2 });
+  nextDay();
+  await put("CAME", { came: 6 });
+  const id = await begin(["came"], day);
+  await count(id, "CAME", 5);
+  expect(figuresOf(await finish(id), "CAME")).toEqual({ quantity: 2, found: 1, difference: -1, moved: 4 });
+});
+
+test("pieces that came after the count were there on a later decisive day", async () => {
+  const day = await shelfOf("after", { AFTER: 5 });
+  const id = await begin(["after"], day);
+  await count(id, "AFTER", 4);
+  await put("AFTER", { after: 9 });
+  await warehouse.move(id, "finish");
+  nextDay();
+  await put("AFTER", { after: 1 });
+  expect(figuresOf(await reportOf(id), "AFTER")).toEqual({ quantity: 9, found: 8, difference: -1, moved: 4 });
+});
+
+test("the decisive day ends at midnight of the site", async () => {
+  const day = await shelfOf("midnight", { MIDNIGHT: 1 });
+  const midnight = Date.parse(`${day}T23:00:00.000Z`);
+  clock.advance(midnight - clock.now() - 1);
+  await warehouse.put("MIDNIGHT", { midnight: 2 });
+  clock.advance(1);
+  await warehouse.put("MIDNIGHT", { midnight: 4 });
+  nextDay();
+  const id = await begin(["midnight"], day);
+  expect(figuresOf(await finish(id), "MIDNIGHT")).toMatchObject({ quantity: 2 });
+});
+
+test("what the stocktake corrects at its close is no movement", async () => {
+  const day = await shelfOf("own", { OWN: 5 });
+  const id = await begin(["own"], day);
+  await count(id, "OWN", 3);
+  await warehouse.move(id, "finish", "process", "close");
+  nextDay();
+  expect(await warehouse.stock("OWN")).toEqual({ own: 3 });
+  expect(figuresOf(await reportOf(id), "OWN")).toEqual({ quantity: 5, found: 3, difference: -2, moved: 0 });
+});
+
+test("what another stocktake corrects changes the records, but moves no pieces", async () => {
+  const day = await shelfOf("other", { OTHER: 5 });
+  nextDay();
+  const other = await begin(["other"], null);
+  await count(other, "OTHER", 4);
+  await warehouse.move(other, "finish", "process", "close");
+  later();
+  const id = await begin(["other"], day);
+  await count(id, "OTHER", 4);
+  expect(figuresOf(await finish(id), "OTHER")).toEqual({ quantity: 5, found: 4, difference: -1, moved: 0 });
+});
+
+test("pieces that moved to where they were found are neither missing nor more", async () => {
+  const day = await shelfOf("from", { ELSEWHERE: 5 });
+  await warehouse.addLocation("to");
+  nextDay();
+  const id = await begin(["from", "to"], day);
+  await put("ELSEWHERE", { to: 5 });
+  await count(id, "ELSEWHERE", { inventoryQuantity: 5, inventoryLocationId: warehouse.at("to") });
+  expect(figuresOf(await finish(id), "ELSEWHERE")).toEqual({
+    quantity: 5,
+    found: 5,
+    difference: 0,
+    moved: 0,
+  });
+});
+
+test("unexpected pieces that came after the decisive day were not there", async () => {
+  const day = await shelfOf("unexpected", { USUAL: 1, STRAY: 1 });
+  await put("STRAY", {});
+  nextDay();
+  const id = await begin(["unexpected"], day);
+  await put("STRAY", { unexpected: 3 });
+  const stray = { articleId: warehouse.id("STRAY"), inventoryLocationId: warehouse.at("unexpected") };
+  await warehouse.user.post(`/api/inventories/${id}/items`, { ...stray, inventoryQuantity: 4 });
+  later();
+  expect(figuresOf(await finish(id), "STRAY")).toEqual({ quantity: 0, found: 1, difference: 1, moved: 3 });
+});
+
+test("an item that was not counted has the recorded pieces alone", async () => {
+  const day = await shelfOf("open", { OPEN: 5 });
+  nextDay();
+  await put("OPEN", { open: 4 });
+  const id = await begin(["open"], day);
+  const figures = { quantity: 5, found: null, difference: null, moved: null };
+  expect(figuresOf(await finish(id), "OPEN")).toEqual(figures);
+});
+
+test("an item that was found without a quantity had what was recorded", async () => {
+  const day = await shelfOf("seen", { SEEN: 5 });
+  nextDay();
+  const id = await begin(["seen"], day);
+  await put("SEEN", { seen: 3 });
+  await count(id, "SEEN", { isFound: true });
+  expect(figuresOf(await finish(id), "SEEN")).toEqual({ quantity: 5, found: 5, difference: 0, moved: -2 });
+});
+
+test("a recount against the stock of that time does not change the figures", async () => {
+  const day = await shelfOf("again", { AGAIN: 5 });
+  nextDay();
+  const id = await begin(["again"], day);
+  await put("AGAIN", { again: 3 });
+  await count(id, "AGAIN", 2);
+  const { oid } = await warehouse.item(id, "AGAIN");
+  const decided = await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, {
+    decision: "recount",
+  });
+  expect(decided.status).toBe(200);
+  await count(id, "AGAIN", 3);
+  expect(figuresOf(await finish(id), "AGAIN")).toEqual({ quantity: 5, found: 5, difference: 0, moved: -2 });
+});
+
+test("without a decisive day there are no figures, and no columns", async () => {
+  await shelfOf("none", { NONE: 5 });
+  const id = await begin(["none"], null);
+  const report = await finish(id);
+  expect(figuresOf(report, "NONE")).toBeNull();
+  expect(report).toMatchObject({ asOf: null, remainders: [] });
+  const { text } = await warehouse.manager.get(`/api/inventories/${id}/report?format=csv`);
+  expect(text).not.toContain("Decisive day");
+});
+
+/** A stocktake of a room two articles have left since the decisive day, one of them for another room of the stocktake. */
+async function movedAway(room: string) {
+  await warehouse.addLocation(room);
+  await warehouse.addLocation(`${room} outside`);
+  await warehouse.addLocation(`${room} other`, room);
+  const at = (name: string) => `${name} ${room}`;
+  const day = await (async () => {
+    await warehouse.article(at("STAYS"), { [room]: 4, [`${room} outside`]: 6 }, { price: 3 });
+    await warehouse.article(at("GONE"), { [`${room} other`]: 5 }, { price: 7, serialNumber: "S-1" });
+    await warehouse.article(at("ELSEWHERE"), { [`${room} outside`]: 4 }, { price: 7 });
+    later();
+    return today();
+  })();
+  nextDay();
+  await put(at("GONE"), {});
+  await put(at("ELSEWHERE"), {});
+  await put(at("STAYS"), { [room]: 2 });
+  const id = await begin([room], day);
+  await count(id, at("STAYS"), 1);
+  return { id, day, at };
+}
+
+test("an article without an item that has left a location of the stocktake is a line of its own", async () => {
+  const { id, at } = await movedAway("room");
+  const { remainders } = await finish(id);
+  expect(remainders).toEqual([
+    {
+      article: {
+        oid: warehouse.id(at("GONE")),
+        code: at("GONE"),
+        name: `Article ${at("GONE")}`,
+        serialNumber: "S-1",
+        unit: null,
+      },
+      location: { oid: warehouse.at("room other"), path: "room / room other" },
+      currency: null,
+      price: 7,
+      responsible: null,
+      asOf: { quantity: 5, found: 5, difference: 0, moved: -5 },
+    },
+  ]);
+});
+
+test("such a line has the person of its location, of the time of the close", async () => {
+  const { id, at } = await movedAway("kept person");
+  const location = `/api/locations/${warehouse.at("kept person")}`;
+  await warehouse.manager.put(location, { responsibleUserId: 2 });
+  later();
+  await warehouse.move(id, "finish", "process", "close");
+  nextDay();
+  await warehouse.manager.put(location, { responsibleUserId: 1 });
+  const { remainders, responsible } = await reportOf(id);
+  const max = { id: 2, fullName: "Max Dvorak" };
+  expect(remainders).toMatchObject([{ article: { code: at("GONE") }, responsible: max }]);
+  expect(responsible).toEqual([{ user: max, items: 2 }]);
+});
+
+test("an article that came after the end of the count is a line of its own on a later decisive day", async () => {
+  const day = await shelfOf("arrival", { THERE: 1 });
+  await shelfOf("arrival outside", { NEW: 3 });
+  const id = await begin(["arrival"], day);
+  await warehouse.move(id, "finish");
+  later();
+  await put("NEW", { arrival: 3 });
+  nextDay();
+  const { remainders } = await reportOf(id);
+  expect(remainders).toMatchObject([
+    { article: { code: "NEW" }, asOf: { quantity: 3, found: 3, difference: 0, moved: 3 } },
+  ]);
+});
+
+test("the report of a closed stocktake keeps such a line as it was", async () => {
+  const { id, at } = await movedAway("kept");
+  await warehouse.move(id, "finish", "process", "close");
+  nextDay();
+  const { remainders } = await reportOf(id);
+  const article = `/api/articles/${warehouse.id(at("GONE"))}`;
+  await warehouse.manager.put(article, { code: "OTHER-CODE", name: "Other", serialNumber: "S-2", price: 8 });
+  const other = { name: "other name", parentLocationId: warehouse.at("kept outside") };
+  expect((await warehouse.manager.put(`/api/locations/${warehouse.at("kept other")}`, other)).status).toBe(
+    200,
+  );
+  await warehouse.manager.put("/api/currencytypes/2", { isDefault: true });
+  expect(remainders).toHaveLength(1);
+  expect((await reportOf(id)).remainders).toEqual(remainders);
+  await warehouse.manager.put("/api/currencytypes/2", { isDefault: false });
+});
+
+test("the totals as of the day are those of all lines", async () => {
+  const { id, day } = await movedAway("totals");
+  const { asOf } = await finish(id);
+  expect(asOf).toMatchObject({
+    day,
+    until: `${day}T22:59:59.999Z`,
+    items: 2,
+    quantity: 9,
+    notCounted: 0,
+    difference: -1,
+    found: 8,
+    quantities: [{ unit: null, items: 2, expected: 9, notCounted: 0, difference: -1, found: 8 }],
+    values: [{ currency: null, expected: 47, notCounted: 0, difference: -3, found: 44 }],
+  });
+});
+
+test("tables have the figures behind all other columns, and the workbook their totals", async () => {
+  const { id, at, day } = await movedAway("tables");
+  await finish(id);
+  const { text } = await warehouse.manager.get(`/api/inventories/${id}/report?format=csv`);
+  const lines = text.trim().split("\r\n");
+  expect(lines[0]).toMatch(
+    /,Settled by,Category,Responsible person,Method,Decisive day: expected,Decisive day: found,Decisive day: difference,Decisive day: moved,Photos$/,
+  );
+  expect(lines.find((line) => line.includes(at("STAYS")))).toMatch(/,4,3,-1,-2,$/);
+  expect(lines.find((line) => line.startsWith('"Moved, not counted"'))).toMatch(/,5,5,0,-5,$/);
+  const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=xlsx`);
+  const totals = await cellsIn(bytes, day);
+  expect(totals).toContainEqual(["Pieces", 9, 0, -1, 8]);
+});
+
+test("the inventory list says below a line what was there on the day, and has the totals", async () => {
+  const { id } = await movedAway("list");
+  await finish(id);
+  const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=pdf`);
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  const shown = text.replace(/\s+/gu, " ");
+  expect(shown).toMatch(/expected 5, found 5 \(moved since: -5\)/);
+  expect(shown).toMatch(/As of [\w ,]+ Value Expected Not counted Difference Found pcs 9 0 -1 8/);
+  expect(shown).toMatch(/expected 4, found 3 \(moved since: -2\)/);
+});

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { hasDifference } from "../../src/domain/stocktakes/difference.ts";
+import * as items from "../../src/inventories/items/item-sql.ts";
+import type { Flag } from "../../src/storage/database/schema.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
+import { sharedServer } from "../harness/server.ts";
+
+const server = sharedServer();
+
+const FLAGS = [false, true];
+const EXPECTED = 2;
+
+/** Items with every combination of what decides on a difference. */
+const ITEMS = [null, 1].flatMap((locationId) =>
+  [null, 1, 3].flatMap((inventoryLocationId) =>
+    [null, 0, EXPECTED, 5].flatMap((inventoryQuantity) =>
+      FLAGS.flatMap((isFound) =>
+        FLAGS.flatMap((isDisposal) =>
+          FLAGS.map((isUnexpected) => ({
+            locationId,
+            inventoryLocationId,
+            quantity: EXPECTED,
+            inventoryQuantity,
+            isFound,
+            isDisposal,
+            isUnexpected,
+          })),
+        ),
+      ),
+    ),
+  ),
+);
+
+/** The server's decision on items in a JSON array, in their order. */
+const decided = statement((p: { json: string }) =>
+  sqlite
+    .selectFrom(
+      sql`(SELECT key, value ->> 'locationId' AS locationId, value ->> 'inventoryLocationId' AS inventoryLocationId,
+        value ->> 'quantity' AS quantity, value ->> 'inventoryQuantity' AS inventoryQuantity, value ->> 'isFound' AS isFound,
+        value ->> 'isDisposal' AS isDisposal, value ->> 'isUnexpected' AS isUnexpected
+        FROM json_each(${p.json}))`.as("i"),
+    )
+    .orderBy(sql`i.key`)
+    .select(sql<Flag>`${items.hasDifference()}`.as("hasDifference")),
+);
+
+test("the clients decide as the server which items have a difference", () => {
+  const { db } = server.appliance.dependencies.storage;
+  const bySql = decided.all(db, { json: JSON.stringify(ITEMS) }).map((row) => row.hasDifference === 1);
+  const both = ITEMS.map((item, index) => ({ ...item, bySql: bySql[index] }));
+  expect(both.filter(({ bySql: one, ...item }) => one !== hasDifference(item))).toEqual([]);
+  expect(new Set(bySql)).toEqual(new Set(FLAGS));
+});

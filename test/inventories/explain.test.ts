@@ -1,0 +1,192 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { beforeEach, describe, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
+
+// Settling the differences of a stocktake: settlement and cause of each, by whom and when.
+
+const server = sharedServer();
+let warehouse: Warehouse;
+let id: number;
+let missing: number;
+let same: number;
+let open: number;
+let round = 0;
+
+/** A counted stocktake with an article that is missing, and one that was found as expected. */
+beforeEach(async () => {
+  warehouse = createWarehouse(server);
+  round++;
+  const [hall, none, found] = [`Hall ${round}`, `NONE-${round}`, `SAME-${round}`];
+  await warehouse.addLocation(hall);
+  await warehouse.article(none, { [hall]: 3 });
+  await warehouse.article(found, { [hall]: 1 });
+  await warehouse.article(`OPEN-${round}`, { [hall]: 1 });
+  id = await warehouse.stocktake([hall]);
+  missing = (await warehouse.count(id, none, 1)).oid;
+  same = (await warehouse.count(id, found, 1)).oid;
+  open = (await warehouse.item(id, `OPEN-${round}`)).oid;
+  await warehouse.move(id, "finish");
+});
+
+const explain = (body: object) => warehouse.manager.put(`/api/inventories/${id}/explain`, body);
+const explanationOf = async (oid: number) =>
+  (await warehouse.manager.get(`/api/inventories/items/${oid}`)).body.explanation;
+const damage = () => ({ itemIds: [missing], settlement: "damage", cause: "Fell from the rack" });
+
+test("an item says how its difference is settled, why, and by whom", async () => {
+  const { body: me } = await warehouse.manager.get("/api/me");
+  expect((await explain(damage())).status).toBe(204);
+  expect(await explanationOf(missing)).toEqual({
+    settlement: "damage",
+    cause: "Fell from the rack",
+    at: expect.any(String),
+    by: { id: me.id, fullName: me.fullName },
+  });
+});
+
+test("a settlement is taken back with null", async () => {
+  await explain(damage());
+  await explain({ itemIds: [missing], settlement: null });
+  expect(await explanationOf(missing)).toBeNull();
+});
+
+test("another count of the item takes its settlement back", async () => {
+  await explain(damage());
+  await warehouse.move(id, "process", "reopen");
+  await warehouse.count(id, `NONE-${round}`, 2);
+  expect(await explanationOf(missing)).toBeNull();
+});
+
+test("a new expected quantity of the item takes its settlement back", async () => {
+  await explain(damage());
+  await warehouse.put(`NONE-${round}`, { [`Hall ${round}`]: 2 });
+  await warehouse.manager.put(`/api/inventories/items/${missing}/decide`, { decision: "recount" });
+  expect(await explanationOf(missing)).toBeNull();
+});
+
+describe("with the version of the items that was seen", () => {
+  const look = async () =>
+    (await warehouse.manager.get(`/api/inventories/${id}/items/page?limit=1`)).body.seen;
+  const settle = async (seen: string, ...itemIds: number[]) =>
+    (
+      await warehouse.manager.put(`/api/inventories/${id}/explain?seen=${encodeURIComponent(seen)}`, {
+        itemIds,
+        settlement: "shortage",
+      })
+    ).status;
+  let other: number;
+  /** Another article with a difference. */
+  beforeEach(async () => {
+    await warehouse.move(id, "process", "reopen");
+    other = (await warehouse.count(id, `OPEN-${round}`, 2)).oid;
+    await warehouse.move(id, "finish");
+  });
+
+  test("a settlement that was made since is not overwritten, and nothing is settled", async () => {
+    const seen = await look();
+    await explain(damage());
+    expect(await settle(seen, other, missing)).toBe(412);
+    expect(await explanationOf(missing)).toMatchObject({ settlement: "damage" });
+    expect(await explanationOf(other)).toBeNull();
+    expect(await settle(await look(), other, missing)).toBe(204);
+    expect(await explanationOf(missing)).toMatchObject({ settlement: "shortage" });
+  });
+
+  test("a settlement of another item since is no obstacle", async () => {
+    const seen = await look();
+    await explain(damage());
+    expect(await settle(seen, other)).toBe(204);
+  });
+
+  test("a settlement that was taken back with another count is refused as changed", async () => {
+    const seen = await look();
+    await warehouse.move(id, "process", "reopen");
+    await warehouse.count(id, `NONE-${round}`, 3);
+    await warehouse.move(id, "finish");
+    expect(await settle(seen, missing)).toBe(412);
+  });
+});
+
+describe("is refused", () => {
+  test.each([
+    ["for an item that was not counted", () => ({ itemIds: [open] }), "itemIds.0", /has no difference/],
+    [
+      "for an item without a difference",
+      () => ({ itemIds: [missing, same] }),
+      "itemIds.1",
+      /has no difference/,
+    ],
+    [
+      "for an item of no stocktake",
+      () => ({ itemIds: [999_999] }),
+      "itemIds.0",
+      /is not an item of this stocktake/,
+    ],
+    [
+      "with an unknown settlement",
+      () => ({ itemIds: [missing], settlement: "theft" }),
+      "settlement",
+      /must be one of/,
+    ],
+  ])("%s, and nothing is settled", async (_, body, path, message) => {
+    const refused = await explain({ settlement: "damage", ...body() });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
+    expect(await explanationOf(missing)).toBeNull();
+  });
+
+  test("after the close", async () => {
+    await warehouse.move(id, "process", "close");
+    expect((await explain(damage())).status).toBe(400);
+  });
+});
+
+describe("the report", () => {
+  test("as JSON has settlement and cause", async () => {
+    await explain(damage());
+    const { body } = await warehouse.manager.get(`/api/inventories/${id}/report`);
+    const item = body.items.find(({ oid }: { oid: number }) => oid === missing);
+    expect(item.explanation).toMatchObject({ settlement: "damage", cause: "Fell from the rack" });
+  });
+
+  test("as CSV has settlement, cause and person", async () => {
+    await explain(damage());
+    const { text } = await warehouse.manager.get(`/api/inventories/${id}/report?format=csv`);
+    expect(text).toContain("Damage,Fell from the rack,Max Dvorak");
+  });
+
+  test.each(["", "&only=differences"])("as PDF%s has settlement and cause", async (query) => {
+    await explain(damage());
+    const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=pdf${query}`);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+    expect(text.replace(/\s+/gu, " ")).toContain("Damage: Fell from the rack");
+  });
+
+  const minutes = async (query = "") => {
+    const { bytes } = await warehouse.manager.get(
+      `/api/inventories/${id}/report?format=pdf&only=minutes${query}`,
+    );
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+    return text.replace(/\s+/gu, " ");
+  };
+
+  test("as minutes has the sums of each settlement, and no items", async () => {
+    await explain(damage());
+    const text = await minutes();
+    expect(text).toContain("Minutes of the stocktake");
+    expect(text).toMatch(/Settlement of the differences .* Damage 1 pcs -2/);
+    expect(text).not.toContain(`NONE-${round}`);
+  });
+
+  test("as minutes names what is not settled", async () => {
+    expect(await minutes()).toMatch(/Not settled 1 pcs -2/);
+  });
+
+  test("as minutes in another format is refused", async () => {
+    const { status, body } = await warehouse.manager.get(
+      `/api/inventories/${id}/report?format=csv&only=minutes`,
+    );
+    expect([status, body.errors]).toEqual([400, [{ path: "only", message: expect.any(String) }]]);
+  });
+});

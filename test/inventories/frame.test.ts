@@ -1,0 +1,304 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createClock } from "../harness/clock.ts";
+import { sharedServer } from "../harness/server.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
+
+// The frame of a stocktake, and the windows of time that the law of the company sets.
+
+let warehouse: Warehouse;
+const clock = createClock(Date.parse("2030-11-20T08:00:00.000Z"));
+const server = sharedServer({
+  settings: { SITE_TIME_ZONE: "Europe/Prague" },
+  clock,
+});
+beforeAll(async () => {
+  warehouse = createWarehouse(server);
+  await warehouse.addLocation("Hall");
+  await warehouse.article("DRILL", { Hall: 1 });
+});
+
+const FRAME = { purpose: "yearEnd", decisiveDay: "2030-11-20", method: "physical", committee: [] };
+const HANDOVER = {
+  ...FRAME,
+  purpose: "handover",
+  handover: { from: { name: "Adam Starý" }, to: { name: "Eva Nová" } },
+};
+const CHAIR = { role: "chair", name: "Jana Malá" };
+const newStocktake = () => warehouse.stocktake(["Hall"]);
+const put = (id: number, frame: object) => warehouse.manager.put(`/api/inventories/${id}/frame`, frame);
+const get = async (id: number) => (await warehouse.manager.get(`/api/inventories/${id}/frame`)).body;
+const company = (fields: object) => server.admin.put("/api/company", fields);
+
+test("a stocktake has no frame until it is given one", async () => {
+  const id = await newStocktake();
+  expect(await get(id)).toEqual({
+    purpose: null,
+    decisiveDay: null,
+    method: null,
+    committee: [],
+    handover: null,
+    warnings: [],
+  });
+});
+
+test("a frame is shown as it was saved, its persons in the order of the signatures", async () => {
+  const id = await newStocktake();
+  const { body: me } = await warehouse.manager.get("/api/me");
+  const committee = [{ role: "responsible", userId: me.id }, { role: "member", name: "Petr Novák" }, CHAIR];
+  const handover = { from: { userId: me.id }, to: { name: "Eva Nová" } };
+  const saved = await put(id, { ...FRAME, purpose: "handover", committee, handover });
+  expect(saved.body).toEqual(await get(id));
+  expect(saved.body).toEqual({
+    ...FRAME,
+    purpose: "handover",
+    committee: [
+      { role: "chair", userId: null, name: "Jana Malá" },
+      { role: "member", userId: null, name: "Petr Novák" },
+      { role: "responsible", userId: me.id, name: me.fullName },
+    ],
+    handover: { from: { userId: me.id, name: me.fullName }, to: { userId: null, name: "Eva Nová" } },
+    warnings: [],
+  });
+});
+
+test("a frame may leave the decisive day open", async () => {
+  const id = await newStocktake();
+  expect((await put(id, { ...FRAME, decisiveDay: null })).status).toBe(200);
+  expect(await get(id)).toMatchObject({ purpose: "yearEnd", decisiveDay: null });
+});
+
+test("the persons of a handover are gone with its purpose", async () => {
+  const id = await newStocktake();
+  await put(id, HANDOVER);
+  expect((await put(id, FRAME)).body.handover).toBeNull();
+});
+
+test("a removed frame is gone", async () => {
+  const id = await newStocktake();
+  await put(id, { ...HANDOVER, committee: [CHAIR] });
+  expect((await warehouse.manager.delete(`/api/inventories/${id}/frame`)).status).toBe(204);
+  expect(await get(id)).toMatchObject({ purpose: null, decisiveDay: null, method: null, committee: [] });
+  expect((await get(id)).handover).toBeNull();
+});
+
+describe("is refused", () => {
+  test.each([
+    [
+      "a decisive day in the future",
+      { decisiveDay: "2030-11-21" },
+      "decisiveDay",
+      /must not be after today, 2030-11-20/,
+    ],
+    ["a missing method", { method: undefined }, "method", /is required/],
+    ["an unknown purpose", { purpose: "fun" }, "purpose", /must be one of: yearEnd, continuous/],
+    [
+      "a committee without a chair",
+      { committee: [{ role: "member", name: "A" }] },
+      "committee",
+      /exactly one person with the role chair/,
+    ],
+    [
+      "a committee with two chairs",
+      { committee: [CHAIR, CHAIR] },
+      "committee",
+      /exactly one person with the role chair/,
+    ],
+    [
+      "a person without a name",
+      { committee: [CHAIR, { role: "member" }] },
+      "committee.1.name",
+      /is required/,
+    ],
+    [
+      "a person who is no user",
+      { committee: [{ role: "chair", userId: 99999 }] },
+      "committee.0.userId",
+      /is not a user/,
+    ],
+    ["a handover without persons", { purpose: "handover" }, "handover.from", /is required for a handover/],
+    [
+      "a handover to nobody",
+      { purpose: "handover", handover: { from: { name: "A" }, to: null } },
+      "handover.to",
+      /is required for a handover: a user, or a name/,
+    ],
+    [
+      "a handover from somebody without a name",
+      { purpose: "handover", handover: { from: { name: " " }, to: { name: "B" } } },
+      "handover.from.name",
+      /is required for a person who is no user/,
+    ],
+    [
+      "a handover to a person who is no user",
+      { purpose: "handover", handover: { from: { name: "A" }, to: { userId: 99999 } } },
+      "handover.to.userId",
+      /is not a user/,
+    ],
+    [
+      "a handover to the same person",
+      { purpose: "handover", handover: { from: { name: "A" }, to: { name: "A" } } },
+      "handover.to",
+      /must be another person/,
+    ],
+    [
+      "persons of a handover for another purpose",
+      { handover: { from: { name: "A" }, to: { name: "B" } } },
+      "handover",
+      /must be left out/,
+    ],
+  ])("%s", async (_, change, field, message) => {
+    const id = await newStocktake();
+    const { status, body } = await put(id, { ...FRAME, ...change });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ path: field, message: expect.stringMatching(message) }]);
+    expect(await get(id)).toMatchObject({ purpose: null, committee: [], handover: null });
+  });
+
+  test("a change of the frame of a closed stocktake", async () => {
+    const id = await newStocktake();
+    await put(id, FRAME);
+    await warehouse.move(id, "finish", "process", "close");
+    expect((await put(id, { ...FRAME, purpose: "continuous" })).status).toBe(400);
+    expect(await get(id)).toMatchObject({ purpose: "yearEnd" });
+  });
+
+  test("a frame that somebody else has changed since it was read", async () => {
+    const id = await newStocktake();
+    const { headers } = await warehouse.manager.get(`/api/inventories/${id}/frame`);
+    const etag = { "If-Match": headers.get("etag") ?? "" };
+    await put(id, FRAME);
+    const late = await warehouse.manager.put(`/api/inventories/${id}/frame`, FRAME, etag);
+    expect(late.status).toBe(412);
+  });
+});
+
+test("a change of the frame is in the change history of the stocktake", async () => {
+  const id = await newStocktake();
+  await put(id, { ...FRAME, committee: [CHAIR] });
+  const { body } = await server.admin.get(`/api/audit?entity=inventory&entityId=${id}`);
+  const [newest] = body.data ?? body;
+  expect(newest.changes.map(({ field }: { field: string }) => field)).toEqual([
+    "purpose",
+    "decisiveDay",
+    "method",
+    "committee",
+  ]);
+});
+
+describe("the windows of the law", () => {
+  const warningsWith = async (fields: object, frame: object = {}, headers = {}) => {
+    await company(fields);
+    const id = await newStocktake();
+    await put(id, { ...FRAME, ...frame });
+    const { body } = await warehouse.manager.get(`/api/inventories/${id}/frame`, headers);
+    return body.warnings;
+  };
+
+  test("within them there is no warning", async () => {
+    expect(await warningsWith({ law: "CZ", balanceSheetDay: "12-31" })).toEqual([]);
+  });
+
+  test("CZ: a count more than four months before the balance-sheet day", async () => {
+    expect(await warningsWith({ law: "CZ", balanceSheetDay: "03-31" })).toEqual([
+      "The count must not begin more than four months before the balance-sheet day 31 Mar 2031 (Act 563/1991, § 30 (6)).",
+    ]);
+  });
+
+  test("CZ: a count more than two months after the balance-sheet day", async () => {
+    expect(
+      await warningsWith({ law: "CZ", balanceSheetDay: "08-31" }, { decisiveDay: "2030-08-31" }),
+    ).toEqual([
+      "The count must end within two months after the balance-sheet day 31 Aug 2030 (Act 563/1991, § 30 (6)).",
+    ]);
+  });
+
+  test("CZ: a decisive day after the balance-sheet day", async () => {
+    expect(await warningsWith({ law: "CZ", balanceSheetDay: "10-31" })).toEqual([
+      "The decisive day must not be after the balance-sheet day 31 Oct 2030 (Act 563/1991, § 30 (4)).",
+    ]);
+  });
+
+  test("DE: a count more than ten days from the balance-sheet day", async () => {
+    expect(await warningsWith({ law: "DE", balanceSheetDay: "12-31" })).toEqual([
+      expect.stringContaining("more than ten days from the balance-sheet day 31 Dec 2030"),
+    ]);
+  });
+
+  test("DE: a count more than two months after the balance-sheet day", async () => {
+    expect(
+      await warningsWith({ law: "DE", balanceSheetDay: "08-31" }, { decisiveDay: "2030-08-31" }),
+    ).toEqual([
+      expect.stringContaining(
+        "within three months before and two months after the balance-sheet day 31 Aug 2030",
+      ),
+    ]);
+  });
+
+  test("of a closed stocktake are those of the company at its close", async () => {
+    await company({ law: "CZ", balanceSheetDay: "12-31" });
+    const id = await newStocktake();
+    await put(id, FRAME);
+    await warehouse.move(id, "finish", "process", "close");
+    await company({ law: "CZ", balanceSheetDay: "03-31" });
+    expect((await get(id)).warnings).toEqual([]);
+  });
+
+  test("CZ: a count that has not ended two months after the balance-sheet day", async () => {
+    await company({ law: "CZ", balanceSheetDay: "09-30" });
+    const id = await newStocktake();
+    await put(id, { ...FRAME, decisiveDay: "2030-09-30" });
+    expect((await get(id)).warnings).toEqual([]);
+    clock.advance(12 * 24 * 3_600_000);
+    const { body } = await (await server.as("manager")).get(`/api/inventories/${id}/frame`);
+    expect(body.warnings).toEqual([expect.stringContaining("must end within two months")]);
+  });
+
+  test("are those of a year end alone", async () => {
+    expect(await warningsWith({ law: "CZ", balanceSheetDay: "03-31" }, { purpose: "continuous" })).toEqual(
+      [],
+    );
+  });
+
+  test("are named in the language of the request", async () => {
+    const czech = { "Accept-Language": "cs" };
+    expect(await warningsWith({ law: "CZ", balanceSheetDay: "10-31" }, {}, czech)).toEqual([
+      "Rozhodný den nesmí být po rozvahovém dni 31. 10. 2030 (zákon 563/1991 Sb., § 30 odst. 4).",
+    ]);
+  });
+});
+
+describe("the company", () => {
+  const WHOLE = {
+    legalName: "Říční sklad s.r.o.",
+    seat: "Nábřežní 12, 150 00 Praha 5",
+    registrationNumber: "12345678",
+    taxNumber: "CZ12345678",
+    law: "CZ",
+    balanceSheetDay: "12-31",
+    retentionYears: 5,
+  };
+
+  test("is shown as it was saved", async () => {
+    await company(WHOLE);
+    expect((await warehouse.manager.get("/api/company")).body).toEqual(WHOLE);
+  });
+
+  test("loses a field that is left out", async () => {
+    await company(WHOLE);
+    const { taxNumber: _, ...less } = WHOLE;
+    expect((await company(less)).body).toEqual({ ...less, taxNumber: null });
+  });
+
+  test.each(["31-12", "02-30", "12.31", "1-1"])("has no balance-sheet day %s", async (balanceSheetDay) => {
+    const { status, body } = await company({ ...WHOLE, balanceSheetDay });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { path: "balanceSheetDay", message: expect.stringContaining("such as 12-31") },
+    ]);
+  });
+
+  test("is each tenant's own", async () => {
+    await company(WHOLE);
+    expect((await server.admin2.get("/api/company")).body).toMatchObject({ legalName: null, law: null });
+  });
+});

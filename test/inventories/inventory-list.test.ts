@@ -1,0 +1,268 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createClock } from "../harness/clock.ts";
+import { sharedServer } from "../harness/server.ts";
+import { cellsIn } from "../tables/reading.ts";
+import { createReportedInventory, type Reported } from "./report-inventory.ts";
+import { sealed } from "./seal/closed.ts";
+import type { Warehouse } from "./stocktake.ts";
+
+// The report as an inventory list, which accounting law asks for: every item, the company and the frame.
+
+const COMPANY = {
+  legalName: "Říční sklad s.r.o.",
+  seat: "Nábřežní 12, Praha",
+  registrationNumber: "12345678",
+  taxNumber: "CZ12345678",
+};
+const FRAME = {
+  purpose: "yearEnd",
+  decisiveDay: "2026-12-01",
+  method: "physical",
+  committee: [
+    { role: "chair", name: "Jana Malá" },
+    { role: "responsible", name: "Karel Dlouhý" },
+  ],
+};
+
+let warehouse: Warehouse;
+let id: number;
+let report: Reported["report"];
+const clock = createClock(Date.parse("2026-12-01T12:00:00.000Z"));
+const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
+beforeAll(async () => {
+  await server.admin.put("/api/company", COMPANY);
+  ({ warehouse, id, report } = await createReportedInventory(server));
+  await warehouse.manager.put(`/api/inventories/${id}/frame`, FRAME);
+});
+
+const pagesOf = async (query = "", headers = {}) => {
+  const { bytes } = await report(`?format=pdf${query}`, headers);
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
+  return text.map((page) => page.replace(/\s+/gu, " "));
+};
+const textOf = async (query = "", headers = {}) => (await pagesOf(query, headers)).join(" ");
+
+describe("as a PDF", () => {
+  test("has every item as a numbered line of its location, what was found as expected included", async () => {
+    const text = await textOf();
+    const codes = ["FEWER", "MORE", "NEVER", "NONE", "SAME", "SCRAP", "THERE"];
+    for (const [index, code] of codes.entries())
+      expect(text).toContain(`${index + 1} ${code} =Žluťoučký ${code}`);
+    expect(text).toContain("8 STRAY Article STRAY found at Dvůr");
+  });
+
+  test("a line has unit, pieces, price, values, and who counted", async () => {
+    expect(await textOf()).toMatch(
+      /4 NONE =Žluťoučký NONE pcs 4 0 -4 12\.50 50\.00 0\.00 -50\.00 Uma Svoboda \d+ \w+ \d{4}/,
+    );
+  });
+
+  test("a line of an item that was not counted has no found quantity and value", async () => {
+    expect(await textOf()).toContain("3 NEVER =Žluťoučký NEVER pcs 6 – – 7.00 42.00 – – –");
+  });
+
+  test("a long value is whole, in one piece", async () => {
+    expect(await textOf()).toContain("4,999,999,999,999.9951");
+  });
+
+  test("has the sums of a location and of all, and what of them was not counted", async () => {
+    const text = await textOf();
+    expect(text).toContain("Sum pcs 68 31 -31");
+    expect(text).toContain("Total pcs 68 35 -27");
+    // 68 - 6 - 31 = 31.
+    expect(text).toContain("Not counted pcs 6 ");
+  });
+
+  test("has the sums of each category, where there are several", async () => {
+    const two = await server.manager.get("/api/articlecategories");
+    const [first, second] = two.body;
+    await warehouse.addLocation("Depot");
+    await warehouse.article("OF-1", { Depot: 5 }, { categoryId: first.oid });
+    await warehouse.article("OF-2", { Depot: 7 }, { categoryId: second.oid });
+    const other = await warehouse.stocktake(["Depot"]);
+    await warehouse.count(other, "OF-2", 4);
+    await warehouse.move(other, "finish");
+    const { bytes } = await server.manager.get(`/api/inventories/${other}/report?format=pdf`);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
+    const list = text.join(" ").replace(/\s+/gu, " ");
+    expect(list).toMatch(/By category .*\b5 0 0\b.*\b7 4 -3\b/);
+    for (const { name } of [first, second]) expect(list).toContain(`${name} pcs`);
+  });
+
+  test("has no sums by category where there is one", async () => {
+    expect(await textOf()).not.toContain("By category");
+  });
+
+  test("names the company", async () => {
+    const text = await textOf();
+    for (const part of Object.values(COMPANY)) expect(text).toContain(part);
+  });
+
+  test("names purpose, decisive day and method", async () => {
+    const text = await textOf("", { "Accept-Language": "cs" });
+    expect(text).toContain("Účel Na konci účetního období");
+    expect(text).toContain("Rozhodný den 1. 12. 2026");
+    expect(text).toContain("Způsob zjištění Fyzická inventura");
+  });
+
+  test("names the times of the first and the last count", async () => {
+    expect(await textOf()).toMatch(/First and last count \d+ \w+ \d{4}, \d\d:\d\d – \d+ \w+ \d{4}/);
+  });
+
+  test("has a place for the signature of each person of the committee", async () => {
+    const last = (await pagesOf()).at(-1);
+    expect(last).toContain("Jana Malá, Chair of the committee");
+    expect(last).toContain("Karel Dlouhý, Responsible for the assets");
+    expect(last).not.toContain("Checked by");
+  });
+
+  test("each page has its number and the number of all pages", async () => {
+    const pages = await pagesOf();
+    expect(pages.length).toBeGreaterThan(1);
+    for (const [index, page] of pages.entries())
+      expect(page).toMatch(new RegExp(`Page ${index + 1} / ?${pages.length}\\b`));
+  });
+
+  test("of the differences leaves out what was found as expected", async () => {
+    const text = await textOf("&only=differences");
+    expect(text).toContain("NONE");
+    expect(text).not.toContain("=Žluťoučký SAME");
+  });
+});
+
+test("the JSON of the differences leaves out what was found as expected", async () => {
+  const { body } = await report("?only=differences");
+  const results = new Set(body.items.map(({ result }: { result: string }) => result));
+  expect(results.has("missing")).toBe(true);
+  expect(results.has("foundAsExpected")).toBe(false);
+});
+
+test("the JSON has company, frame, and who counted an item when, with the found value", async () => {
+  const { body } = await report();
+  expect(body.company).toMatchObject(COMPANY);
+  expect(body.frame).toMatchObject({ purpose: "yearEnd", decisiveDay: "2026-12-01", method: "physical" });
+  const same = body.items.find(({ article }: { article: { code: string } }) => article.code === "SAME");
+  expect(same).toMatchObject({ foundValue: 30, counted: { user: { fullName: "Uma Svoboda" } } });
+});
+
+test("the first count is the first of all, also where the item was counted again", async () => {
+  await warehouse.article("TWICE", { Dvůr: 2 });
+  const own = await warehouse.stocktake(["Dvůr"], { name: "Counted twice" });
+  await warehouse.count(own, "TWICE", 1);
+  const [{ at: first }] = (
+    await warehouse.manager.get(`/api/inventories/items/${(await warehouse.item(own, "TWICE")).oid}/history`)
+  ).body;
+  clock.advance(60_000);
+  await warehouse.count(own, "TWICE", 2);
+  await warehouse.move(own, "finish");
+  const { body } = await warehouse.manager.get(`/api/inventories/${own}/report`);
+  expect(body.firstCountDT).toBe(first);
+  expect(Date.parse(body.lastCountDT) - Date.parse(first)).toBe(60_000);
+});
+
+const HEADS = ["Expected", "Not counted", "Difference", "Found"];
+
+test("quantities of several units have no sum, values have one", async () => {
+  await warehouse.addLocation("Silo");
+  for (const [code, unit] of [
+    ["OIL", "l"],
+    ["NAILS", "kg"],
+  ] as const) {
+    const oid = await warehouse.article(code, { Silo: 2 }, { price: 3 });
+    await warehouse.manager.put(`/api/articles/${oid}/full`, { unit });
+  }
+  const own = await warehouse.stocktake(["Silo"], { name: "Units" });
+  for (const code of ["OIL", "NAILS"]) await warehouse.count(own, code, 2);
+  await warehouse.move(own, "finish");
+  const path = `/api/inventories/${own}/report`;
+  const { bytes } = await warehouse.manager.get(`${path}?format=pdf`);
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  const shown = text.replace(/\s+/gu, " ");
+  expect(shown).toContain("Sum 12.00 12.00 0.00");
+  expect(shown).toContain("As expected 2 kg, l Found elsewhere 0 0 0 0 0");
+  expect(shown).toContain("Total 2 12.00 0.00 0.00 12.00");
+  const { totals } = (await warehouse.manager.get(path)).body;
+  const ofUnit = { items: 1, expected: 2, notCounted: 0, difference: 0, found: 2 };
+  const quantities = [
+    { unit: "kg", ...ofUnit },
+    { unit: "l", ...ofUnit },
+  ];
+  for (const row of ["foundAsExpected", "expected", "all"])
+    expect(totals[row].quantities, row).toEqual(quantities);
+  expect(totals.missing.quantities).toEqual([]);
+  const table = await cellsIn((await warehouse.manager.get(`${path}?format=xlsx`)).bytes, "Results");
+  const all = table.find(([name]) => name === "Total") ?? [];
+  expect(all.slice(1, 6)).toEqual([2, null, null, null, null]);
+  expect(table[0]?.slice(-8)).toEqual(
+    ["kg", "l"].flatMap((unit) => HEADS.map((title) => `${title} (${unit})`)),
+  );
+  expect(all.slice(-8)).toEqual([2, 0, 0, 2, 2, 0, 0, 2]);
+});
+
+describe("of a handover", () => {
+  test.each(["", "&only=differences", "&only=minutes"])(
+    "the PDF%s names who hands over and who takes over, and both sign",
+    async (query) => {
+      await warehouse.addLocation(`Handed over ${query}`);
+      await warehouse.article(`HAND${query.length}`, { [`Handed over ${query}`]: 1 });
+      const own = await warehouse.stocktake([`Handed over ${query}`], { name: "Handover" });
+      const handover = { from: { userId: 2 }, to: { name: "Eva Nová" } };
+      const frame = { ...FRAME, purpose: "handover", handover };
+      expect((await warehouse.manager.put(`/api/inventories/${own}/frame`, frame)).status).toBe(200);
+      await warehouse.move(own, "finish", "process", "close");
+      const path = `/api/inventories/${own}/report`;
+      await sealed(warehouse.manager, own);
+      const { bytes } = await warehouse.manager.get(`${path}?format=pdf${query}`);
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+      const [facts = "", signatures = ""] = text.replace(/\s+/gu, " ").split("Signatures");
+      expect(facts).toContain("Handed over by Max Dvorak Taken over by Eva Nová");
+      expect(signatures).toMatch(
+        /^ Handed over by: Max Dvorak .* Taken over by: Eva Nová .* Jana Malá, Chair/,
+      );
+      const { body } = await warehouse.manager.get(path);
+      expect(body.frame.handover).toEqual({
+        from: { userId: 2, name: "Max Dvorak" },
+        to: { userId: null, name: "Eva Nová" },
+      });
+    },
+  );
+});
+
+describe("of a closed stocktake", () => {
+  test("keeps the company, the serial numbers, the units and the persons of the close", async () => {
+    const article = await warehouse.article("KEPT", { Dvůr: 1 }, { serialNumber: "SN-1" });
+    const full = `/api/articles/${article}/full`;
+    expect((await warehouse.manager.put(full, { unit: "kg" })).status).toBe(200);
+    const closed = await warehouse.stocktake(["Dvůr"], { name: "Yard" });
+    await warehouse.manager.put(`/api/inventories/${closed}/frame`, FRAME);
+    await warehouse.move(closed, "finish", "process", "close");
+    const path = `/api/inventories/${closed}/report?format=pdf`;
+    const before = await warehouse.manager.get(path);
+    await server.admin.put("/api/company", { ...COMPANY, legalName: "Other" });
+    const changed = { code: "KEPT", name: "Article KEPT", serialNumber: "SN-2" };
+    expect((await warehouse.manager.put(`/api/articles/${article}`, changed)).status).toBe(200);
+    expect((await warehouse.manager.put(full, { unit: "set" })).status).toBe(200);
+    const { totals } = (await warehouse.manager.get(`/api/inventories/${closed}/report`)).body;
+    expect(totals.all.quantities).toContainEqual(expect.objectContaining({ unit: "kg", items: 1 }));
+    expect((await warehouse.manager.get(path)).bytes.equals(before.bytes)).toBe(true);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(before.bytes)), {
+      mergePages: true,
+    });
+    expect(text.replace(/\s+/gu, " ")).toContain("Serial number: SN-1 kg 1");
+    expect(text).toContain(COMPANY.legalName);
+    await server.admin.put("/api/company", COMPANY);
+  });
+
+  test("keeps the categories of the close", async () => {
+    const [first, second] = (await server.manager.get("/api/articlecategories")).body;
+    await warehouse.addLocation("Attic");
+    const article = await warehouse.article("CATEGORY", { Attic: 1 }, { categoryId: first.oid });
+    const closed = await warehouse.stocktake(["Attic"]);
+    await warehouse.move(closed, "finish", "process", "close");
+    const moved = { code: "CATEGORY", name: "Article CATEGORY", categoryId: second.oid };
+    expect((await warehouse.manager.put(`/api/articles/${article}`, moved)).status).toBe(200);
+    const { body } = await warehouse.manager.get(`/api/inventories/${closed}/report`);
+    expect(body.items[0].article.category).toBe(first.name);
+  });
+});

@@ -1,0 +1,124 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
+import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+
+// A stocktake of one person's articles: those that the person has or is responsible for.
+
+let warehouse: Warehouse;
+let [PERSON, OTHER, IDLE] = [0, 0, 0];
+const server = sharedServer();
+const addPerson = async (userName: string): Promise<number> => {
+  const user = { userName, firstName: "The", lastName: userName, roles: ["User"] };
+  return (await server.admin.post("/api/users", user)).body.oid;
+};
+beforeAll(async () => {
+  [PERSON, OTHER, IDLE] = [await addPerson("keeper"), await addPerson("other"), await addPerson("idle")];
+  warehouse = createWarehouse(server);
+  await warehouse.addLocation("Hall");
+  await warehouse.addLocation("Shelf", "Hall");
+  await warehouse.addLocation("Yard");
+  await warehouse.article("HELD", { Hall: 1, Yard: 2 }, { userId: PERSON });
+  await warehouse.article("KEPT", { Shelf: 3 }, { responsibleUserId: PERSON, userId: OTHER });
+  await warehouse.article("OTHER", { Hall: 4 }, { userId: OTHER, responsibleUserId: OTHER });
+  await warehouse.article("NOBODY", { Hall: 5 });
+});
+
+const create = (body: object) => warehouse.manager.post("/api/inventories", { name: "Handover", ...body });
+const change = (id: number, body: object) => warehouse.manager.put(`/api/inventories/${id}`, body);
+const prepare = (id: number) => warehouse.manager.put(`/api/inventories/${id}/prepare`);
+const detail = async (id: number) => (await warehouse.manager.get(`/api/inventories/${id}`)).body;
+/** The prepared items as `code location pieces`, in this order. */
+async function items(id: number): Promise<string[]> {
+  const { body } = await warehouse.manager.get(`/api/inventories/${id}/items`);
+  const names = new Map(["Hall", "Shelf", "Yard"].map((name) => [warehouse.at(name), name]));
+  return (body as Item[])
+    .map(({ article, locationId, quantity }) => `${article.code} ${names.get(locationId ?? 0)} ${quantity}`)
+    .toSorted();
+}
+async function prepared(body: object): Promise<number> {
+  const { oid } = (await create(body)).body;
+  expect((await prepare(oid)).status).toBe(200);
+  return oid;
+}
+
+test("a person's stocktake counts exactly what the person has or is responsible for, where it is", async () => {
+  const oid = await prepared({ personId: PERSON });
+  expect(await items(oid)).toEqual(["HELD Hall 1", "HELD Yard 2", "KEPT Shelf 3"]);
+  const person = { id: PERSON, fullName: "The keeper" };
+  expect(await detail(oid)).toMatchObject({ inventoryStateId: 2, isSelective: true, person });
+});
+
+test("selected locations limit it, with those below them", async () => {
+  const oid = await prepared({ personId: PERSON, locationIds: [warehouse.at("Hall")] });
+  expect(await items(oid)).toEqual(["HELD Hall 1", "KEPT Shelf 3"]);
+});
+
+test("prepared again, it follows the person's articles, and has no others", async () => {
+  const oid = await prepared({ personId: PERSON });
+  const owner = (responsibleUserId: number) =>
+    warehouse.manager.put(`/api/articles/${warehouse.id("KEPT")}/full`, { responsibleUserId });
+  await owner(OTHER);
+  expect((await prepare(oid)).status).toBe(200);
+  expect(await items(oid)).toEqual(["HELD Hall 1", "HELD Yard 2"]);
+  await owner(PERSON);
+});
+
+test("before it is prepared, the person can be changed and taken away", async () => {
+  const { oid } = (await create({ personId: PERSON })).body;
+  expect((await change(oid, { name: "Renamed" })).body.person).toMatchObject({ id: PERSON });
+  expect((await change(oid, { personId: OTHER })).body.person).toMatchObject({ id: OTHER });
+  expect((await change(oid, { personId: null })).body).toMatchObject({ person: null, isSelective: false });
+  expect((await prepare(oid)).status).toBe(200);
+  expect(await items(oid)).toContain("NOBODY Hall 5");
+});
+
+test("who has nothing there makes no stocktake, and an earlier preparation stays", async () => {
+  await warehouse.article("LAST", { Yard: 6 }, { userId: IDLE });
+  const oid = await prepared({ personId: IDLE });
+  const article = `/api/articles/${warehouse.id("LAST")}/full`;
+  expect((await warehouse.manager.put(article, { userId: null })).status).toBe(200);
+  const refused = await prepare(oid);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    "This person has no articles at the selected locations. Select other locations or another person.",
+  ]);
+  expect(await items(oid)).toEqual(["LAST Yard 6"]);
+  expect(await detail(oid)).toMatchObject({ inventoryStateId: 2, job: null });
+});
+
+const errorsOf = ({ body }: { readonly body: { readonly errors: { path: string; message: string }[] } }) =>
+  body.errors.map(({ path, message }) => `${path} ${message}`);
+
+test.each([
+  ["an unknown person", 99_999, "personId names no existing record"],
+  ["a person that is no id", "three", "personId must be a number"],
+])("%s is refused at the field", async (_, personId, error) => {
+  const response = await create({ personId });
+  expect(response.status).toBe(400);
+  expect(errorsOf(response)).toEqual([error]);
+});
+
+test("the person of another company is refused at the field, also by a change", async () => {
+  const { id: personId } = (await server.admin2.get("/api/me")).body;
+  const { oid } = (await create({})).body;
+  for (const response of [await create({ personId }), await change(oid, { personId })]) {
+    expect(response.status).toBe(400);
+    expect(errorsOf(response)).toEqual(["personId names no existing record"]);
+  }
+});
+
+test("the audit and the report name the person", async () => {
+  const oid = await prepared({ personId: PERSON });
+  const { body: entries } = await server.admin.get(`/api/audit?entity=inventory&entityId=${oid}`);
+  const changes = entries.flatMap((entry: { changes: object[] }) => entry.changes);
+  expect(changes).toContainEqual(
+    expect.objectContaining({ field: "countRule", after: expect.objectContaining({ personId: PERSON }) }),
+  );
+  await warehouse.move(oid, "start", "finish");
+  const report = (format: string) => warehouse.manager.get(`/api/inventories/${oid}/report?format=${format}`);
+  expect((await report("json")).body.inventory.person).toEqual({ id: PERSON, fullName: "The keeper" });
+  const { bytes } = await report("pdf");
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  expect(text.replace(/\s+/gu, " ")).toContain("Articles of a person The keeper");
+});

@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { extractText, getDocumentProxy } from "unpdf";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer, startServer } from "../../harness/server.ts";
+import { generationOf } from "../../storage/storage-setup.ts";
+import { createWarehouse } from "../stocktake.ts";
+import { addendumOf, addTo, closeWithCommittee, STROKES } from "./addenda.ts";
+import { checkFile, type File, fileOf, replaced, sealed } from "./closed.ts";
+
+// Signatures and corrections that are added to the sealed record of a closed stocktake.
+
+/** A stocktake whose chair has signed (1), with a correction (2). */
+let id: number;
+let record: File;
+const server = sharedServer();
+const correction = { kind: "correction", text: "Počet pil byl 4, ne 3." };
+beforeAll(async () => {
+  id = await closeWithCommittee(server);
+  [record] = await sealed(server.manager, id);
+  await addTo(server.manager, id);
+  await addTo(server.manager, id, correction);
+});
+
+const listOf = async (inventoryId: number) =>
+  (await server.manager.get(`/api/inventories/${inventoryId}/addenda`)).body;
+const minutesOf = async (inventoryId = id) => {
+  const { bytes } = await server.manager.get(
+    `/api/inventories/${inventoryId}/report?format=pdf&only=minutes`,
+  );
+  return (await extractText(await getDocumentProxy(new Uint8Array(bytes)))).text.join("\n");
+};
+
+test("a signature has the person as in the record, and who entered it when", async () => {
+  const { addenda, signers } = await listOf(id);
+  expect(addenda[0]).toMatchObject({
+    number: 1,
+    kind: "signature",
+    person: { position: 0, role: "chair", userId: null, name: "Petr Žák" },
+    text: null,
+    addedBy: { fullName: expect.any(String) },
+    device: null,
+  });
+  expect(signers).toEqual([
+    { role: "chair", name: "Petr Žák", addendum: 1 },
+    { role: "member", name: "Eva Malá", addendum: null },
+  ]);
+});
+
+test("who hands over and who takes over sign as well, behind the committee", async () => {
+  const handover = { from: { name: "Jan Starý" }, to: { name: "Eva Nová" } };
+  const handed = await closeWithCommittee(server, "Handed over", { purpose: "handover", handover });
+  expect(
+    (await addTo(server.manager, handed, { kind: "signature", person: 3, strokes: STROKES })).status,
+  ).toBe(201);
+  expect((await listOf(handed)).signers.slice(2)).toEqual([
+    { role: "from", name: "Jan Starý", addendum: null },
+    { role: "to", name: "Eva Nová", addendum: 1 },
+  ]);
+  const minutes = await minutesOf(handed);
+  expect(minutes.slice(minutes.indexOf("Taken over by: Eva Nová"))).toMatch(
+    /^Taken over by: Eva Nová\s+Signed on a screen/,
+  );
+});
+
+test("the file has strokes and text", async () => {
+  const files = [await addendumOf(server.manager, id, 1), await addendumOf(server.manager, id, 2)];
+  expect(files.map((file) => JSON.parse(file.toString()))).toMatchObject([
+    { format: "tallybox addendum 1", inventory: { oid: id }, strokes: STROKES, text: null },
+    { format: "tallybox addendum 1", inventory: { oid: id }, strokes: null, text: correction.text },
+  ]);
+});
+
+test("each names the record and the addendum before it", async () => {
+  const { addenda } = await listOf(id);
+  const [first, second] = addenda;
+  expect([first.record, first.previous]).toEqual([record.sha256, null]);
+  expect([second.record, second.previous]).toEqual([record.sha256, first.sha256]);
+});
+
+test("the check says which addendum of which stocktake a file is", async () => {
+  const { body } = await checkFile(server.manager, await addendumOf(server.manager, id, 1));
+  expect(body).toMatchObject({
+    outcome: "genuine",
+    format: "addendum json",
+    inventory: { oid: id },
+    addendum: { number: 1, kind: "signature", person: { role: "chair", name: "Petr Žák" } },
+  });
+});
+
+test("another digit in the strokes is found", async () => {
+  const file = await addendumOf(server.manager, id, 1);
+  const { body } = await checkFile(server.manager, replaced(file, "M40 120", "M41 120"));
+  expect(body.outcome).toBe("changed");
+});
+
+test("another tenant does not learn whose addendum it is", async () => {
+  const { body } = await checkFile(server.admin2, await addendumOf(server.manager, id, 1));
+  expect([body.outcome, body.inventory, body.addendum]).toEqual(["notKept", null, null]);
+});
+
+test("a record is no addendum", async () => {
+  const { body } = await checkFile(server.manager, await fileOf(server.manager, id, "json"));
+  expect([body.format, body.addendum]).toEqual(["json", null]);
+});
+
+test("the minutes have the signature with its moment and number, and the correction", async () => {
+  const text = await minutesOf();
+  const { addenda } = await listOf(id);
+  const moments = addenda.map(({ addedDT }: { addedDT: string }) =>
+    new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
+      new Date(addedDT),
+    ),
+  );
+  expect(text).toContain(`Signed on a screen: ${moments[0]} · Addendum 1`);
+  expect(text).toContain(`Addendum 2 · ${moments[1]}`);
+  expect(text).toContain(correction.text);
+});
+
+test("a person who has not signed has a line for the pen", async () => {
+  expect((await minutesOf()).match(/name, date, signature/g)).toHaveLength(1);
+});
+
+test("the sealed record stays as it was", async () => {
+  expect((await sealed(server.manager, id))[0]).toEqual(record);
+});
+
+test("a person signs once", async () => {
+  const { status, body } = await addTo(server.manager, id);
+  expect([status, body.message]).toEqual([409, "Petr Žák has already signed: addendum 1."]);
+});
+
+test.each<[what: string, body: object, path: string]>([
+  ["a person who does not sign", { kind: "signature", person: 2, strokes: STROKES }, "person"],
+  ["no person", { kind: "signature", strokes: STROKES }, "person"],
+  ["no strokes", { kind: "signature", person: 1 }, "strokes"],
+  ["strokes beyond the field", { kind: "signature", person: 1, strokes: "M0 0L601 0" }, "strokes"],
+  ["a dot", { kind: "signature", person: 1, strokes: "M10 10L11 10" }, "strokes"],
+  ["a signature with a text", { kind: "signature", person: 1, strokes: STROKES, text: "x" }, "text"],
+  ["a correction with strokes", { ...correction, strokes: STROKES }, "strokes"],
+  ["an empty correction", { kind: "correction", text: " " }, "text"],
+  ["a correction of 2,001 characters", { kind: "correction", text: "x".repeat(2001) }, "text"],
+])("%s is refused", async (_, body, path) => {
+  const response = await addTo(server.manager, id, body);
+  expect([response.status, response.body.errors[0].path]).toEqual([400, path]);
+  expect((await listOf(id)).addenda).toHaveLength(2);
+});
+
+test("an open stocktake gets none", async () => {
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation("Open");
+  await warehouse.article("OPEN", { Open: 1 });
+  const open = await warehouse.stocktake(["Open"]);
+  const { status, body } = await addTo(server.manager, open, correction);
+  expect([status, body.message]).toEqual([400, "Only a closed stocktake has a sealed record."]);
+});
+
+test("a Manager of another tenant finds nothing", async () => {
+  const path = `/api/inventories/${id}/addenda`;
+  const responses = [
+    await server.admin2.get(path),
+    await server.admin2.get(`${path}/1`),
+    await addTo(server.admin2, id, correction),
+  ];
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
+});
+
+test("an addendum that does not exist is not found", async () => {
+  expect((await server.manager.get(`/api/inventories/${id}/addenda/3`)).status).toBe(404);
+});
+
+test("a User may neither read nor add", async () => {
+  const statuses = [
+    (await server.user.get(`/api/inventories/${id}/addenda`)).status,
+    (await addTo(server.user, id, correction)).status,
+  ];
+  expect(statuses).toEqual([403, 403]);
+});
+
+test("those that come at once are numbered without a gap, in one chain", async () => {
+  const other = await closeWithCommittee(server, "At once");
+  const sent = await Promise.all(
+    [1, 2, 3, 4].map((n) => addTo(server.manager, other, { kind: "correction", text: `No. ${n}` })),
+  );
+  expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  const { addenda } = await listOf(other);
+  expect(addenda.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4]);
+  const hashes = addenda.map(({ sha256 }: { sha256: string }) => sha256);
+  expect(addenda.map(({ previous }: { previous: string }) => previous)).toEqual([
+    null,
+    ...hashes.slice(0, 3),
+  ]);
+});
+
+test("a repeated request with its key adds nothing more", async () => {
+  const other = await closeWithCommittee(server, "Twice");
+  const key = { "Idempotency-Key": randomUUID() };
+  const first = await addTo(server.manager, other, undefined, key);
+  const second = await addTo(server.manager, other, undefined, key);
+  expect([second.status, second.body]).toEqual([201, first.body]);
+  expect((await listOf(other)).addenda).toHaveLength(1);
+});
+
+test("the audit has them as changes of the stocktake", async () => {
+  const { body } = await server.admin.get(`/api/audit?entity=inventory&entityId=${id}`);
+  const changes = body.flatMap((entry: { changes: { field: string; after: unknown }[] }) => entry.changes);
+  expect(changes.filter(({ field }: { field: string }) => field === "addendum")).toEqual([
+    { field: "addendum", before: null, after: { number: 2, kind: "correction", person: null } },
+    { field: "addendum", before: null, after: { number: 1, kind: "signature", person: "Petr Žák" } },
+  ]);
+});
+
+test("a download is in the security log as an export", async () => {
+  await addendumOf(server.manager, id, 2);
+  const { body } = await server.admin.get("/api/security-events?limit=20");
+  expect(body.map((event: { details: unknown }) => event.details)).toContainEqual({
+    table: "addendum",
+    format: "json",
+    inventory: id,
+  });
+});
+
+test("the database refuses to change, replace and remove one, and a gap", async () => {
+  const own = await startServer();
+  const closed = await closeWithCommittee(own);
+  await addTo(own.manager, closed);
+  await own.halt();
+  const database = new Database(join(own.folder, generationOf(own.folder)));
+  const rest = "content, sha256, signature, publicKey FROM inventoryAddendum";
+  const texts = [
+    "UPDATE inventoryAddendum SET content = '{}'",
+    "DELETE FROM inventoryAddendum",
+    "INSERT OR REPLACE INTO inventoryAddendum SELECT * FROM inventoryAddendum",
+    `INSERT OR REPLACE INTO inventoryAddendum SELECT oid, tenantId, inventoryId, 2, 1, ${rest}`,
+    `INSERT OR REPLACE INTO inventoryAddendum SELECT NULL, tenantId, inventoryId, 2, person, ${rest}`,
+    `INSERT INTO inventoryAddendum SELECT NULL, tenantId, inventoryId, 3, NULL, ${rest}`,
+  ];
+  try {
+    for (const text of texts) expect(() => database.exec(text), text).toThrow("an addendum never changes");
+  } finally {
+    database.close();
+  }
+});
+
+test("after 200 corrections no other one is added, but a signature is", async () => {
+  const full = await closeWithCommittee(server, "Full");
+  for (let number = 1; number <= 200; number++) await addTo(server.manager, full, correction);
+  const refused = await addTo(server.manager, full, correction);
+  expect([refused.status, refused.body.message]).toEqual([400, "A record has at most 200 corrections."]);
+  expect((await addTo(server.manager, full)).body.number).toBe(201);
+});

@@ -1,0 +1,312 @@
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { markAsSample, removeMarks } from "../../../src/sample/records.ts";
+import { deleteFrom } from "../../../src/storage/database/table-statements.ts";
+import { createClock } from "../../harness/clock.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { createJpeg, send, upload } from "../../photos/uploads.ts";
+import { sendOne } from "../count-requests.ts";
+import { createWarehouse } from "../stocktake.ts";
+import { addendumOf, addTo } from "./addenda.ts";
+import { fileOf, sealed } from "./closed.ts";
+import { verify } from "./run-verify.ts";
+import { archiveOf, filesOf } from "./zip-files.ts";
+
+// The archive of a year: all records that were closed in it, which can be checked without the server.
+
+const clock = createClock(Date.parse("2030-06-01T10:00:00.000Z"));
+let server: TestServer;
+let ids: number[];
+let lastYear: number;
+let key: string;
+let archive: Buffer;
+let files: Map<string, Buffer>;
+beforeAll(async () => {
+  server = await startServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock, keep: true });
+  const first = await close("First", true);
+  ids = [first, await close("Druhá", false)];
+  await addTo(server.manager, first, { kind: "correction", text: "It was 4." });
+  // In UTC it is 2030 still.
+  clock.setSystemTime(Date.parse("2030-12-31T23:30:00.000Z"));
+  lastYear = await close("Last", false);
+  const { body } = await server.manager.get(`/api/inventories/${ids[0]}/seal`);
+  key = body.files[0].publicKey;
+  archive = (await server.manager.get("/api/seals/archive?year=2030")).bytes;
+  files = await filesOf(archive);
+  return () => server.stop();
+});
+
+/** Closes a stocktake, with photos of an item and of an unknown code; returns its id. */
+async function close(name: string, hasPhotos: boolean): Promise<number> {
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation(`Hall ${name}`);
+  await warehouse.article(`SAW ${name}`, { [`Hall ${name}`]: 7 });
+  const id = await warehouse.stocktake([`Hall ${name}`], { name });
+  const { oid } = await warehouse.count(id, `SAW ${name}`, 3);
+  if (hasPhotos) {
+    await upload(server.user, oid, await createJpeg());
+    const unknown = { code: "NOBODY", quantity: 1, locationId: warehouse.at(`Hall ${name}`) };
+    const { operationId } = await sendOne(server.user, id, unknown);
+    const photo = { bytes: await createJpeg(), fileName: "code.jpg" };
+    await send(
+      server.user,
+      [
+        ["operationId", operationId],
+        ["photo", photo],
+      ],
+      {},
+      "/api/photounknowncode",
+    );
+  }
+  await warehouse.move(id, "finish", "process", "close");
+  await sealed(server.manager, id);
+  return id;
+}
+
+const pathOf = (end: RegExp, of = files) => {
+  const path = [...of.keys()].find((name) => end.test(name));
+  if (path === undefined) throw new Error(`no file is called ${end}`);
+  return path;
+};
+/** The archive with other files. */
+const changed = (change: (of: Map<string, Buffer>) => void) => {
+  const copy = new Map(files);
+  change(copy);
+  return archiveOf(copy);
+};
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+test("the years are those of the close in the site's time zone, newest first", async () => {
+  const { body } = await server.manager.get("/api/seals/archive");
+  expect(body).toEqual([
+    { year: 2031, stocktakes: 1, bytes: expect.any(Number) },
+    { year: 2030, stocktakes: 2, bytes: expect.any(Number) },
+  ]);
+});
+
+test("the size of a year is that of its records, addenda and photos", async () => {
+  const { body } = await server.manager.get("/api/seals/archive");
+  const own = [...files].filter(([name]) => name.startsWith("stocktake-"));
+  expect(body[1].bytes).toBe(own.reduce((sum, [, { length }]) => sum + length, 0));
+});
+
+test("it has both files of each record, byte for byte", async () => {
+  for (const id of ids)
+    for (const format of ["json", "pdf"] as const)
+      expect(
+        files.get(`stocktake-${id}/record.${format}`)?.equals(await fileOf(server.manager, id, format)),
+      ).toBe(true);
+  expect(files.has(`stocktake-${lastYear}/record.json`)).toBe(false);
+});
+
+test("it has the photos of items and of unknown codes, and the README names the stocktakes", () => {
+  expect(
+    files
+      .get(pathOf(/photos\/item-\d+-\d+\.jpg$/))
+      ?.subarray(0, 2)
+      .toString("hex"),
+  ).toBe("ffd8");
+  expect(
+    files
+      .get(pathOf(/photos\/code-[0-9a-f-]{36}-\d+\.jpg$/))
+      ?.subarray(0, 2)
+      .toString("hex"),
+  ).toBe("ffd8");
+  expect(files.get("README.txt")?.toString()).toContain(`stocktake-${ids[1]}: Druhá, 2030-06-01`);
+});
+
+test("it has the addenda, each as its own file", async () => {
+  const [id = 0] = ids;
+  const file = files.get(`stocktake-${id}/addendum-1.json`);
+  expect(file?.equals(await addendumOf(server.manager, id, 1))).toBe(true);
+});
+
+test("it has the public key, and a hash of every other file", () => {
+  expect(files.get("public-key.txt")?.toString()).toBe(`${key}\n`);
+  const sums = files.get("SHA256SUMS")?.toString() ?? "";
+  const lines = [...files].flatMap(([name, bytes]) =>
+    name === "SHA256SUMS" ? [] : [`${sha256(bytes)}  ${name}`],
+  );
+  expect(sums.split("\n").slice(0, lines.length)).toEqual(lines);
+});
+
+test("the response says its length", async () => {
+  const { headers, bytes } = await server.manager.get("/api/seals/archive?year=2030");
+  expect(headers.get("content-length")).toBe(String(bytes.length));
+  expect(headers.get("content-disposition")).toContain("stocktakes-2030.zip");
+});
+
+test("it is in the security log as an export", async () => {
+  await server.manager.get("/api/seals/archive?year=2031");
+  const { body } = await server.admin.get("/api/security-events?limit=20");
+  expect(body.map((event: { details: unknown }) => event.details)).toContainEqual({
+    table: "records",
+    format: "zip",
+    year: 2031,
+  });
+});
+
+test.each([
+  ["an empty year", "2029", 404, "No stocktake with a sealed record was closed in 2029."],
+  ["no year", "x", 400, '"year" must be a whole number.'],
+  ["a year out of range", "99999", 400, '"year" must be 1 to 9,999.'],
+])("%s is refused", async (_, year, status, message) => {
+  const response = await server.manager.get(`/api/seals/archive?year=${year}`);
+  expect([response.status, response.body.message]).toEqual([status, message]);
+});
+
+test("another tenant has no year of it", async () => {
+  expect((await server.admin2.get("/api/seals/archive")).body).toEqual([]);
+  expect((await server.admin2.get("/api/seals/archive?year=2030")).status).toBe(404);
+});
+
+test("a User may not have it", async () => {
+  expect((await server.user.get("/api/seals/archive")).status).toBe(403);
+});
+
+test("an interrupted download harms nothing", async () => {
+  const stop = new AbortController();
+  const response = await fetch(`${server.url}/api/seals/archive?year=2030`, {
+    headers: { authorization: `Bearer ${await server.tokenOf("manager")}` },
+    signal: stop.signal,
+  });
+  await response.body?.getReader().read();
+  stop.abort();
+  expect((await server.manager.get("/api/seals/archive?year=2030")).bytes.equals(archive)).toBe(true);
+});
+
+test("it waits for a record that is not sealed yet", async () => {
+  const copy = await startServer({ from: server.folder, clock });
+  const [id = 0] = ids;
+  await copy.appliance.dependencies.storage.write(1, (tx) => {
+    // Seals of sample data alone can be removed.
+    markAsSample(tx, 1, "inventory", id);
+    unseal.run(tx, { tenantId: 1, inventoryId: id, format: "pdf" });
+    removeMarks(tx, 1);
+  });
+  const { status, headers } = await copy.manager.get("/api/seals/archive?year=2030");
+  expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+});
+
+const unseal = deleteFrom("inventorySeal", ["tenantId", "inventoryId", "format"]);
+
+test("an unchanged archive is genuine, and each record is named", async () => {
+  const { status, output } = await verify(archive, "record", "--key", key);
+  expect([status, output]).toEqual([0, expect.stringContaining(`GENUINE: all ${files.size} files`)]);
+  expect(output).toContain(`Sound: stocktake-${ids[0]} (photos: 2)`);
+  expect(output).toContain(`Sound: stocktake-${ids[1]} (photos: 0)`);
+});
+
+test("so is one that was packed anew", async () => {
+  expect((await verify(await archiveOf(files), "record", "--key", key)).status).toBe(0);
+});
+
+test("without a key it names the one of the archive", async () => {
+  const { status, output } = await verify(archive, "record");
+  expect([status, output]).toEqual([3, expect.stringContaining("NOT COMPARED")]);
+  expect(output).toContain(key);
+});
+
+test("another key is told", async () => {
+  const { status, output } = await verify(archive, "record", "--key", "a".repeat(64));
+  expect([status, output]).toEqual([
+    1,
+    expect.stringContaining(`OTHER KEY: stocktake-${ids[0]}/record.json`),
+  ]);
+});
+
+test("one of several keys is enough", async () => {
+  expect((await verify(archive, "record", "--key", "a".repeat(64), "--key", key)).status).toBe(0);
+});
+
+test("a cut-off archive is told", async () => {
+  const { status, output } = await verify(archive.subarray(0, -100), "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining("DAMAGED")]);
+});
+
+test("an altered photo is told, and the other stocktakes are sound", async () => {
+  const path = pathOf(/photos\/item/);
+  const altered = await changed((of) => of.set(path, Buffer.from("another")));
+  const { status, output } = await verify(altered, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining(`CHANGED: ${path}`)]);
+  expect(output).toContain(`Sound: stocktake-${ids[1]}`);
+  expect(output).not.toContain(`Sound: stocktake-${ids[0]}`);
+});
+
+test("an altered photo with its hash in the list is told by the seal of the list", async () => {
+  const path = pathOf(/photos\/item/);
+  const bytes = Buffer.from("another");
+  const before = files.get(path) ?? Buffer.alloc(0);
+  const altered = await changed((of) => {
+    const sums = of.get("SHA256SUMS")?.toString() ?? "";
+    of.set(path, bytes).set("SHA256SUMS", Buffer.from(sums.replace(sha256(before), sha256(bytes))));
+  });
+  const { status, output } = await verify(altered, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining("CHANGED: SHA256SUMS")]);
+});
+
+test("bytes that are altered in the archive itself are told", async () => {
+  const copy = Buffer.from(archive);
+  copy.write("9", copy.indexOf('"inventoryQuantity":3') + '"inventoryQuantity":'.length);
+  const { status, output } = await verify(copy, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining(`CHANGED: stocktake-${ids[0]}/record.json`)]);
+});
+
+test.each([
+  [
+    "a missing record",
+    (of: Map<string, Buffer>) => of.delete(`stocktake-${ids[1]}/record.pdf`),
+    /MISSING: stocktake-\d+\/record\.pdf/,
+  ],
+  [
+    "a missing photo",
+    (of: Map<string, Buffer>) => of.delete(pathOf(/photos\/code/)),
+    /MISSING: .*photos\/code/,
+  ],
+  ["a missing list of hashes", (of: Map<string, Buffer>) => of.delete("SHA256SUMS"), /MISSING: SHA256SUMS/],
+  [
+    "an added file",
+    (of: Map<string, Buffer>) => of.set(`stocktake-${ids[1]}/photos/more.jpg`, Buffer.from("x")),
+    /ADDED: stocktake-\d+\/photos\/more\.jpg/,
+  ],
+  [
+    "the record of another stocktake in its place",
+    (of: Map<string, Buffer>) =>
+      of.set(`stocktake-${ids[1]}/record.json`, of.get(`stocktake-${ids[0]}/record.json`) ?? Buffer.alloc(0)),
+    /CHANGED: stocktake-\d+\/record\.json/,
+  ],
+])("%s is told", async (_, change, told) => {
+  const { status, output } = await verify(await changed(change), "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringMatching(told)]);
+});
+
+test("an addendum that the database has lost is told by the chain", async () => {
+  const copy = await startServer({ from: server.folder, clock });
+  const [id = 0] = ids;
+  await addTo(copy.manager, id, { kind: "correction", text: "It was 5." });
+  await copy.appliance.dependencies.storage.write(1, (tx) => {
+    markAsSample(tx, 1, "inventory", id);
+    deleteFrom("inventoryAddendum", ["inventoryId", "number"]).run(tx, { inventoryId: id, number: 1 });
+    removeMarks(tx, 1);
+  });
+  const { bytes } = await copy.manager.get("/api/seals/archive?year=2030");
+  const { status, output } = await verify(bytes, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining(`BROKEN CHAIN: stocktake-${id}/`)]);
+});
+
+test("a file that is there twice is told", async () => {
+  const twice = await archiveOf([...files, ["README.txt", Buffer.from("another")]]);
+  const { status, output } = await verify(twice, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining("ADDED: README.txt is there twice")]);
+});
+
+test("a photo whose file the server lacks is told to be missing, and named in the README", async () => {
+  const copy = await startServer({ from: server.folder, clock });
+  await rm(join(copy.folder, "photos"), { recursive: true });
+  const { bytes } = await copy.manager.get("/api/seals/archive?year=2030");
+  const { status, output } = await verify(bytes, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining(`MISSING: ${pathOf(/photos\/item/)}`)]);
+  expect((await filesOf(bytes)).get("README.txt")?.toString()).toContain(pathOf(/photos\/item/));
+});

@@ -1,0 +1,555 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "playwright-core";
+import { extractText, getDocumentProxy } from "unpdf";
+import { expect, test } from "vitest";
+import { type Message, msg } from "../../../../src/domain/message.ts";
+import {
+  COMMITTEE_ROLE_NAMES,
+  type CommitteeRole,
+  HANDOVER_NAMES,
+  LAW_NAMES,
+  type Law,
+  METHOD_NAMES,
+  type Method,
+  PURPOSE_NAMES,
+  type Purpose,
+} from "../../../../src/domain/stocktakes/frame.ts";
+import { LAW_YEARS } from "../../../../src/domain/stocktakes/retention.ts";
+import { SETTLEMENT_NAMES, type Settlement } from "../../../../src/domain/stocktakes/settlement.ts";
+import { LOCALES, type Locale } from "../../../../src/i18n/locales.ts";
+import { textIn } from "../../../../src/i18n/text.ts";
+import type { InventoryReport } from "../../../../src/inventories/report/shapes.ts";
+import { COMPANY } from "../../../../src/records/company.ts";
+import { INVENTORY } from "../../../../src/records/stocktake.ts";
+import { createClock } from "../../../harness/clock.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { sealed } from "../../../inventories/seal/closed.ts";
+import { createWarehouse, type Stock, type Warehouse } from "../../../inventories/stocktake.ts";
+import { createJpeg, upload } from "../../../photos/uploads.ts";
+import { openConsoleAs } from "../log-in.ts";
+import { drawSignature } from "./draw-signature.ts";
+import { pairTerminal } from "./loft.ts";
+
+// The records that docs/use/legal.md promises: made in the console, and read as an auditor reads them, by their PDFs alone.
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A company, and its stocktake, in its language. */
+interface Country {
+  readonly law: Law;
+  readonly language: Locale;
+  readonly company: Readonly<Record<"legalName" | "seat" | "registrationNumber" | "taxNumber", string>>;
+  readonly stocktake: string;
+  readonly purpose: Purpose;
+  readonly method: Method;
+  readonly committee: readonly (readonly [CommitteeRole, string])[];
+  readonly handover?: { readonly from: string; readonly to: string };
+  /** The place, and a shelf in it. */
+  readonly places: readonly [string, string];
+  readonly unit: string;
+  /** What its articles are called, why pieces are missing, and what was noted at the count and after the close. */
+  readonly article: string;
+  readonly cause: string;
+  readonly note: string;
+  readonly correction: string;
+}
+
+const COUNTRIES: readonly Country[] = [
+  {
+    law: "CZ",
+    language: "cs",
+    company: {
+      legalName: "Říční sklad s.r.o.",
+      seat: "Nábřežní 12/4, 110 00 Praha 1",
+      registrationNumber: "12345678",
+      taxNumber: "CZ12345678",
+    },
+    stocktake: "Roční inventura zásob",
+    purpose: "yearEnd",
+    method: "physical",
+    committee: [
+      ["chair", "Jana Malá"],
+      ["member", "Petr Žďárský"],
+      ["counter", "Uma Svoboda"],
+      ["recorder", "Eva Říhová"],
+      ["responsible", "Karel Dlouhý"],
+    ],
+    places: ["Sklad Křižíkova", "Regál č. 7"],
+    unit: "kg",
+    article: "Příruba pozinkovaná",
+    cause: "Rozsypáno při stěhování regálu v březnu",
+    note: "poškozený obal",
+    correction: "Položka 4: správně 4 ks, přepočteno za účasti předsedkyně.",
+  },
+  {
+    law: "SK",
+    language: "sk",
+    company: {
+      legalName: "Ľubovniansky sklad, a. s.",
+      seat: "Štúrova 5, 064 01 Stará Ľubovňa",
+      registrationNumber: "87654321",
+      taxNumber: "SK2020202020",
+    },
+    stocktake: "Odovzdanie skladu č. 3",
+    purpose: "handover",
+    method: "physical",
+    committee: [
+      ["chair", "Ľudmila Kráľová"],
+      ["member", "Štefan Ďurica"],
+    ],
+    handover: { from: "Max Dvorak", to: "Žofia Vážna" },
+    places: ["Sklad Štúrova", "Regál ľavý"],
+    unit: "m",
+    article: "Kábel medený",
+    cause: "Prirodzený úbytok pri rezaní, v norme",
+    note: "odreté označenie",
+    correction: "Riadok 4: správne 4 ks.",
+  },
+  {
+    law: "DE",
+    language: "de",
+    company: {
+      legalName: "Flußlager Süd GmbH & Co. KG",
+      seat: "Hafenstraße 21, 93047 Regensburg",
+      registrationNumber: "HRB 4711",
+      taxNumber: "DE123456789",
+    },
+    stocktake: "Jahresinventur Außenlager",
+    purpose: "yearEnd",
+    method: "rfid",
+    committee: [
+      ["chair", "Jürgen Größer"],
+      ["counter", "Uma Svoboda"],
+      ["responsible", "Max Dvorak"],
+    ],
+    places: ["Außenlager Süd", "Regal Ä"],
+    unit: "l",
+    article: "Schmieröl für Getriebe",
+    cause: "Bei der Umlagerung im März ausgelaufen",
+    note: "Gebinde beschädigt",
+    correction: "Zeile 4: richtig sind 4 Stück.",
+  },
+];
+
+/** The differences that are settled, by the code of the article. */
+const SETTLED: Readonly<Record<string, Settlement>> = {
+  "V-BOOK": "bookError",
+  "V-DAMAGE": "damage",
+  "V-LOSS": "naturalLoss",
+  "V-SHORT": "shortage",
+  "V-SURPLUS": "surplus",
+};
+
+/** Words of the English report: in other languages they are untranslated. */
+const ENGLISH =
+  /\b(Expected|Found|Difference|Counted|Settlement|Responsible|Signatures?|Page|pcs|Sealed|Keep)\b/;
+
+test.for(COUNTRIES)("the record of a company in $law states what its law asks for", async (country) => {
+  const clock = createClock();
+  const server = await startServer({ clock, settings: { SITE_TIME_ZONE: "UTC" } });
+  const decisiveDay = clock.iso().slice(0, 10);
+  await setCompany(server, country);
+  const warehouse = await fillWarehouse(server, country);
+  const id = await plan(server, warehouse, country, decisiveDay);
+  clock.advance(DAY_MS);
+  await count(server, warehouse, country, id, () => clock.advance(MINUTE_MS));
+  const pdfs = await closeInConsole(server, warehouse, country, id);
+  const [{ sha256, publicKey }] = await sealed(server.manager, id);
+  const { body } = await server.manager.get(`/api/inventories/${id}/report`);
+  const record = auditorOf(country, await pagesOf(pdfs.record), body);
+  const minutes = auditorOf(country, await pagesOf(pdfs.minutes), body);
+
+  for (const pdf of [record, minutes]) {
+    pdf.finds(pdf.first, companyFacts(country));
+    pdf.finds(pdf.first, pdf.frameFacts(decisiveDay));
+    pdf.finds(pdf.first, pdf.times());
+    pdf.finds(pdf.withHeading(msg("Settlement of the differences")), pdf.settlements());
+    pdf.finds(pdf.last, [sha256, publicKey]);
+    pdf.hasFeet(sha256);
+    expect(pdf.whole).not.toMatch(ENGLISH);
+  }
+  record.finds(record.whole, record.items());
+  record.finds(record.whole, record.operations());
+  const signers = record.signers();
+  expect(record.signed()).toEqual(signers.map((who) => `${who} ${record.say(msg("name, date, signature"))}`));
+  const [chair = "", ...others] = minutes.signed();
+  expect(chair).toContain(`${signers[0]} ${minutes.say(msg("Signed on a screen:"))}`);
+  expect(others).toEqual(
+    signers.slice(1).map((who) => `${who} ${minutes.say(msg("name, date, signature"))}`),
+  );
+  minutes.finds(minutes.whole, [country.correction]);
+});
+
+const sayIn =
+  ({ language }: Country) =>
+  (message: Message) =>
+    textIn(message, language);
+
+async function setCompany(server: TestServer, country: Country): Promise<void> {
+  const say = sayIn(country);
+  const { page } = await openConsoleAs("admin", "/system/company", { server, language: country.language });
+  const { fields } = COMPANY;
+  for (const [name, value] of Object.entries(country.company))
+    await page.getByLabel(say(fields[name as keyof Country["company"]].label)).fill(value);
+  await page.getByLabel(say(fields.law.label)).selectOption({ label: say(LAW_NAMES[country.law]) });
+  await page.getByLabel(say(fields.balanceSheetDay.label)).fill("12-31");
+  await page.getByRole("button", { name: say(msg("Save")) }).click();
+  await page.getByText(say(msg("Company saved"))).waitFor();
+}
+
+/** Two places with an article for each kind of difference, for which Max Dvorak is responsible; Uma Svoboda for one article. */
+async function fillWarehouse(server: TestServer, { places, article, unit }: Country): Promise<Warehouse> {
+  const warehouse = createWarehouse(server);
+  const [hall, shelf] = places;
+  await warehouse.addLocation(hall);
+  await warehouse.addLocation(shelf, hall);
+  await warehouse.manager.put(`/api/locations/${warehouse.at(hall)}`, { responsibleUserId: 2 });
+  const add = async (code: string, stock: Stock, more: object = {}, full: object = {}) => {
+    const oid = await warehouse.article(code, stock, { name: `${article} ${code}`, price: 12.5, ...more });
+    const body = { currencyTypeId: 1, ...full };
+    expect((await warehouse.manager.put(`/api/articles/${oid}/full`, body)).status).toBe(200);
+  };
+  await add("V-BOOK", { [hall]: 6 });
+  await add("V-DAMAGE", { [shelf]: 4 });
+  await add("V-DOCUMENTS", { [hall]: 8 }, { price: 1_234_567.89 });
+  await add("V-GONE", { [hall]: 2 });
+  await add("V-LOSS", { [shelf]: 1200 }, { price: 0.0375 }, { unit });
+  await add("V-MOVED", { [shelf]: 7 });
+  await add("V-NEVER", { [hall]: 9 });
+  await add("V-ROLLED", { [shelf]: 11 });
+  await add("V-SAME", { [shelf]: 3 }, { serialNumber: "SN-4711" });
+  await add("V-SCRAP", { [hall]: 1 });
+  await add("V-SHORT", { [shelf]: 5 }, { responsibleUserId: 3 });
+  await add("V-STRAY", {});
+  await add("V-SURPLUS", { [shelf]: 2 });
+  return warehouse;
+}
+
+/** Creates the stocktake, and its frame in the console; returns its id. */
+async function plan(
+  server: TestServer,
+  warehouse: Warehouse,
+  country: Country,
+  decisiveDay: string,
+): Promise<number> {
+  const { stocktake, language, places, purpose, method, committee, handover } = country;
+  const say = sayIn(country);
+  const { body } = await server.manager.post("/api/inventories", {
+    name: stocktake,
+    locationIds: [warehouse.at(places[0])],
+  });
+  const { page } = await openConsoleAs("manager", `/stocktakes/${body.oid}`, { server, language });
+  await page.getByRole("button", { name: say(msg("Add purpose, decisive day and committee")) }).click();
+  const dialog = page.getByRole("dialog");
+  const { fields } = INVENTORY;
+  await dialog.getByLabel(say(fields.purpose.label)).selectOption({ label: say(PURPOSE_NAMES[purpose]) });
+  await dialog.getByLabel(say(fields.method.label)).selectOption({ label: say(METHOD_NAMES[method]) });
+  await dialog.getByLabel(say(fields.decisiveDay.label)).fill(decisiveDay);
+  for (const [side, name] of Object.entries(handover ?? {}))
+    await dialog.getByLabel(say(HANDOVER_NAMES[side as keyof typeof HANDOVER_NAMES])).fill(name);
+  for (const [index, [role, name]] of committee.entries()) {
+    await dialog.getByRole("button", { name: say(msg("Add person")) }).click();
+    const person = dialog.getByRole("group", { name: say(msg("Person {n}", { n: index + 1 })) });
+    await person.getByLabel(say(msg("Role"))).selectOption({ label: say(COMMITTEE_ROLE_NAMES[role]) });
+    await person.getByRole("combobox", { name: say(msg("Person")) }).fill(name);
+  }
+  await dialog.getByRole("button", { name: say(msg("Save")) }).click();
+  await dialog.waitFor({ state: "detached" });
+  return body.oid;
+}
+
+/** Counts the warehouse after the decisive day, with every kind of difference; `later` before each step. */
+async function count(
+  server: TestServer,
+  warehouse: Warehouse,
+  { places, note }: Country,
+  id: number,
+  later: () => void,
+): Promise<void> {
+  const [hall, shelf] = places;
+  await warehouse.put("V-ROLLED", { [shelf]: 9 });
+  await warehouse.put("V-GONE", {});
+  later();
+  await warehouse.move(id, "prepare", "start");
+  const moved = { inventoryQuantity: 7, inventoryLocationId: warehouse.at(hall) };
+  const counted: Readonly<Record<string, number | object>> = {
+    "V-BOOK": 0,
+    "V-DAMAGE": 3,
+    "V-DOCUMENTS": 8,
+    "V-LOSS": 1185,
+    "V-MOVED": moved,
+    "V-ROLLED": 9,
+    "V-SAME": { inventoryQuantity: 3, note },
+    "V-SCRAP": { inventoryQuantity: 1, isDisposal: true },
+    "V-SHORT": 3,
+    "V-SURPLUS": 5,
+  };
+  for (const [code, what] of Object.entries(counted)) {
+    later();
+    await warehouse.count(id, code, what);
+  }
+  const stray = { articleId: warehouse.id("V-STRAY"), inventoryQuantity: 4 };
+  const inventoryLocationId = warehouse.at(shelf);
+  await warehouse.user.post(`/api/inventories/${id}/items`, { ...stray, inventoryLocationId });
+  const { oid: damaged } = await warehouse.item(id, "V-DAMAGE");
+  expect((await upload(warehouse.user, damaged, await createJpeg())).status).toBe(201);
+  later();
+  const { client } = await pairTerminal(server, "PDA 1", "both");
+  const send = async (fields: object) => {
+    const at = server.appliance.dependencies.clock.iso();
+    const operation = { operationId: randomUUID(), kind: "set", at, ...fields };
+    const { status } = await client.post(`/api/inventories/${id}/counts`, { operations: [operation] });
+    expect(status).toBe(200);
+  };
+  await send({ code: "V-UNKNOWN", locationId: warehouse.at(hall), quantity: 2 });
+  later();
+  await warehouse.move(id, "finish");
+  const { oid: itemId } = await warehouse.item(id, "V-NEVER");
+  await send({ itemId, quantity: 9 });
+}
+
+/** Settles the differences, closes the stocktake, signs, adds a correction, and saves the PDFs. */
+async function closeInConsole(server: TestServer, warehouse: Warehouse, country: Country, id: number) {
+  const { language, committee, handover, cause, correction } = country;
+  const say = sayIn(country);
+  const results = `/stocktakes/${id}/results?tab=all`;
+  const { page } = await openConsoleAs("manager", results, { server, language });
+  const button = (message: Message, within: Page | Locator = page) =>
+    within.getByRole("button", { name: say(message), exact: true });
+  const dialog = page.getByRole("dialog");
+  for (const [code, settlement] of Object.entries(SETTLED)) {
+    const { oid } = await warehouse.item(id, code);
+    await page.evaluate(`void (location.hash = "${results}&item=${oid}")`);
+    await page.locator("aside h2").filter({ hasText: code }).waitFor();
+    await button(msg("Settle…")).click();
+    const chosen = { label: say(SETTLEMENT_NAMES[settlement]) };
+    await dialog.getByLabel(say(msg("Settlement"))).selectOption(chosen);
+    await dialog.getByLabel(say(msg("Cause"))).fill(`${cause} (${code})`);
+    await button(msg("Save"), dialog).click();
+    await page.locator("aside").getByText(`(${code})`).waitFor();
+  }
+  await page.evaluate(`void (location.hash = "${results}")`);
+  await page
+    .getByRole("row", { name: /V-DOCUMENTS/ })
+    .getByRole("checkbox")
+    .check();
+  await button(msg("Method ({n})…", { n: "1" })).click();
+  const byDocuments = { label: say(METHOD_NAMES.documents) };
+  await dialog.getByLabel(say(INVENTORY.fields.method.label)).selectOption(byDocuments);
+  await button(msg("Save"), dialog).click();
+  await dialog.waitFor({ state: "detached" });
+  await button(msg("Review results")).click();
+  await page.getByRole("link", { name: say(msg("Close…")) }).click();
+  await button(msg("Close stocktake")).click();
+  await button(msg("Close stocktake"), dialog).click();
+  const record = await saved(page, button(msg("Sealed record (PDF)")));
+  const name = handover?.from ?? committee[0]?.[1] ?? "";
+  await button(msg("Sign: {name}", { name })).click();
+  await drawSignature(page);
+  await button(msg("Sign"), dialog).click();
+  await page.getByText(say(msg("Signature of {name}", { name }))).waitFor();
+  await button(msg("Add a correction…")).click();
+  await dialog.getByRole("textbox").fill(correction);
+  await button(msg("Add", "correction"), dialog).click();
+  await page.getByText(correction).waitFor();
+  return { record, minutes: await saved(page, button(msg("Minutes (PDF)"))) };
+}
+
+async function saved(page: Page, button: Locator): Promise<Buffer> {
+  const saving = page.waitForEvent("download");
+  await button.click();
+  return readFile(await (await saving).path());
+}
+
+/** The text of each page. */
+async function pagesOf(bytes: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
+  return text.map((page) => page.replace(/\s+/gu, " "));
+}
+
+function companyFacts(country: Country): string[] {
+  const say = sayIn(country);
+  return Object.entries(country.company).map(
+    ([name, value]) => `${say(COMPANY.fields[name as keyof Country["company"]].label)} ${value}`,
+  );
+}
+
+/** What an auditor looks for in the pages of a PDF, by the data of the report. */
+function auditorOf(country: Country, pages: readonly string[], report: InventoryReport) {
+  const { language, places, committee, handover, purpose, method, article, unit, cause, note } = country;
+  const say = sayIn(country);
+  const { region } = LOCALES[language];
+  const format = { timeZone: "UTC", dateStyle: "medium" } as const;
+  const plain = (text: string) => text.replace(/\s+/gu, " ");
+  const dayOf = (at: string) => plain(new Intl.DateTimeFormat(region, format).format(new Date(at)));
+  const timeOf = (at: string | null) =>
+    plain(new Intl.DateTimeFormat(region, { ...format, timeStyle: "short" }).format(new Date(at ?? "")));
+  const number = (value: number) => plain(new Intl.NumberFormat(region).format(value));
+  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  const money = (value: number) => plain(new Intl.NumberFormat(region, decimals).format(value));
+  const orDash = (value: number | null, shown: (value: number) => string) =>
+    value === null ? "–" : shown(value);
+  const unitOf = (code: string | null) => (code === "V-LOSS" ? unit : say(msg("pcs")));
+  const whole = pages.join(" ");
+  const first = pages[0] ?? "";
+  const last = pages.at(-1) ?? "";
+  const [hall, shelf] = [places[0], places.join(" / ")];
+  const person = (name: string) => `${say(msg("Responsible person"))}: ${name}`;
+
+  const photoOf = (code: string) =>
+    report.items.find(({ article: one }) => one.code === code)?.photos[0] ?? "no photo";
+
+  /** What the line of an article says below its name. */
+  function detailsOf(code: string): string[] {
+    const settlement = SETTLED[code];
+    const asOf = { day: dayOf(report.asOf?.day ?? ""), moved: "-2" };
+    const rolled = (quantity: string) =>
+      say(
+        msg("{day}: expected {quantity}, found {found} (moved since: {moved})", {
+          ...asOf,
+          quantity,
+          found: quantity,
+        }),
+      );
+    if (settlement !== undefined)
+      return [
+        `${say(SETTLEMENT_NAMES[settlement])}: ${cause} (${code})`,
+        ...(code === "V-DAMAGE" ? [`${say(msg("Photos"))}: ${photoOf(code).slice(0, 16)}…`] : []),
+        ...(code === "V-SHORT" ? [person("Uma Svoboda")] : []),
+      ];
+    const others: Readonly<Record<string, string[]>> = {
+      "V-DOCUMENTS": [`${say(msg("Counting method"))}: ${say(METHOD_NAMES.documents)}`],
+      "V-GONE": [`${say(msg("Location"))}: ${hall}`, person("Max Dvorak"), rolled("2")],
+      "V-MOVED": [`${say(msg("found at"))} ${hall}`],
+      "V-ROLLED": [rolled("11")],
+      "V-SAME": [`${say(msg("Serial number"))}: SN-4711`, `${say(msg("Note"))}: ${note}`],
+      "V-SCRAP": [say(msg("Marked for disposal"))],
+      "V-STRAY": [`${say(msg("found at"))} ${shelf}`, person("Max Dvorak")],
+    };
+    return others[code] ?? [];
+  }
+
+  /** A line of the list as it is read from left to right. */
+  const lineOf = (line: number, code: string | null, cells: readonly string[]) =>
+    [line, code, article, code, ...detailsOf(code ?? ""), unitOf(code), ...cells].join(" ");
+
+  return {
+    first,
+    last,
+    whole,
+    say,
+    finds(text: string, parts: readonly string[]): void {
+      for (const part of parts) expect(text).toContain(plain(part));
+    },
+    withHeading: (heading: Message) => pages.find((page) => page.includes(say(heading))) ?? "",
+    hasFeet(sha256: string): void {
+      for (const [index, page] of pages.entries()) {
+        expect(page).toContain(`: ${sha256} `);
+        expect(page).toMatch(new RegExp(`\\b${say(msg("Page"))} ${index + 1} / ?${pages.length} `));
+        expect(page).toContain(`${country.stocktake} · ${country.company.legalName}`);
+      }
+    },
+    frameFacts(decisiveDay: string): string[] {
+      const persons = committee.map(([role, name]) => `${name} (${say(COMMITTEE_ROLE_NAMES[role])})`);
+      const sides = Object.entries(handover ?? {}).map(
+        ([side, name]) => `${say(HANDOVER_NAMES[side as keyof typeof HANDOVER_NAMES])} ${name}`,
+      );
+      return [
+        `${say(INVENTORY.fields.purpose.label)} ${say(PURPOSE_NAMES[purpose])}`,
+        `${say(INVENTORY.fields.decisiveDay.label)} ${dayOf(decisiveDay)}`,
+        `${say(msg("Counting method"))} ${say(METHOD_NAMES[method])}`,
+        `${say(INVENTORY.fields.committee.label)} ${persons.join("; ")}`,
+        ...sides,
+        `${say(msg("Locations"))} ${hall}`,
+      ];
+    },
+    times(): string[] {
+      const { startedDT, finishedDT, closedDT, firstCountDT, lastCountDT } = report;
+      const lastYear = Number(closedDT?.slice(0, 4)) + LAW_YEARS[country.law];
+      return [
+        `${say(msg("Beginning of the stocktake"))} ${timeOf(startedDT)}, Max Dvorak`,
+        `${say(msg("End of the stocktake"))} ${timeOf(finishedDT)}, Max Dvorak`,
+        `${say(msg("First and last count"))} ${timeOf(firstCountDT)} – ${timeOf(lastCountDT)}`,
+        `${say(msg("Closed"))} ${timeOf(closedDT)}, Max Dvorak`,
+        `${say(msg("Keep until"))} ${dayOf(`${lastYear}-12-31`)}`,
+      ];
+    },
+    /** The places with who is responsible for them, and each item, in the order of the list. */
+    items(): string[] {
+      const rows = [...report.items, ...report.unexpected].map(({ article: { code }, ...item }) => ({
+        code,
+        place: item.location === null ? "unexpected" : item.location.path,
+        cells: [
+          number(item.quantity),
+          orDash(item.inventoryQuantity, number),
+          orDash(item.difference, number),
+          "CZK",
+          money(item.price),
+          money(item.value),
+          orDash(item.foundValue, money),
+          orDash(item.differenceValue, money),
+          ...(item.counted === null ? ["–"] : [item.counted.user?.fullName, timeOf(item.counted.at)]),
+        ].map(String),
+      }));
+      const byCode = rows.toSorted((one, other) => String(one.code).localeCompare(String(other.code)));
+      const ordered = [hall, shelf, "unexpected"].flatMap((at) => byCode.filter(({ place }) => place === at));
+      expect(ordered).toHaveLength(12);
+      const gone = ["0", "–", "–", "CZK", money(12.5), money(0), "–", "–", "–"];
+      return [
+        ...[hall, shelf].map((place) => `${place} · ${person("Max Dvorak")}`),
+        ...ordered.map(({ code, cells }, index) => lineOf(index + 1, code, cells)),
+        lineOf(ordered.length + 1, "V-GONE", gone),
+      ];
+    },
+    /** The unknown code and the late count. */
+    operations(): string[] {
+      const [unknown, late] = [report.unknownCodes[0], report.late[0]];
+      return [
+        `V-UNKNOWN ${hall} 2 ${timeOf(unknown?.at ?? null)} Bo Cerny (PDA 1)`,
+        `V-NEVER ${hall} 9 ${timeOf(late?.at ?? null)} Bo Cerny (PDA 1)`,
+      ];
+    },
+    settlements(): string[] {
+      const all = [...report.items, ...report.unexpected];
+      const settled = Object.entries(SETTLED).map(([code, settlement]) => {
+        const item = all.find((one) => one.article.code === code);
+        const [difference, value] = [item?.difference ?? 0, item?.differenceValue ?? 0];
+        const name = say(SETTLEMENT_NAMES[settlement]);
+        return `${name} 1 ${unitOf(code)} ${number(difference)} CZK ${money(value)}`;
+      });
+      // What was found elsewhere, unexpectedly, and is to be disposed of.
+      return [...settled, `${say(msg("Not settled"))} 3 ${unitOf(null)} 4 CZK ${money(50)}`];
+    },
+    /** Who has to sign, in their order. */
+    signers(): string[] {
+      const lines = (items: number) => `${say(msg("lines", "inventory list"))}: ${items}`;
+      const responsible = say(COMMITTEE_ROLE_NAMES.responsible);
+      const has = (name: string) => committee.some((one) => one[0] === "responsible" && one[1] === name);
+      return [
+        ...Object.entries(handover ?? {}).map(
+          ([side, name]) => `${say(HANDOVER_NAMES[side as keyof typeof HANDOVER_NAMES])}: ${name}`,
+        ),
+        ...committee.map(([role, name]) => {
+          const items = role === "responsible" && name === "Max Dvorak" ? [lines(12)] : [];
+          return [name, say(COMMITTEE_ROLE_NAMES[role]), ...items].join(", ");
+        }),
+        ...(has("Max Dvorak") ? [] : [`Max Dvorak, ${responsible}, ${lines(12)}`]),
+        `Uma Svoboda, ${responsible}, ${lines(1)}`,
+      ];
+    },
+    /** The lines for signatures, each with what is below it. */
+    signed(): string[] {
+      const page = pages.find((one) => one.includes(` ${say(msg("Signatures"))} `)) ?? "";
+      const [, after = ""] = page.split(` ${say(msg("Signatures"))} `);
+      const [lines = ""] = after.split(` ${say(msg("Sealed record"))} `);
+      const below = say(msg("name, date, signature"));
+      const addendum = `${say(msg("Addendum"))} 1`;
+      return lines
+        .split(new RegExp(`(?<=${below}|${addendum})(?: |$)`))
+        .map((line) => line.trim())
+        .filter((line) => line !== "");
+    },
+  };
+}

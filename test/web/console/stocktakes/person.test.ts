@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { startServer } from "../../../harness/server.ts";
+import { createWarehouse } from "../../../inventories/stocktake.ts";
+import { openConsoleAs } from "../log-in.ts";
+
+test("a stocktake of a person's articles is made in the form, and its handover proposes that person", async () => {
+  const server = await startServer();
+  const warehouse = createWarehouse(server);
+  const user = { userName: "keeper", firstName: "Karel", lastName: "Černý", roles: ["User"] };
+  const { body: keeper } = await server.admin.post("/api/users", user);
+  await warehouse.addLocation("Shelf 7");
+  await warehouse.article("HELD", { "Shelf 7": 2 }, { userId: keeper.oid });
+  await warehouse.article("OTHER", { "Shelf 7": 2 });
+  const { consolePage, page } = await openConsoleAs("manager", "/stocktakes/new", { server });
+  await page.getByLabel("Name", { exact: true }).fill("Handover");
+  await page.getByLabel("Articles of a person").selectOption({ label: keeper.fullName });
+  await page.getByText("1 article is there now.").waitFor();
+  await consolePage.screenshot("new-stocktake-person");
+  await page.getByRole("button", { name: "Create stocktake" }).click();
+  await page.getByRole("button", { name: "Prepare" }).click();
+  await page.getByText("Prepared: 1 item expected.").waitFor();
+  await page.getByText(`Articles of ${keeper.fullName}`).waitFor();
+  const card = page.getByRole("region", { name: "Inventory list" });
+  await card.getByRole("button", { name: "Add purpose, decisive day and committee" }).click();
+  const dialog = page.getByRole("dialog", { name: "Inventory list" });
+  await dialog.getByLabel("Purpose").selectOption({ label: "Handover between responsible persons" });
+  await expect.poll(() => dialog.getByLabel("Handed over by").inputValue()).toBe(keeper.fullName);
+  await dialog.getByLabel("Taken over by").fill("Eva Nová");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await card.getByText("Eva Nová").waitFor();
+  const { body: stocktakes } = await warehouse.manager.get("/api/inventories");
+  const { oid } = stocktakes.find((one: { name: string }) => one.name === "Handover");
+  const { body: items } = await warehouse.manager.get(`/api/inventories/${oid}/items`);
+  expect(items.map((item: { articleId: number }) => item.articleId)).toEqual([warehouse.id("HELD")]);
+  const { handover } = (await warehouse.manager.get(`/api/inventories/${oid}/frame`)).body;
+  expect(handover.from).toEqual({ userId: keeper.oid, name: keeper.fullName });
+});

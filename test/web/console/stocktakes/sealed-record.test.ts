@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from "vitest";
+import type { ConsoleOptions } from "../../../harness/console.ts";
+import { sharedServer } from "../../../harness/server.ts";
+import { closeStocktake, type File, fileOf, replaced, sealed } from "../../../inventories/seal/closed.ts";
+import { createWarehouse } from "../../../inventories/stocktake.ts";
+import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
+import { openConsoleAs } from "../log-in.ts";
+
+// The sealed record of a closed stocktake, and the check of a file.
+
+let id: number;
+let files: readonly [json: File, pdf: File];
+const server = sharedServer();
+beforeAll(async () => {
+  id = await closeStocktake(server, "Yearly");
+  files = await sealed(server.manager, id);
+});
+
+async function openClosed(options: ConsoleOptions = {}) {
+  const opened = await openConsoleAs("manager", `/stocktakes/${id}`, { server, ...options });
+  const title = options.language === "cs" ? "Zapečetěný záznam" : "Sealed record";
+  const card = opened.page.getByRole("region", { name: title });
+  await card.waitFor();
+  /** Chooses this file to check. */
+  const check = (buffer: Buffer) =>
+    card
+      .locator("input[type=file]")
+      .setInputFiles({ name: "record.json", mimeType: "application/json", buffer });
+  return { ...opened, card, check };
+}
+
+test("the page of a closed stocktake has the hash and the public key of its record", async () => {
+  const { card } = await openClosed();
+  await card.getByText(files[0].sha256).waitFor();
+  await card.getByText(files[0].publicKey).waitFor();
+});
+
+test("the record is saved as the server keeps it", async () => {
+  const { page, card } = await openClosed();
+  const download = page.waitForEvent("download");
+  await card.getByRole("button", { name: "Sealed record (PDF)" }).click();
+  expect((await download).suggestedFilename()).toBe(`record-${id}.pdf`);
+});
+
+test("a period that the company sets shows at once until when it is kept", async () => {
+  await server.admin.put("/api/company", {});
+  const { card } = await openClosed();
+  await server.admin.put("/api/company", { retentionYears: 10 });
+  const { body } = await server.manager.get(`/api/inventories/${id}/seal`);
+  await card.getByText(`Keep until December 31, ${body.keepUntil.slice(0, 4)}`).waitFor();
+});
+
+test("the list of closed stocktakes has the archive of each year", async () => {
+  const { page } = await openConsoleAs("manager", "/stocktakes?ended=1", { server });
+  const card = page.getByRole("region", { name: "Archive of closed stocktakes" });
+  const { body } = await server.manager.get("/api/seals/archive");
+  const download = page.waitForEvent("download");
+  await card.getByRole("button", { name: `Download ZIP: ${body[0].year}` }).click();
+  expect((await download).suggestedFilename()).toBe(`stocktakes-${body[0].year}.zip`);
+});
+
+test("a file of the record is found to be genuine, with its stocktake", async () => {
+  const { card, check } = await openClosed();
+  await check(await fileOf(server.manager, id, "json"));
+  await card.getByText("A sealed record of this server, byte for byte.").waitFor();
+  await card.getByText(`Stocktake: Yearly (${id})`).waitFor();
+});
+
+test("a file with another digit is found to be changed", async () => {
+  const { card, check } = await openClosed();
+  const json = await fileOf(server.manager, id, "json");
+  await check(replaced(json, '"inventoryQuantity":3', '"inventoryQuantity":7'));
+  await card.getByText("Changed: this is not what was sealed.").waitFor();
+});
+
+test("the record of a stocktake that is closed meanwhile appears by itself", async () => {
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation("Hall");
+  await warehouse.article("DRILL", { Hall: 1 });
+  const open = await warehouse.stocktake(["Hall"]);
+  await warehouse.move(open, "finish", "process");
+  const { page } = await openConsoleAs("manager", `/stocktakes/${open}`, { server });
+  await page.getByRole("region", { name: "Inventory list" }).waitFor();
+  await warehouse.move(open, "close");
+  await page.getByRole("button", { name: "Sealed record (PDF)" }).waitFor();
+});
+
+const APPEARANCES: readonly Appearance[] = [
+  { name: "desktop", schemes: ["light", "dark"], options: { width: 1440, height: 900 } },
+  { name: "phone", schemes: ["light", "dark"], options: { language: "cs", width: 390, height: 844 } },
+];
+
+test.for(APPEARANCES)("it is readable and complete: $name", async ({ name, schemes, options }) => {
+  const { consolePage, card, check } = await openClosed(options);
+  await check(await fileOf(server.manager, id, "json"));
+  await card.getByRole("status").getByText("record.json").waitFor();
+  await card.scrollIntoViewIfNeeded();
+  await expectAccessibleLayout(consolePage, `sealed-record-${name}`, schemes);
+});

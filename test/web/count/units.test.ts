@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/terminal.ts";
+import { startCount } from "./count-page.ts";
+
+describe.each(OLDEST)("an article counted in kg in %s", (browser) => {
+  test("the card of a scan, its undoing and the number pad have its unit, and so has the article's page", async () => {
+    const { server, terminal, stocktake } = await startCount({ browser });
+    const { several } = stocktake.rooms[0];
+    const { code, oid } = several.article;
+    expect((await server.manager.put(`/api/articles/${oid}/full`, { unit: "kg" })).status).toBe(200);
+    // Units come with the next load of changes.
+    await terminal.open(`${server.url}/?units#/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
+    await terminal.see("Ready to scan");
+    await terminal.tap("All here");
+    await terminal.see(`– / ${several.quantity} kg`);
+    await terminal.tap(new RegExp(`${several.article.name} ${code}`));
+    await terminal.see(`Expected: ${several.quantity} kg`);
+    await terminal.back();
+    await terminal.see("Ready to scan");
+    await terminal.scan(code);
+    await terminal.see(`1 of ${several.quantity} kg`);
+    await terminal.goTo(`/article/${oid}`);
+    await terminal.see(`${several.quantity} kg`);
+  });
+});
