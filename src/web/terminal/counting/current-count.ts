@@ -131,7 +131,7 @@ export class ArticleItems {
       articleId: this.#article.oid,
       name: item?.article.name ?? this.#article.name,
       code: item?.article.code ?? this.#article.code,
-      unit: this.#article.unit ?? null,
+      unit: (item ?? this.#article).unit ?? null,
       expectedAt: item?.locationId ?? null,
       foundAt,
       expected: item === null ? 0 : (item.quantity ?? null),
