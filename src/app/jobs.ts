@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BULK_EDIT } from "../bulk-edit/bulk-edit.ts";
+import { BULK_DELETE, BULK_EDIT } from "../bulk-edit/bulk-edit.ts";
 import { BulkEdit } from "../bulk-edit/shapes.ts";
 import type { MergeInput } from "../catalogue/merge.ts";
 import { CHOOSE } from "../cycle-counts/choose-kind.ts";
@@ -34,6 +34,7 @@ export const JOB_KINDS = [
   MERGE,
   IMPORT,
   BULK_EDIT,
+  BULK_DELETE,
   ADD_SAMPLE,
   BULK_LABELS,
   BULK_LOCATION_LABELS,
@@ -47,6 +48,7 @@ export const JOB = jobSchema(
     [CHOOSE.name]: z.array(Overlap).nullable(),
     [IMPORT.name]: ImportResult,
     [BULK_EDIT.name]: BulkEdit,
+    [BULK_DELETE.name]: BulkEdit,
     [BULK_LABELS.name]: BulkLabels,
     [BULK_LOCATION_LABELS.name]: BulkLabels,
   },

@@ -61,6 +61,14 @@ export const BULK_EDIT: JobKind<BulkEditInput, BulkEditResult> = {
   isUndoable: true,
 };
 
+/** Deletes many articles. */
+export const BULK_DELETE: JobKind<Omit<BulkEditInput, "changes">, BulkEditResult> = {
+  name: "bulkDelete",
+  module: new URL("./bulk-delete-job.ts", import.meta.url),
+  journaled: ["article", "additionalCode", "refillRule"],
+  isUndoable: true,
+};
+
 /** Throws Invalid unless there are changes, and all records that they refer to exist. */
 export function assertChanges(tx: Tx, tenantId: number, { locationId, ...fields }: BulkChanges): void {
   const { customFields } = fields;

@@ -10,8 +10,9 @@ import {
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, job } from "../http/endpoint/endpoint.ts";
 import { day, id, textOrNull } from "../http/endpoint/fields.ts";
+import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
-import { assertChanges, BULK_EDIT } from "./bulk-edit.ts";
+import { assertChanges, BULK_DELETE, BULK_EDIT, type BulkEditResult } from "./bulk-edit.ts";
 import { BulkEdit } from "./shapes.ts";
 
 /** The changes of a body. */
@@ -19,7 +20,18 @@ function changesOf<T extends { readonly fields?: GivenValues | undefined }>({ fi
   return { ...others, ...(fields !== undefined && { customFields: fields }) };
 }
 
-/** The bulk edit of articles. */
+/** The response to a job of many articles. */
+function outcome({ refusals, ...figures }: BulkEditResult, language: Locale) {
+  return {
+    kind: "json" as const,
+    body: {
+      ...figures,
+      refusals: refusals.map(({ reason, ...article }) => ({ ...article, reason: textIn(reason, language) })),
+    },
+  };
+}
+
+/** The bulk edit of articles, and their deletion. */
 export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
   const selections = createSelections(dependencies);
   return [
@@ -61,16 +73,30 @@ export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
         input: { ids, changes: changesOf(changes), principal },
         total: count,
       }),
-      ({ refusals, ...figures }, { language }) => ({
-        kind: "json",
-        body: {
-          ...figures,
-          refusals: refusals.map(({ reason, ...article }) => ({
-            ...article,
-            reason: textIn(reason, language),
-          })),
-        },
+      (result, { language }) => outcome(result, language),
+    ),
+    job(
+      "PUT",
+      "/api/articles/bulk-delete",
+      {
+        operationId: "bulkDeleteArticles",
+        permission: "manage",
+        summary: "Deletes many articles",
+        description:
+          "Articles are selected as for `PUT /api/articles/bulk-edit`. Each follows the rules of `DELETE /api/articles/{id}`: one that a person has stays and is listed. `changed` counts the deleted ones. The job can be cancelled, and undone for seven days: the articles return with their codes and minimum stock, but for those whose code another article has by then. The audit has the cause `bulk delete` with the id of the job.",
+        maxBytes: MAX_SELECTION_BYTES,
+        body: selectionBody,
+        response: BulkEdit,
+        errors: { 409: "another number of articles is selected than `expectedCount`" },
+        prepare: ({ body, language }, { tenantId }): Promise<SelectedArticles> =>
+          selections.find(tenantId, { ...body, sort: "oid" }, language),
+      },
+      (_, principal, { ids, count }) => ({
+        kind: BULK_DELETE,
+        input: { ids, principal },
+        total: count,
       }),
+      (result, { language }) => outcome(result, language),
     ),
   ];
 }

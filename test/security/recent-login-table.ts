@@ -97,6 +97,7 @@ export const WITHOUT: Readonly<Record<string, string>> = {
   "PUT /api/notices/mails/{id}/retry": "sends an e-mail again to whom it was for",
   "DELETE /api/notices/mails/{id}": "removes an e-mail that could not be delivered",
   "PUT /api/articles/bulk-edit": MASTER_DATA,
+  "PUT /api/articles/bulk-delete": MASTER_DATA,
   "PUT /api/articles/{id}": MASTER_DATA,
   "DELETE /api/articles/{id}": MASTER_DATA,
   "POST /api/articles/full": MASTER_DATA,

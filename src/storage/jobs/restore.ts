@@ -22,7 +22,7 @@ export interface JobChange {
 
 /**
  * A row that was not restored. `changed`: somebody has changed it since; `used`: other records refer to it, or have taken its
- * former code or name, or a record that it referred to is gone. `owned`: the head office owns what it would change.
+ * former code or name, or a record that it referred to or was a part of is gone. `owned`: the head office owns what it would change.
  */
 export interface LeftRow {
   readonly table: TableName;
@@ -79,6 +79,8 @@ class TableRestorer {
   readonly #atomic: (work: () => void) => void;
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #isRefused: Statement<[{ before: string; oid: number }], { isRefused: 0 | 1 }> | null;
+  /** Whether the record of which the row is a part is deleted; null: it is no part of a record that can be marked so. */
+  readonly #isOrphan: Statement<[{ before: string }], { isOrphan: 0 | 1 }> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
   readonly #discard: Statement<[{ oid: number; change: number; now: string }]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
@@ -88,7 +90,7 @@ class TableRestorer {
 
   constructor(db: Database, table: JournaledTable) {
     const { table: name, record, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
-    const { restored, refused, discarded } = table;
+    const { restored, refused, discarded, owners } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = restored ?? columns.filter((column) => column !== "oid" && !kept.includes(column));
@@ -118,6 +120,8 @@ class TableRestorer {
     this.#recordRemoval =
       removed === undefined ? null : db.prepare(`INSERT INTO ${removed.into} VALUES (?, ?, ?)`);
     this.#isRefused = refused === undefined ? null : db.prepare(`SELECT ${refused} AS isRefused`);
+    const gone = deletedOwners(owners, value);
+    this.#isOrphan = gone === "" ? null : db.prepare(`SELECT ${gone} AS isOrphan`);
     this.#rename = unique === undefined ? null : db.prepare(renaming(name, unique, value));
     this.#discard =
       discarded === undefined
@@ -160,7 +164,8 @@ class TableRestorer {
       // A row that somebody else has removed since stays removed.
       const insert = this.#insert;
       if (insert === null || before === null || (!isComplete && change > 0)) return null;
-      if (this.#write(row, before, () => insert.run({ before, change: tx.change }))) return null;
+      const isOrphan = this.#isOrphan?.get({ before })?.isOrphan === 1;
+      if (!isOrphan && this.#write(row, before, () => insert.run({ before, change: tx.change }))) return null;
       return { table: this.name, name: this.#nameIn(before), reason: "used" };
     }
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
@@ -219,6 +224,14 @@ class TableRestorer {
     this.#markDeleted.run(tx.change, rowId);
     return true;
   }
+}
+
+/** SQL that is true where a record that a former row was a part of is marked as deleted; empty: none can be. */
+function deletedOwners(owners: JournaledTable["owners"], value: (column: string) => string): string {
+  return Object.entries(owners)
+    .filter(([, table]) => JOURNALED_TABLES.find((one) => one.table === table)?.record.hasDeleted)
+    .map(([column, table]) => `EXISTS (SELECT 1 FROM ${table} WHERE oid = ${value(column)} AND deleted = 1)`)
+    .join(" OR ");
 }
 
 /** SQL that renames the other row of a job that has the unique text of a former row. */

@@ -407,6 +407,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { articleId, locationId } = await r.stocked();
     return at(articleId, { fromLocationId: locationId, toLocationId: await r.location(), quantity: 1 });
   },
+  bulkDeleteArticles: async (r) => ({ body: { ids: [await r.article()] } }),
   bulkEditArticles: async (r) => ({ body: { ids: [await r.article()], changes: { stateId: 2 } } }),
   createDisposalRequest: async (r) => ({ body: { articleId: await r.article() } }),
   deleteDisposalRequest: async (r) => ({ ...(await at(disposal(r))), as: r.user }),

@@ -78,6 +78,11 @@ const bulkEdit = async (): Promise<Request> => ({
   body: { filter: {}, changes: { responsibleUserId: 2, locationId: 6 } },
 });
 
+const bulkDelete = async (): Promise<Request> => ({
+  path: "/api/articles/bulk-delete",
+  body: { filter: {} },
+});
+
 /** The printer that is never there: its labels wait. */
 async function deadPrinter(call: Call): Promise<number> {
   const printers = await demand<{ oid: number; name: string }[]>(call, "GET", "/api/printingprinters");
@@ -130,6 +135,9 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "bulk edit", prepare: nothing, request: bulkEdit },
   { name: "bulk edit, cancelled", prepare: nothing, request: bulkEdit, ending: "cancel" },
   { name: "bulk edit, undone", prepare: nothing, request: bulkEdit, ending: "undo" },
+  { name: "bulk delete", prepare: nothing, request: bulkDelete },
+  { name: "bulk delete, cancelled", prepare: nothing, request: bulkDelete, ending: "cancel" },
+  { name: "bulk delete, undone", prepare: nothing, request: bulkDelete, ending: "undo" },
   // Whether a label has begun to print at its cancellation differs from run to run (test/printing/bulk-labels-job.test.ts).
   { name: "bulk labels", prepare: deadPrinter, request: bulkLabels },
   { name: "sample data", prepare: deleteArticles, request: addSample },

@@ -702,6 +702,90 @@ export interface BoxChecks {
   readonly nextCheckDT: string;
 }
 
+export interface BulkDeleteArticlesRequest {
+  readonly ids?: readonly number[] | undefined;
+  readonly filter?: {
+    readonly q?: string | null | undefined;
+    readonly categoryId?: number | undefined;
+    readonly typeId?: number | undefined;
+    readonly stateId?: number | undefined;
+    readonly responsibleUserId?: number | undefined;
+    readonly userId?: number | undefined;
+    readonly locationId?: number | undefined;
+    readonly noPlace?: boolean | undefined;
+    readonly isDisposal?: boolean | undefined;
+    readonly priceFrom?: number | undefined;
+    readonly priceTo?: number | undefined;
+    readonly warrantyFrom?: string | undefined;
+    readonly warrantyTo?: string | undefined;
+    readonly fieldId?: number | undefined;
+    readonly fieldValue?: string | null | undefined;
+    readonly fieldFrom?: string | null | undefined;
+    readonly fieldTo?: string | null | undefined;
+    readonly fieldEmpty?: boolean | undefined;
+  } | undefined;
+  /** how many records the client has shown as selected. If another number is selected: 409, and nothing changes */
+  readonly expectedCount?: number | undefined;
+}
+
+export interface BulkDeleteJob {
+  readonly kind: "bulkDelete";
+  readonly state: "done";
+  readonly result: BulkEdit;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
+export interface BulkDeleteJobNotDone {
+  readonly kind: "bulkDelete";
+  /** While a job is being undone it is `waiting` or `running`. */
+  readonly state: "waiting" | "running" | "failed" | "cancelled" | "undone";
+  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
+  readonly result: BulkEdit | JobLeftRows | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
 export interface BulkEdit {
   readonly changed: number;
   /** They had these values already. */
@@ -3729,7 +3813,7 @@ export interface ItemChanges {
   readonly note?: string | null | undefined;
 }
 
-export type Job = JobWithoutResult | PrepareJob | PrepareJobNotDone | ChooseJob | ChooseJobNotDone | ImportJob | ImportJobNotDone | BulkEditJob | BulkEditJobNotDone | BulkLabelsJob | BulkLabelsJobNotDone | BulkLocationLabelsJob | BulkLocationLabelsJobNotDone;
+export type Job = JobWithoutResult | PrepareJob | PrepareJobNotDone | ChooseJob | ChooseJobNotDone | ImportJob | ImportJobNotDone | BulkEditJob | BulkEditJobNotDone | BulkDeleteJob | BulkDeleteJobNotDone | BulkLabelsJob | BulkLabelsJobNotDone | BulkLocationLabelsJob | BulkLocationLabelsJobNotDone;
 
 export interface JobLeftRows {
   readonly leftCount: number;
@@ -7579,6 +7663,11 @@ export interface Endpoints {
     readonly body: RejectRequest;
     readonly response: ArticleProposal;
     readonly tag: true;
+  };
+  "PUT /api/articles/bulk-delete": {
+    readonly body: BulkDeleteArticlesRequest;
+    readonly response: BulkEdit;
+    readonly job: true;
   };
   "PUT /api/articles/bulk-edit": {
     readonly body: BulkEditArticlesRequest;

@@ -6,8 +6,10 @@ import { t, when } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showError } from "../../ui/toast.tsx";
-import { problemText } from "../forms/problem.ts";
+import { NotDone, problemText } from "../forms/problem.ts";
 import { shownKind } from "./kinds.ts";
+import { leftRowsOf } from "./outcome.tsx";
+import { endOfJob } from "./run-job.ts";
 import { isOwnJob } from "./running.ts";
 
 /** Cancels an unfinished job after a question. */
@@ -46,6 +48,14 @@ async function undoJob({ id, kind, done, result, finishedDT }: Job): Promise<voi
     isDangerous: true,
   });
   if (isSure) await end(call("PUT /api/jobs/{id}/undo", { id }));
+}
+
+/** Undoes a finished job, and waits for it. Throws NotDone where records were left as they are, ApiError, ServerUnreachable. */
+export async function undoNow(id: number): Promise<void> {
+  await requestAsUser(call("PUT /api/jobs/{id}/undo", { id }));
+  const job = await endOfJob(id);
+  if (job.state !== "undone" || leftRowsOf(job) !== null)
+    throw new NotDone(t(msg("Not undone: records have changed since, or others have their codes.")));
 }
 
 async function end(request: ApiRequest<Job>): Promise<void> {

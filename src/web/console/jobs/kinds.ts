@@ -63,6 +63,10 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
     name: msg("Bulk edit"),
     result: msg("{n, plural, one {# article} other {# articles}} processed"),
   },
+  bulkDelete: {
+    name: msg("Delete articles", "noun"),
+    result: msg("{n, plural, one {# article} other {# articles}} processed"),
+  },
   bulkLabels: {
     name: msg("Bulk labels"),
     result: msg("{n, plural, one {# article} other {# articles}} processed"),

@@ -36,6 +36,13 @@ export function Outcome({ job }: { readonly job: Job }) {
   if (state === "cancelled") return t(msg("Nothing was changed."));
   if (state === "undone") return t(msg("Everything is as it was before."));
   if (job.state === "done" && job.kind === "bulkEdit") return <BulkEditResult result={job.result} />;
+  if (job.state === "done" && job.kind === "bulkDelete")
+    return (
+      <>
+        {t(msg("{n, plural, one {# article} other {# articles}} deleted"), { n: job.result.changed })}
+        <Refused label={t(msg("{n} not deleted"), { n: job.result.refused })} result={job.result} />
+      </>
+    );
   if (job.state === "done" && job.kind === "bulkLabels")
     return (
       <BulkLabelsResult

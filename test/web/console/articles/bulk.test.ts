@@ -105,6 +105,23 @@ test("all matches of a filter are edited; articles that have the values already 
   expect(await matches(inUse)).toBe(total);
 });
 
+test("selected articles are deleted after a question with their number, and brought back by Undo", async () => {
+  const { server, page } = await openArticles(TEN_ARTICLES);
+  const manager = await server.as("manager");
+  const statusOf = async () => (await manager.get("/api/articles/72")).status;
+  await page.getByLabel("Select all rows on this page").check();
+  await page.getByText("10 selected").waitFor();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 10 articles?" });
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await results(page).getByText("10 articles deleted").waitFor();
+  expect(await statusOf()).toBe(404);
+  await results(page).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo job" }).click();
+  await results(page).getByText("Everything is as it was before.").waitFor();
+  expect(await statusOf()).toBe(200);
+});
+
 test("a bulk edit that the server did not get is tried again", async () => {
   const { server, page } = await openArticles(TEN_ARTICLES, { allowErrors: true });
   const manager = await server.as("manager");

@@ -29,6 +29,29 @@ test("an article is read-only until Edit opens its form, which Discard and Cance
   expect((await (await server.as("user")).get("/api/articles/72")).status).toBe(404);
 });
 
+test("Undo brings a deleted article back, and opens it", async () => {
+  const { page } = await openArticles("/articles/72");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Armchair swivel deleted").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Armchair swivel is back").waitFor();
+  await page.getByRole("heading", { name: "Armchair swivel" }).waitFor();
+});
+
+test("an article that somebody has changed since it was shown is not deleted", async () => {
+  const { server, page } = await openArticles("/articles/72");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Delete" }).waitFor();
+  expect((await server.admin.put("/api/articles/72", { name: "Throne" })).status).toBe(200);
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Not deleted: the article has changed. Look at it again.").waitFor();
+  expect((await server.admin.get("/api/articles/72")).status).toBe(200);
+});
+
 test("missing, wrong and taken values of a new article are shown at their fields, and leaving the form asks", async () => {
   const { server, consolePage, page } = await openArticles("/articles/new");
   await page.getByLabel("Name").fill("Ladder");

@@ -4,6 +4,7 @@ import { call, type JobRequest, withKey } from "../../../api/call.ts";
 import { newId } from "../../../api/ids.ts";
 import { session } from "../../../api/tokens.ts";
 import type {
+  BulkDeleteArticlesRequest,
   BulkEdit,
   BulkEditArticlesRequest,
   BulkLabels,
@@ -16,20 +17,27 @@ import { unfinishedJobs } from "../../jobs/running.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** Whether a job belongs to the page of articles. */
-const isBulkKind = (kind: string) => kind === "bulkEdit" || kind === "bulkLabels";
+const isBulkKind = (kind: string) => kind === "bulkEdit" || kind === "bulkDelete" || kind === "bulkLabels";
 
 /** The kind of a bulk operation, with its body. */
 type BulkWork =
   | { readonly kind: "bulkEdit"; readonly body: BulkEditArticlesRequest }
+  | { readonly kind: "bulkDelete"; readonly body: BulkDeleteArticlesRequest }
   | { readonly kind: "bulkLabels"; readonly body: PrintLabelsOfArticlesRequest };
 
 /** The request of a bulk operation. `key`: idempotency key, so that a repeated request prints labels only once. */
 export type BulkRequest = BulkWork & { readonly key: string };
 
-const requestOf = ({ kind, body, key }: BulkRequest): JobRequest<BulkEdit | BulkLabels> =>
-  kind === "bulkEdit"
-    ? call("PUT /api/articles/bulk-edit", { body })
-    : withKey(call("POST /api/articles/bulk-labels", { body }), key);
+function requestOf(request: BulkRequest): JobRequest<BulkEdit | BulkLabels> {
+  switch (request.kind) {
+    case "bulkEdit":
+      return call("PUT /api/articles/bulk-edit", { body: request.body });
+    case "bulkDelete":
+      return call("PUT /api/articles/bulk-delete", { body: request.body });
+    case "bulkLabels":
+      return withKey(call("POST /api/articles/bulk-labels", { body: request.body }), request.key);
+  }
+}
 
 /** A request that was not sent yet. */
 export const newRequest = (work: BulkWork): BulkRequest => ({ ...work, key: newId(Date.now()) });

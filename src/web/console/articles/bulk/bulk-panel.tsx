@@ -140,12 +140,15 @@ function Result({ name, job, request, refetch, start, close }: ResultProps) {
  */
 function repeatedOf(request: BulkRequest, job: Job): BulkRequest | null {
   if (job.state === "failed") return newRequest(request);
-  if (job.state !== "done" || (job.kind !== "bulkEdit" && job.kind !== "bulkLabels")) return null;
+  if (job.state !== "done") return null;
+  if (job.kind !== "bulkEdit" && job.kind !== "bulkDelete" && job.kind !== "bulkLabels") return null;
   const ids = job.result.refusals.map(({ oid }) => oid);
   if (ids.length === 0) return null;
   const selected = { filter: undefined, ids, expectedCount: ids.length };
   if (request.kind === "bulkEdit")
     return newRequest({ kind: "bulkEdit", body: { ...request.body, ...selected } });
+  if (request.kind === "bulkDelete")
+    return newRequest({ kind: "bulkDelete", body: { ...request.body, ...selected } });
   return newRequest({ kind: "bulkLabels", body: { ...request.body, ...selected, sort: undefined } });
 }
 
@@ -158,6 +161,7 @@ const UNDOING: Readonly<Record<string, Message>> = {
 };
 const PROGRESS_TEXTS: Readonly<Record<string, Message>> = {
   bulkEdit: msg("Updating articles…"),
+  bulkDelete: msg("Deleting articles…"),
   bulkLabels: msg("Adding labels to the print queue…"),
   bulkLocationLabels: msg("Adding labels to the print queue…"),
 };

@@ -3,6 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { ARTICLE_FILTERS, type ArticleFilter } from "../../../../records/article-filters.ts";
 import { call } from "../../../api/call.ts";
 import type {
+  BulkDeleteArticlesRequest,
   BulkEditArticlesRequest,
   MakeSheetOfArticlesRequest,
   PrintLabelsOfArticlesRequest,
@@ -10,6 +11,7 @@ import type {
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Button } from "../../../ui/button.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
 import { type Selection, SelectionBar } from "../../../ui/table/selection.tsx";
 import { GuardedDialog } from "../../forms/form.tsx";
 import { SheetForm } from "../../label-sheets/sheet-form.tsx";
@@ -53,6 +55,19 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
     const body = { ...sorted(), expectedCount: count, ...labels };
     void bulk.start(newRequest({ kind: "bulkLabels", body: body as PrintLabelsOfArticlesRequest }));
   };
+  const remove = async () => {
+    const isSure = await confirm({
+      title: t(msg("Delete {n, plural, one {# article} other {# articles}}?"), { n: count }),
+      text: t(
+        msg("Their codes become free; their history is kept. For seven days the deletion can be undone."),
+      ),
+      action: t(msg("Delete")),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    const body = { ...selectedArticles(selection, listQuery), expectedCount: count };
+    void bulk.start(newRequest({ kind: "bulkDelete", body: body as BulkDeleteArticlesRequest }));
+  };
   return (
     <SelectionBar selection={selection} total={total}>
       {may("manage") && (
@@ -66,6 +81,11 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
       <Button kind="secondary" onClick={() => setOpen("sheet")}>
         {t(msg("Sheet of labels (PDF)…"))}
       </Button>
+      {may("manage") && (
+        <Button kind="secondary" disabled={bulk.isStarting} onClick={() => void remove()}>
+          {t(msg("Delete…"))}
+        </Button>
+      )}
       {open === "sheet" && (
         <GuardedDialog title={t(TITLE, { n: count })} onClose={close}>
           <SheetForm

@@ -1,14 +1,17 @@
 import { msg } from "../../../../domain/message.ts";
-import { call, withTag } from "../../../api/call.ts";
+import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
-import type { ArticleDetail } from "../../../api/types/endpoints.d.ts";
+import type { ArticleDetail, Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { go } from "../../../router/router.ts";
 import { Button } from "../../../ui/button.tsx";
-import { confirm } from "../../../ui/confirm.tsx";
 import { Menu } from "../../../ui/menu.tsx";
-import { showError, showSuccess } from "../../../ui/toast.tsx";
-import { problemText } from "../../forms/problem.ts";
+import { tagNow } from "../../forms/guarded-requests.ts";
+import { type Change, useMutation } from "../../forms/mutation.tsx";
+import { NotDone } from "../../forms/problem.ts";
 import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
+import { undoNow } from "../../jobs/end-job.tsx";
+import { runJob } from "../../jobs/run-job.ts";
 
 interface ActionsProps {
   readonly article: ArticleDetail;
@@ -19,6 +22,7 @@ interface ActionsProps {
 
 /** The actions of an article: Edit, and a menu with Delete. */
 export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
+  const { run } = useMutation();
   return (
     <>
       {onEdit !== null && <Button onClick={onEdit}>{t(msg("Edit"))}</Button>}
@@ -28,7 +32,7 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
             kind="plain"
             onClick={() => {
               close();
-              void remove(article, tag);
+              void run(deletion(article, tag));
             }}
           >
             {t(msg("Delete…"))}
@@ -39,37 +43,43 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
   );
 }
 
-/** Deletes an article after a confirmation that names what is deleted with it. */
-async function remove({ oid, name, code }: ArticleDetail, tag: string | null): Promise<void> {
-  try {
-    const places = await requestAsUser(call("GET /api/articles/{id}/locations", { id: oid }));
-    const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
-    const values = {
-      name,
-      code: code ?? "–",
-      places: t(msg("{n, plural, one {# location} other {# locations}}"), { n: places.length }),
-    };
-    const text = t(
-      msg(
-        "{name} ({code}) will be deleted, with {n, plural, one {# piece} other {# pieces}} at {places}. Its code becomes free; its history is kept. This can't be undone.",
-      ),
-      { ...values, n: pieces },
-    );
-    if (
-      !(await confirm({
-        title: t(msg("Delete this article?")),
-        text,
-        action: t(msg("Delete")),
-        isDangerous: true,
-      }))
-    )
-      return;
-    await requestAsUser(withTag(call("DELETE /api/articles/{id}", { id: oid }), tag));
-    showSuccess(t(msg("{name} deleted"), { name }));
-    leaveWithoutAsking("/articles");
-  } catch (error) {
-    showError(problemText(error));
-  }
+/** Deletes an article after a question that names what is deleted with it. *Undo* brings it back. */
+function deletion({ oid, name, code }: ArticleDetail, tag: string | null): Change<Job> {
+  return {
+    async question() {
+      const places = await requestAsUser(call("GET /api/articles/{id}/locations", { id: oid }));
+      const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
+      const values = {
+        name,
+        code: code ?? "–",
+        places: t(msg("{n, plural, one {# location} other {# locations}}"), { n: places.length }),
+      };
+      const text = t(
+        msg(
+          "{name} ({code}) will be deleted, with {n, plural, one {# piece} other {# pieces}} at {places}. Its code becomes free; its history is kept. For seven days the deletion can be undone.",
+        ),
+        { ...values, n: pieces },
+      );
+      return { title: t(msg("Delete this article?")), text, action: t(msg("Delete")), isDangerous: true };
+    },
+    async send() {
+      if ((await tagNow(call("GET /api/articles/{id}/full", { id: oid }))) !== tag)
+        throw new NotDone(t(msg("Not deleted: the article has changed. Look at it again.")));
+      const request = call("PUT /api/articles/bulk-delete", { body: { ids: [oid] } });
+      const job = await runJob(request, {}, () => {});
+      if (job.kind !== "bulkDelete" || job.state !== "done") throw new NotDone(t(msg("Not deleted.")));
+      const [refused] = job.result.refusals;
+      if (refused !== undefined) throw new NotDone(refused.reason);
+      return job;
+    },
+    done: t(msg("{name} deleted"), { name }),
+    undo: ({ id }) => ({
+      send: () => undoNow(id),
+      done: t(msg("{name} is back"), { name }),
+      onDone: () => go(`/articles/${oid}`),
+    }),
+    onDone: () => leaveWithoutAsking("/articles"),
+  };
 }
 
 /** A link to the table of articles. */
