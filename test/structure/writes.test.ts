@@ -11,6 +11,8 @@ const hasRecord = ({ handler }: Endpoint) => "hasRecord" in handler && handler.h
 
 /** Why an update has no tag. */
 const UNTAGGED: Readonly<Record<string, string>> = {
+  "PUT /api/articles/bulk-delete":
+    "many records; the console compares before it deletes a single one, and the job can be undone",
   "PUT /api/articles/bulk-edit":
     "sets the same values on all that are selected, and compares `expectedCount`",
   "PUT /api/backup/restores/current/confirm": "one at a time: the state decides",

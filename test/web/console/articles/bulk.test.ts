@@ -114,11 +114,12 @@ test("selected articles are deleted after a question with their number, and brou
   await page.getByRole("button", { name: "Delete…" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete 10 articles?" });
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
-  await results(page).getByText("10 articles deleted").waitFor();
+  const result = page.getByRole("region", { name: "Delete articles" });
+  await result.getByText("10 articles deleted").waitFor();
   expect(await statusOf()).toBe(404);
-  await results(page).getByRole("button", { name: "Undo" }).click();
+  await result.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo job" }).click();
-  await results(page).getByText("Everything is as it was before.").waitFor();
+  await result.getByText("Everything is as it was before.").waitFor();
   expect(await statusOf()).toBe(200);
 });
 
