@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import type { BackupTarget } from "../../../../src/web/api/types/endpoints.d.ts";
+import { needsRestic } from "../../../backup/targets/targets.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
 import { logInConsole } from "../log-in.ts";
 import { newTarget, sampleProof, sampleRun, sampleTarget } from "./sample-targets.ts";
+
+// Without the program there is no form.
+needsRestic();
 
 /** Each state of a target, and a text that only it has. */
 const STATES: readonly (readonly [target: Partial<BackupTarget>, text: string | RegExp])[] = [
