@@ -40,6 +40,7 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
           "articleState",
           "user",
           "custody",
+          "photo",
           "customField",
         ],
       },

@@ -80,6 +80,7 @@ export const ArticleRow = Article.extend({
   places: z.int().describe("number of locations with stock"),
   currencyId: z.int().nullable().describe("currency of the price; only set by proposals"),
   location: CodedReference.nullable().describe("the location with the most pieces"),
+  photoId: z.int().nullable().describe("its main photo: the newest"),
   heldBy: UserReference.nullable().describe("the person to whom it is handed out; `userId` is another fact"),
 }).meta({ id: "ArticleRow" });
 export type ArticleRow = z.output<typeof ArticleRow>;

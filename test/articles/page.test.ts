@@ -4,6 +4,8 @@ import type { ArticleFilter } from "../../src/records/article-filters.ts";
 import type { Client } from "../harness/client.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
+import { attach } from "../photos/attach.ts";
+import { createJpeg, send } from "../photos/uploads.ts";
 import {
   everything,
   expected,
@@ -173,6 +175,7 @@ test("a row is the article of the lists, with the location of its largest stock"
     places: 2,
     currencyId: null,
     location: stock[0]?.location,
+    photoId: null,
     heldBy: null,
   });
   expect(row?.location).toMatchObject({ oid: 20 });
@@ -185,6 +188,21 @@ test("a row names the person who has the article, until it is taken back", async
   expect(await rowOf()).toMatchObject({ userId: null, heldBy: { id: 3, fullName: "Uma Svoboda" } });
   await manager.put(`/api/custodies/${oid}/end`);
   expect((await rowOf())?.heldBy).toBeNull();
+});
+
+test("a row names the newest photo of the article that is not deleted, and no attachment", async () => {
+  const jpeg = await createJpeg();
+  const photoIdOf = async () => (await page({ q: "A000009" })).items[0]?.photoId;
+  const form = [
+    ["articleId", "9"],
+    ["photo", { bytes: jpeg, fileName: "a.jpg" }],
+  ] as const;
+  const photos: number[] = [];
+  for (let n = 0; n < 2; n++) photos.push((await send(manager, form, {}, "/api/photoarticle")).body.oid);
+  expect((await attach(manager, 9, jpeg, "scan.jpg")).status).toBe(201);
+  expect(await photoIdOf()).toBe(photos[1]);
+  expect((await manager.delete(`/api/photos/${photos[1]}`)).status).toBe(204);
+  expect(await photoIdOf()).toBe(photos[0]);
 });
 
 test("during writes no unmoved article comes twice or is left out", async () => {

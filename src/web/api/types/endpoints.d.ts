@@ -314,6 +314,8 @@ export interface ArticleRow {
   readonly currencyId: number | null;
   /** the location with the most pieces */
   readonly location: CodedReference | null;
+  /** its main photo: the newest */
+  readonly photoId: number | null;
   /** the person to whom it is handed out; `userId` is another fact */
   readonly heldBy: UserReference | null;
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { LONGEST_MS, PAUSE_MS } from "../../../../src/web/ui/debounce.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
+import { createJpeg, send } from "../../../photos/uploads.ts";
 import { inStore } from "../../stored-records.ts";
 import { addFilter, chip } from "../filters.ts";
 import { openArticles, readCodes, readQuery } from "./open-articles.ts";
@@ -237,6 +238,18 @@ test("without a connection the known rows are marked with their age, and the lis
   await page.getByText(/Last updated/).waitFor();
   proxy.restore();
   await page.getByText(/Last updated/).waitFor({ state: "detached" });
+});
+
+test("the photo of an article is in its row", async () => {
+  const { server, page } = await openArticles("/articles?q=A000072");
+  const manager = await server.as("manager");
+  const form = [
+    ["articleId", "72"],
+    ["photo", { bytes: await createJpeg(), fileName: "a.jpg" }],
+  ] as const;
+  expect((await send(manager, form, {}, "/api/photoarticle")).status).toBe(201);
+  await page.reload();
+  await page.locator("tbody img").waitFor();
 });
 
 test("quantities of an article have its unit, in the list and on its page", async () => {

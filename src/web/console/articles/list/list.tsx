@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import { Picture } from "../../../articles/picture.tsx";
 import { reportError } from "../../../errors/report-error.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
@@ -24,6 +25,7 @@ import { exportQuery, listQueryOf, PAGE_ROWS, pageQuery, totalsQuery } from "../
 import { movementsHref } from "../movements.tsx";
 import { currencyName, type Names, nameOf, totalsText, useNames } from "../names.ts";
 import { useArticleFilters } from "./filters.ts";
+import styles from "./list.module.css";
 import "../../../articles/articles.css";
 import "../articles.css";
 import { useEffect, useState } from "preact/hooks";
@@ -293,7 +295,14 @@ function columnsOf(names: Names): readonly Column<ArticleRow>[] {
       cell: ({ code }) => code ?? t(msg("(no code)")),
       isCode: true,
     },
-    { key: "name", title: t(msg("Name")), sort: "name", cell: ({ name }) => name, isTitle: true },
+    {
+      key: "name",
+      title: t(msg("Name")),
+      sort: "name",
+      class: styles["name"] ?? "",
+      cell: (row) => <NameWithPhoto row={row} />,
+      isTitle: true,
+    },
     { key: "serial", title: t(msg("Serial number")), cell: ({ serialNumber }) => serialNumber ?? "–" },
     { key: "rfId", title: t(msg("RFID tag")), cell: ({ rfId }) => rfId ?? "–" },
     {
@@ -354,6 +363,16 @@ function columnsOf(names: Names): readonly Column<ArticleRow>[] {
     },
     { key: "created", title: t(msg("Created")), sort: "createdDT", cell: ({ createdDT }) => when(createdDT) },
   ];
+}
+
+function NameWithPhoto({ row: { name, photoId } }: { readonly row: ArticleRow }) {
+  if (photoId === null) return <>{name}</>;
+  return (
+    <>
+      <Picture photo={call("GET /api/photos/{oid}/thumbnail", { oid: photoId })} alt="" />
+      {name}
+    </>
+  );
 }
 
 function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
