@@ -14,9 +14,13 @@ const TEN_DAYS = "more than ten days from the balance-sheet day 2030-12-31";
 const DECISIVE = "The decisive day must not be after the balance-sheet day";
 
 test.each<[Days["law"], string, string, string[], Partial<Days>?]>([
-  ["CZ", "2030-08-31", "2031-02-28", []],
-  ["CZ", "2030-08-30", "2031-02-28", [BEGIN]],
-  ["CZ", "2030-08-31", "2031-03-01", [END]],
+  ["CZ", "2030-09-01", "2031-02-28", []],
+  ["CZ", "2030-08-31", "2031-02-28", [BEGIN]],
+  ["CZ", "2030-09-01", "2031-03-01", [END]],
+  ["CZ", "2030-03-01", "2030-08-31", [], { balanceSheetDay: "06-30" }],
+  ["CZ", "2030-02-28", "2030-08-31", ["four months"], { balanceSheetDay: "06-30" }],
+  ["CZ", "2030-06-15", "2030-08-15", [], { balanceSheetDay: "06-15" }],
+  ["CZ", "2030-06-15", "2030-08-16", ["two months"], { balanceSheetDay: "06-15" }],
   ["CZ", "2030-12-31", "2031-01-01", [], { decisiveDay: "2030-12-31" }],
   ["CZ", "2030-12-31", "2031-01-01", [DECISIVE], { decisiveDay: "2031-01-01" }],
   ["CZ", "2031-02-28", "2031-02-28", [], { decisiveDay: "2031-02-28", balanceSheetDay: "02-29" }],
@@ -26,10 +30,15 @@ test.each<[Days["law"], string, string, string[], Partial<Days>?]>([
   ["DE", "2030-12-21", "2031-01-10", []],
   ["DE", "2030-12-20", "2031-01-10", [TEN_DAYS]],
   ["DE", "2030-12-21", "2031-01-11", [TEN_DAYS]],
-  ["DE", "2030-09-30", "2031-02-28", [TEN_DAYS]],
-  ["DE", "2030-09-29", "2031-02-28", [MONTHS]],
-  ["DE", "2030-09-30", "2031-03-01", [MONTHS]],
-  ["SK", "2030-08-30", "2031-03-01", []],
+  ["DE", "2030-10-01", "2031-02-28", [TEN_DAYS]],
+  ["DE", "2030-09-30", "2031-02-28", [MONTHS]],
+  ["DE", "2030-10-01", "2031-03-01", [MONTHS]],
+  ["DE", "2030-04-01", "2030-08-31", ["ten days"], { balanceSheetDay: "06-30" }],
+  ["DE", "2030-03-31", "2030-08-31", ["within three months"], { balanceSheetDay: "06-30" }],
+  ["DE", "2030-12-01", "2031-04-30", ["ten days"], { balanceSheetDay: "02-28" }],
+  ["SK", "2030-10-01", "2031-01-31", []],
+  ["SK", "2030-09-30", "2031-01-31", ["Assets other than stock"]],
+  ["SK", "2030-10-01", "2031-02-01", ["Assets other than stock"]],
   [null, "2030-08-30", "2031-03-01", []],
 ])("%s: a count from %s to %s", (law, begun, ended, faults, changes) => {
   const warnings = windowWarnings({ ...YEAR_END, law, begun, ended, ...changes }, (day) => day);

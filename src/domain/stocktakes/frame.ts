@@ -93,18 +93,20 @@ const ISO_DAY = 10;
 
 /**
  * What the law's windows of time find wrong with a year-end stocktake; empty where nothing is, or where the law or the
- * balance-sheet day is not known. `show` formats a day. Czech Act 563/1991, § 30 (4) and (6); German HGB § 241 (3) and Income Tax
- * Guideline R 5.3 (1). Slovak Act 431/2002 names no window that is checked here.
+ * balance-sheet day is not known. `show` formats a day. Czech Act 563/1991, § 30 (4) and (6); Slovak Act 431/2002, § 30 (4); German
+ * HGB § 241 (3) and Income Tax Guideline R 5.3 (1).
  */
 export function windowWarnings(
   { purpose, law, balanceSheetDay, decisiveDay, begun, ended }: FrameDays,
   show: (day: string) => string,
 ): Message[] {
-  if (purpose !== "yearEnd" || law === null || law === "SK" || balanceSheetDay === null) return [];
+  if (purpose !== "yearEnd" || law === null || balanceSheetDay === null) return [];
   const sheetDay = nearest(balanceSheetDay, decisiveDay ?? begun);
   const day = show(sheetDay);
-  const isWithin = (first: string, last: string) => begun >= first && ended <= last;
-  const isWindowOfGermany = isWithin(addMonths(sheetDay, -3), addMonths(sheetDay, 2));
+  // The months before and after the end of that day, so that windows of a month's end are whole months.
+  const next = addDays(sheetDay, 1);
+  const isWithin = (before: number, after: number) =>
+    begun >= addMonths(next, -before) && ended < addMonths(next, after);
   const faults: Readonly<Record<typeof law, readonly (readonly [isFault: boolean, text: Message])[]>> = {
     CZ: [
       [
@@ -114,30 +116,39 @@ export function windowWarnings(
         }),
       ],
       [
-        begun < addMonths(sheetDay, -4),
+        begun < addMonths(next, -4),
         msg(
           "The count must not begin more than four months before the balance-sheet day {day} (Act 563/1991, § 30 (6)).",
           { day },
         ),
       ],
       [
-        ended > addMonths(sheetDay, 2),
+        ended >= addMonths(next, 2),
         msg(
           "The count must end within two months after the balance-sheet day {day} (Act 563/1991, § 30 (6)).",
           { day },
         ),
       ],
     ],
+    SK: [
+      [
+        !isWithin(3, 1),
+        msg(
+          "Assets other than stock are counted within three months before and one month after the balance-sheet day {day}, stock at any time of the period (Act 431/2002, § 30 (4)).",
+          { day },
+        ),
+      ],
+    ],
     DE: [
       [
-        !isWindowOfGermany,
+        !isWithin(3, 2),
         msg(
           "The count must lie within three months before and two months after the balance-sheet day {day} (HGB § 241 (3)).",
           { day },
         ),
       ],
       [
-        isWindowOfGermany && !isWithin(addDays(sheetDay, -10), addDays(sheetDay, 10)),
+        isWithin(3, 2) && (begun < addDays(sheetDay, -10) || ended > addDays(sheetDay, 10)),
         msg(
           "The count is more than ten days from the balance-sheet day {day}: quantities or values must be rolled to that day (R 5.3 (1) EStR, HGB § 241 (3)).",
           { day },
