@@ -52,6 +52,18 @@ describe("as a PDF", () => {
     expect(text).toContain("8 STRAY Article STRAY found at Dvůr");
   });
 
+  test.each(["all", "minutes"])(
+    "%s of a Slovak company has lines for recommendations on the valuation, before the signatures",
+    async (content) => {
+      const RECOMMENDATIONS = "Recommendations on whether the valuation of the assets is realistic";
+      expect(await textOf(`&content=${content}`)).not.toContain(RECOMMENDATIONS);
+      expect((await server.admin.put("/api/company", { ...COMPANY, law: "SK" })).status).toBe(200);
+      const text = await textOf(`&content=${content}`);
+      expect((await server.admin.put("/api/company", COMPANY)).status).toBe(200);
+      expect(text).toMatch(new RegExp(`${RECOMMENDATIONS} .*Signatures`));
+    },
+  );
+
   test("a line has unit, pieces, price, values, and who counted", async () => {
     expect(await textOf()).toMatch(
       /4 NONE =Žluťoučký NONE pcs 4 0 -4 12\.50 50\.00 0\.00 -50\.00 Uma Svoboda \d+ \w+ \d{4}/,

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { createDeflate } from "node:zlib";
+import { msg } from "../../../domain/message.ts";
 import type { Locale } from "../../../i18n/locales.ts";
+import { textIn } from "../../../i18n/text.ts";
 import type { Report } from "../report.ts";
 import { writeHead, writeSummary } from "./head.ts";
 import { writeInventoryList } from "./inventory-list.ts";
@@ -9,6 +11,7 @@ import { endPaper, stateOf, writeEnded } from "./paper.ts";
 import { makePdfWriter, type PdfContent, type PdfWriter } from "./pdf-writer.ts";
 import { writeSeal } from "./seal.ts";
 import { writeDeclaration, writeSettlements } from "./settlements.ts";
+import { writeLinesToFill } from "./signatures.ts";
 
 const PIECE_BYTES = 64 * 1024;
 /** The name of the embedded record. */
@@ -86,6 +89,9 @@ async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
   if (length > 0) yield Buffer.concat(piece);
 }
 
+/** Slovak Act 431/2002, § 30 (2) h and (3) c: nobody but the committee can know it. */
+const VALUATION = msg("Recommendations on whether the valuation of the assets is realistic");
+
 function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
   const { messages, report } = writer;
   writeHead(writer);
@@ -101,6 +107,8 @@ function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
     yield* writeOperations(writer, messages.unknownCodes, report.unknownCodes());
     yield* writeOperations(writer, messages.late, report.late());
   }
+  if (content !== "differences" && report.company.law === "SK")
+    writeLinesToFill(writer.paper, textIn(VALUATION, writer.language));
   writeSignatures(writer, addenda);
   writeSeal(writer);
 }

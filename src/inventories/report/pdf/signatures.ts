@@ -4,6 +4,9 @@ import { FAINT, heading, INK, MARGIN, makeRoom, type Paper, setStyle } from "./p
 const HEIGHT = 46;
 /** Points of a signature above its line. */
 const STROKES_HEIGHT = HEIGHT - 20;
+const LINES_TO_FILL = 3;
+/** Points of a line to write on. */
+const LINE_TO_FILL = 22;
 /** Points for who signs, before the line. */
 const INDENT = 200;
 
@@ -45,6 +48,23 @@ export function writeSignatureLines(
     doc.text(signed?.text ?? below, MARGIN + INDENT, y + 5, { lineBreak: false });
     paper.y += 16;
   }
+}
+
+/** Lines for what is written by hand, with a heading. */
+export function writeLinesToFill(paper: Paper, title: string): void {
+  makeRoom(paper, 40 + LINES_TO_FILL * LINE_TO_FILL);
+  heading(paper, title);
+  for (let n = 0; n < LINES_TO_FILL; n++) {
+    paper.y += LINE_TO_FILL;
+    const { doc, width, y } = paper;
+    doc
+      .moveTo(MARGIN, y)
+      .lineTo(MARGIN + width, y)
+      .lineWidth(0.5)
+      .strokeColor(INK)
+      .stroke();
+  }
+  paper.y += 8;
 }
 
 /** Draws a signature from a screen; `x`, `y` and `height` in points. */
