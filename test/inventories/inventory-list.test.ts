@@ -5,7 +5,7 @@ import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createReportedInventory, type Reported } from "./report-inventory.ts";
 import { sealed } from "./seal/closed.ts";
-import type { Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // The report as an inventory list, which accounting law asks for: every item, the company and the frame.
 
@@ -52,17 +52,36 @@ describe("as a PDF", () => {
     expect(text).toContain("8 STRAY Article STRAY found at Dvůr");
   });
 
-  test.each(["all", "minutes"])(
+  test.each(["", "&only=minutes"])(
     "%s of a Slovak company has lines for recommendations on the valuation, before the signatures",
-    async (content) => {
+    async (query) => {
       const RECOMMENDATIONS = "Recommendations on whether the valuation of the assets is realistic";
-      expect(await textOf(`&content=${content}`)).not.toContain(RECOMMENDATIONS);
+      expect(await textOf(query)).not.toContain(RECOMMENDATIONS);
       expect((await server.admin.put("/api/company", { ...COMPANY, law: "SK" })).status).toBe(200);
-      const text = await textOf(`&content=${content}`);
+      const text = await textOf(query);
       expect((await server.admin.put("/api/company", COMPANY)).status).toBe(200);
       expect(text).toMatch(new RegExp(`${RECOMMENDATIONS} .*Signatures`));
     },
   );
+
+  test("a text higher than a page goes on on the next one, below the head of the table", async () => {
+    const own = createWarehouse(server);
+    await own.addLocation("Long");
+    await own.article("LONG", { Long: 1 }, { name: `${"Výtah ".repeat(32)}VÝTAH` });
+    const long = await own.stocktake(["Long"]);
+    await own.count(long, "LONG", { inventoryQuantity: 1, note: `${"kovový ".repeat(200)}KONEC` });
+    await own.move(long, "finish");
+    await own.move(long, "process");
+    const { bytes } = await own.manager.get(`/api/inventories/${long}/report?format=pdf`);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
+    const pages = text.map((page) => page.replace(/\s+/gu, " "));
+    expect(pages.join(" ")).toContain("VÝTAH");
+    expect(pages.join(" ").match(/kovový/gu)).toHaveLength(200);
+    expect(pages.findIndex((page) => page.includes("KONEC"))).toBeGreaterThan(
+      pages.findIndex((page) => page.includes("LONG")),
+    );
+    expect(pages.find((page) => page.includes("KONEC"))).toContain("Counted by");
+  });
 
   test("a line has unit, pieces, price, values, and who counted", async () => {
     expect(await textOf()).toMatch(

@@ -6,8 +6,10 @@ import {
   makeRoom,
   type Paper,
   RULE,
+  roomLeft,
   SHADE,
   setStyle,
+  turnPage,
   writeContent,
 } from "./paper.ts";
 import { colorOperator, roundNumber, type ShapedText, type TextShaper } from "./text-shaper.ts";
@@ -29,8 +31,6 @@ export type GridRow =
   | { readonly title: string };
 
 const PADDING = 3;
-/** Longer texts, such as notes, end with an ellipsis. */
-const MAX_LINES = 10;
 
 interface ColumnLayout {
   readonly column: GridColumn;
@@ -99,7 +99,7 @@ function rowFont(paper: Paper, size: number, isBold: boolean): RowFont {
   return { size, isBold, shaper, lineHeight: setStyle(paper, { size, isBold }) };
 }
 
-/** Draws a row; `onPage` draws the heads where it begins a page. */
+/** Draws a row, over several pages where it is higher than one; `onPage` draws the heads where it begins a page. */
 function drawRow(
   paper: Paper,
   columnLayouts: readonly ColumnLayout[],
@@ -107,9 +107,30 @@ function drawRow(
   font: RowFont,
   onPage: () => void,
 ): void {
-  const lines = row.map((cell, index) => linesOf(cell, columnLayouts[index], font));
+  let lines = row.map((cell, index) => linesOf(cell, columnLayouts[index], font));
+  if (makeRoom(paper, heightOf(lines, font))) onPage();
+  while (heightOf(lines, font) > roomLeft(paper)) {
+    const fitting = Math.max(1, Math.floor((roomLeft(paper) - 2 * PADDING) / font.lineHeight));
+    const [now, rest] = [
+      lines.map((each) => each.slice(0, fitting)),
+      lines.map((each) => each.slice(fitting)),
+    ];
+    drawLines(paper, columnLayouts, now, font);
+    lines = rest;
+    turnPage(paper);
+    onPage();
+  }
+  drawLines(paper, columnLayouts, lines, font);
+}
+
+/** Draws the lines of cells with a rule below them. */
+function drawLines(
+  paper: Paper,
+  columnLayouts: readonly ColumnLayout[],
+  lines: readonly (readonly ShapedText[])[],
+  font: RowFont,
+): void {
   const height = heightOf(lines, font);
-  if (makeRoom(paper, height)) onPage();
   if (font.isBold) paper.doc.rect(MARGIN, paper.y, paper.width, height).fill(SHADE);
   const cells = drawnCells(paper, columnLayouts, lines, font);
   paper.y += height;
@@ -208,7 +229,7 @@ function linesOf(cell: GridCell, layout: ColumnLayout | undefined, font: RowFont
   return lines;
 }
 
-/** Breaks text into lines of a width, at blanks if possible. Longer text ends with an ellipsis. */
+/** Breaks text into lines of a width, at blanks if possible. */
 function breakLines(cell: string, width: number, { size, shaper }: RowFont): ShapedText[] {
   const text = cell.replace(/\s+/gu, " ").trim();
   const fits = (part: ShapedText) => (part.width / 1000) * size <= width;
@@ -216,12 +237,10 @@ function breakLines(cell: string, width: number, { size, shaper }: RowFont): Sha
   if (fits(whole)) return [whole];
   const lines: ShapedText[] = [];
   let rest = text;
-  while (rest !== "" && lines.length < MAX_LINES) {
-    const isLast = lines.length === MAX_LINES - 1;
-    const end = endOf(rest, (part) => fits(shaper.shape(isLast && part !== rest ? `${part}…` : part)));
-    const cut = rest.slice(0, end).trimEnd();
+  while (rest !== "") {
+    const end = endOf(rest, (part) => fits(shaper.shape(part)));
+    lines.push(shaper.shape(rest.slice(0, end).trimEnd()));
     rest = rest.slice(end).trimStart();
-    lines.push(shaper.shape(isLast && rest !== "" ? `${cut}…` : cut));
   }
   return lines;
 }

@@ -30,7 +30,7 @@ export function* writeDifferences(writer: PdfWriter): Generator<void> {
         { title: messages.code, share: 62 },
         { title: messages.name, share: 112 },
         { title: messages.location, share: 120 },
-        { title: messages.unit, share: 30 },
+        { title: messages.unit, share: 42 },
         { title: messages.quantity, share: 56, isNumber: true },
         { title: messages.found, share: 50, isNumber: true },
         { title: messages.difference, share: 52, isNumber: true },

@@ -133,7 +133,7 @@ export async function writeEnded({ ended }: Paper, last = LAST_PAGES): Promise<v
 export const stateOf = (doc: PDFKit.PDFDocument): PdfKitState => doc as unknown as PdfKitState;
 
 /** Begins a page. Earlier pages are not changed any more, so they take no memory. */
-function turnPage(paper: Paper): void {
+export function turnPage(paper: Paper): void {
   const { doc } = paper;
   doc.addPage();
   const { content } = stateOf(doc).page;
@@ -183,9 +183,12 @@ export function setStyle({ doc }: Paper, { size = 8, isBold = false, color = INK
   return doc.currentLineHeight(true);
 }
 
+/** Points that are left on the page. */
+export const roomLeft = ({ doc, y }: Paper): number => doc.page.height - MARGIN - FOOT - y;
+
 /** Begins a page unless this many points are left on the page. Returns true if it did. */
 export function makeRoom(paper: Paper, height: number): boolean {
-  if (paper.y + height <= paper.doc.page.height - MARGIN - FOOT) return false;
+  if (height <= roomLeft(paper)) return false;
   turnPage(paper);
   return true;
 }
