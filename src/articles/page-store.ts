@@ -287,9 +287,7 @@ export const pageRows = statement((p: { tenantId: number; oids: string }) =>
         SELECT json_object('oid', l.oid, 'name', l.name, 'code', l.code)
         FROM articleLocation p JOIN location l ON l.oid = p.locationId
         WHERE p.articleId = a.oid AND p.quantity > 0 ORDER BY p.quantity DESC, p.oid LIMIT 1))`,
-      photoId: sql<
-        number | null
-      >`(SELECT max(p.oid) FROM photo p WHERE p.articleId = a.oid
+      photoId: sql<number | null>`(SELECT max(p.oid) FROM photo p WHERE p.articleId = a.oid
         AND p.isAttachment = 0 AND p.deleted = 0)`,
       heldBy: sql<{ id: number; fullName: string } | null>`json((
         SELECT json_object('id', u.oid, 'fullName', u.fullName)
