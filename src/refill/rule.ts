@@ -63,6 +63,11 @@ export function removeRefillRule(tx: Tx, { tenantId, oid }: RefillRecord): void 
   store.remove.run(tx, { tenantId, oid });
 }
 
+/** Removes all rules of an article. */
+export function removeRulesOfArticle(tx: Tx, tenantId: number, articleId: number): void {
+  store.removeOfArticle.run(tx, { tenantId, articleId });
+}
+
 function assertLimits({ minimum, target }: RefillLimits): void {
   if (target !== null && target < minimum) throw Invalid.field("target", msg("must be at least the minimum"));
 }

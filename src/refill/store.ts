@@ -83,3 +83,4 @@ export const update = updateTable("refillRule", {
   where: ["oid", "tenantId"],
 });
 export const remove = deleteFrom("refillRule", ["oid", "tenantId"]);
+export const removeOfArticle = deleteFrom("refillRule", ["tenantId", "articleId"]);

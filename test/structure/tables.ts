@@ -37,7 +37,7 @@ const TABLES: Readonly<Record<string, string>> = {
 /** The tables of other folders that a folder reads, by joins. A new one is a decision: is an exported function enough? */
 const READS: Readonly<Record<string, string>> = {
   articles:
-    "user location articleLocation articleTransfer disposalProposal articleDisposalReason masterArticle custody",
+    "user location articleLocation articleTransfer disposalProposal articleDisposalReason masterArticle custody photo",
   // The values of a field in articles, and its categories.
   "custom-fields": "article articleCategory",
   audit: "article articleLocation custody deviceToken inventory location user",

@@ -136,6 +136,11 @@ export const ownKeys = (code: string): readonly string[] => {
   return [fold(code), ...(gtin === null ? [] : [gtinKey(gtin)])];
 };
 
+/** Removes all additional codes of an article. */
+export function removeCodesOfArticle(tx: Tx, articleId: number): void {
+  store.removeOfArticle.run(tx, { articleId });
+}
+
 /** The additional codes of an article, in the order in which they were added. */
 export function codesOfArticle(db: Db, tenantId: number, articleId: number) {
   return store.keysOfArticle.all(db, { tenantId, articleId });

@@ -78,6 +78,7 @@ export const update = updateTable("additionalCode", {
   where: ["oid"],
 });
 export const remove = deleteFrom("additionalCode", ["oid"]);
+export const removeOfArticle = deleteFrom("additionalCode", ["articleId"]);
 /** Marks the article as changed: clients that follow the articles get its codes with it. */
 export const touchArticle = updateTable("article", {
   set: ["modifiedDT", "modifiedBy", "change"],
