@@ -1,4 +1,4 @@
-import { RIGHT_SHARES } from "../domain/cycle-counts/right-share.ts";
+import { RIGHT_SHARES, rightShareIn, unitsOf } from "../domain/cycle-counts/right-share.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
@@ -34,6 +34,8 @@ const ACCURACY_COLUMNS = [
   { title: msg("Wrong value") },
   { title: msg("Value right in %") },
 ];
+/** The columns of each other unit, after all others. */
+const UNIT_COLUMNS = [msg("Quantity"), msg("Wrong quantity"), msg("Right in %")];
 
 /** The exports of count plans, and of the accuracy of the records over time. */
 export function countPlanExportRoutes(
@@ -66,15 +68,19 @@ export function countPlanExportRoutes(
         scope: "exports:read",
         ...common,
         summary: "What closed inventories have found of the records, as a table, oldest first",
-        description: `The rows of \`GET /api/inventories/accuracy\`, with the shares in percent. Times are UTC. ${FORMAT_TEXT}`,
+        description: `The rows of \`GET /api/inventories/accuracy\`, with the shares in percent; at the end columns for each unit in \`otherUnits\`. Times are UTC. ${FORMAT_TEXT}`,
       },
       ({ query, language, address }, principal) => {
         beginExport(principal, address, { table: "record-accuracy", format: query.format ?? "csv" });
-        const columns = ACCURACY_COLUMNS.map(({ title, ...column }) => ({
-          ...column,
-          title: textIn(title, language),
-        }));
-        const rows = listAccuracy(storage.db, principal.tenantId).map((row) => [
+        const all = listAccuracy(storage.db, principal.tenantId);
+        const units = unitsOf(all);
+        const columns = [
+          ...ACCURACY_COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) })),
+          ...units.flatMap((unit) =>
+            UNIT_COLUMNS.map((title) => ({ title: `${textIn(title, language)} (${unit})`, width: 20 })),
+          ),
+        ];
+        const rows = all.map((row) => [
           row.inventory.oid,
           row.inventory.name,
           row.closedDT,
@@ -89,6 +95,10 @@ export function countPlanExportRoutes(
           row.value,
           row.wrongValue,
           RIGHT_SHARES.value(row),
+          ...units.flatMap((unit) => {
+            const found = row.otherUnits.find((one) => one.unit === unit);
+            return [found?.quantity ?? null, found?.wrongQuantity ?? null, rightShareIn(unit, row)];
+          }),
         ]);
         return tableResponse(
           { name: "accuracy", columns, rows },

@@ -31,6 +31,7 @@ export const accuracySince = statement((p: { tenantId: number; since: string }) 
         notCounted: ref("a.notCounted"),
         pieces: ref("a.pieces"),
         wrongPieces: ref("a.wrongPieces"),
+        otherUnits: sql<InventoryAccuracy["otherUnits"]>`json(a.otherUnits)`,
         value: sql<number | null>`a.value / 10000`,
         wrongValue: sql<number | null>`a.wrongValue / 10000`,
         isSample: bool(

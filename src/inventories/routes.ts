@@ -131,7 +131,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "manage",
         summary: "What closed inventories have found of the records, oldest first",
         description:
-          "A record is an article at a location. Its pieces at the time of the count are compared: those that moved there before are part of it. `wrongItems` were not found there, or in another quantity; `notCounted` were not counted. `pieces` and `value` are those of the counted items, `wrongPieces` and `wrongValue` the sums of their differences without the sign. Articles that were found where no record was are not part of it. The last 1000 inventories since `since`.",
+          "A record is an article at a location. Its pieces at the time of the count are compared: those that moved there before are part of it. `wrongItems` were not found there, or in another quantity; `notCounted` were not counted. `pieces` and `value` are those of the counted items, `wrongPieces` and `wrongValue` the sums of their differences without the sign; `otherUnits` has those of articles that are not counted in pieces. Articles that were found where no record was are not part of it. The last 1000 inventories since `since`.",
         query: { since: queryTime().optional() },
         response: z.array(InventoryAccuracy),
         tables: ["inventoryAccuracy", "inventory", "inventorySample"],

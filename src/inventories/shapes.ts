@@ -176,8 +176,11 @@ export const InventoryAccuracy = z
     items: z.int(),
     wrongItems: z.int(),
     notCounted: z.int(),
-    pieces: z.int(),
+    pieces: z.int().describe("of articles counted in pieces"),
     wrongPieces: z.int(),
+    otherUnits: z
+      .array(z.object({ unit: z.string(), quantity: z.int(), wrongQuantity: z.int() }))
+      .describe("the same of each other unit, by its name: quantities of several units have no sum"),
     value: z.number().nullable().describe("null: the prices are in several currencies"),
     wrongValue: z.number().nullable(),
     isSample: z.boolean().describe("a random sample: `GET /api/inventories/{id}/certificate` says more"),

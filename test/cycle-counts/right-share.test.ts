@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RIGHT_SHARES } from "../../src/domain/cycle-counts/right-share.ts";
+import { RIGHT_SHARES, rightShareIn, unitsOf } from "../../src/domain/cycle-counts/right-share.ts";
 
 const FOUND = {
   items: 12,
@@ -29,4 +29,24 @@ test.each([
   ["value above zero", { value: 0, wrongValue: 0 }],
 ])("without a %s there is no share of the value", (_, given) => {
   expect(RIGHT_SHARES.value({ ...FOUND, ...given })).toBeNull();
+});
+
+const IN_UNITS = {
+  otherUnits: [
+    { unit: "kg", quantity: 200, wrongQuantity: 3 },
+    { unit: "m", quantity: 0, wrongQuantity: 4 },
+  ],
+};
+
+test.each([
+  ["of a counted unit is of its own quantity", "kg", 98.5],
+  ["of a unit without recorded quantity is none", "m", null],
+  ["of a unit that was not counted is none", "l", null],
+])("the share %s", (_, unit, share) => {
+  expect(rightShareIn(unit, IN_UNITS)).toBe(share);
+});
+
+test("the units of stocktakes are each named once, by name", () => {
+  const litres = { otherUnits: [{ unit: "a", quantity: 1, wrongQuantity: 0 }] };
+  expect(unitsOf([IN_UNITS, litres, IN_UNITS])).toEqual(["a", "kg", "m"]);
 });

@@ -23,3 +23,22 @@ export const RIGHT_SHARES = {
   pieces: ({ pieces, wrongPieces }: Found) => rightPercent(pieces, wrongPieces),
   value: ({ value, wrongValue }: Found) => rightPercent(value, wrongValue),
 };
+
+/** What it has found of articles that are not counted in pieces. */
+interface FoundInUnits {
+  readonly otherUnits: readonly {
+    readonly unit: string;
+    readonly quantity: number;
+    readonly wrongQuantity: number;
+  }[];
+}
+
+/** The share of a unit other than pieces that was right; null: nothing of it was counted. */
+export function rightShareIn(unit: string, { otherUnits }: FoundInUnits): number | null {
+  const found = otherUnits.find((one) => one.unit === unit);
+  return found === undefined ? null : rightPercent(found.quantity, found.wrongQuantity);
+}
+
+/** The units other than pieces of some stocktakes, by name. */
+export const unitsOf = (all: readonly FoundInUnits[]): readonly string[] =>
+  [...new Set(all.flatMap(({ otherUnits }) => otherUnits.map(({ unit }) => unit)))].sort();

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { eachUnit } from "../../domain/units.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
@@ -25,20 +26,22 @@ const ofRange = statement((p: ItemRange) =>
         .select([
           "i.currency",
           "i.price",
+          sql<string | null>`(SELECT unit FROM ${sql.table("article")} WHERE oid = i.articleId)`.as("unit"),
           isCounted.as("isCounted"),
           recordedPieces().as("recorded"),
           sql<number>`abs(${piecesThere} - ${recordedPieces()})`.as("difference"),
         ])
         .as("one"),
     )
-    .groupBy("one.currency")
+    .groupBy(["one.currency", "one.unit"])
     .select(({ fn }) => [
       "one.currency",
+      "one.unit",
       fn.countAll<number>().as("items"),
       sql<number>`total(one.isCounted = 0)`.as("notCounted"),
       sql<number>`total(one.isCounted AND one.difference > 0)`.as("wrongItems"),
-      sql<number>`total(iif(one.isCounted, one.recorded, 0))`.as("pieces"),
-      sql<number>`total(iif(one.isCounted, one.difference, 0))`.as("wrongPieces"),
+      sql<number>`total(iif(one.isCounted, one.recorded, 0))`.as("quantity"),
+      sql<number>`total(iif(one.isCounted, one.difference, 0))`.as("wrongQuantity"),
       sql<number>`total(iif(one.isCounted, one.recorded * one.price, 0))`.as("value"),
       sql<number>`total(iif(one.isCounted, one.difference * one.price, 0))`.as("wrongValue"),
     ]),
@@ -46,10 +49,16 @@ const ofRange = statement((p: ItemRange) =>
 
 const save = statement(
   (
-    p: { inventoryId: number; tenantId: number; closedDT: string } & Sums & {
-        value: number | null;
-        wrongValue: number | null;
-      },
+    p: Pick<Sums, "items" | "notCounted" | "wrongItems"> & {
+      inventoryId: number;
+      tenantId: number;
+      closedDT: string;
+      pieces: number;
+      wrongPieces: number;
+      otherUnits: string;
+      value: number | null;
+      wrongValue: number | null;
+    },
   ) =>
     sqlite.replaceInto("inventoryAccuracy").values({
       inventoryId: p.inventoryId,
@@ -60,6 +69,7 @@ const save = statement(
       notCounted: p.notCounted,
       pieces: p.pieces,
       wrongPieces: p.wrongPieces,
+      otherUnits: p.otherUnits,
       value: p.value,
       wrongValue: p.wrongValue,
     }),
@@ -69,25 +79,44 @@ interface Sums {
   readonly items: number;
   readonly notCounted: number;
   readonly wrongItems: number;
-  readonly pieces: number;
-  readonly wrongPieces: number;
+  readonly quantity: number;
+  readonly wrongQuantity: number;
+  readonly value: number;
+  readonly wrongValue: number;
 }
+
+type Row = Sums & { readonly currency: string | null; readonly unit: string | null };
+
+const sumOf = (rows: readonly Row[], of: keyof Sums) => rows.reduce((sum, row) => sum + row[of], 0);
 
 /** Saves the accuracy of the records that an inventory has counted. Yields after each part. */
 export function* saveAccuracy(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
 ): Generator<null, void> {
-  const sums = { items: 0, notCounted: 0, wrongItems: 0, pieces: 0, wrongPieces: 0, value: 0, wrongValue: 0 };
-  const currencies = new Set<string | null>();
+  const rows: Row[] = [];
   for (const { items: _, ...range } of itemRanges(tx, inventoryId, 0)) {
-    for (const { currency, ...one } of ofRange.all(tx, range)) {
-      currencies.add(currency);
-      for (const [name, value] of Object.entries(one)) sums[name as keyof typeof sums] += value;
-    }
+    rows.push(...ofRange.all(tx, range));
     yield null;
   }
-  const { value, wrongValue, ...others } = sums;
-  const worth = currencies.size > 1 ? { value: null, wrongValue: null } : { value, wrongValue };
-  save.run(tx, { inventoryId, tenantId, closedDT: tx.now, ...others, ...worth });
+  const units = eachUnit(
+    rows,
+    ({ unit }) => unit,
+    (own) => ({ quantity: sumOf(own, "quantity"), wrongQuantity: sumOf(own, "wrongQuantity") }),
+  ).filter(({ quantity, wrongQuantity }) => quantity > 0 || wrongQuantity > 0);
+  const inPieces = units.find(({ unit }) => unit === null);
+  const isOneCurrency = new Set(rows.map(({ currency }) => currency)).size < 2;
+  save.run(tx, {
+    inventoryId,
+    tenantId,
+    closedDT: tx.now,
+    items: sumOf(rows, "items"),
+    notCounted: sumOf(rows, "notCounted"),
+    wrongItems: sumOf(rows, "wrongItems"),
+    pieces: inPieces?.quantity ?? 0,
+    wrongPieces: inPieces?.wrongQuantity ?? 0,
+    otherUnits: JSON.stringify(units.filter((one) => one !== inPieces)),
+    value: isOneCurrency ? sumOf(rows, "value") : null,
+    wrongValue: isOneCurrency ? sumOf(rows, "wrongValue") : null,
+  });
 }

@@ -365,6 +365,8 @@ export interface Schema extends RecordTables {
     notCounted: number;
     pieces: number;
     wrongPieces: number;
+    /** JSON. */
+    otherUnits: Generated<string>;
     /** Null: several currencies. */
     value: number | null;
     wrongValue: number | null;

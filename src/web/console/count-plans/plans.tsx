@@ -11,10 +11,9 @@ import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { SHARE_NAMES, shareText, useAccuracy } from "../stocktakes/accuracy.ts";
+import { type NamedShare, percentText, sharesOf, useAccuracy } from "../stocktakes/accuracy.ts";
 import { dateText, scheduleText, weekdayName } from "./plan-texts.ts";
 import "./count-plans.css";
-import { RIGHT_SHARES } from "../../../domain/cycle-counts/right-share.ts";
 import { addDays, dueDates } from "../../../domain/cycle-counts/schedule.ts";
 import { Downloads } from "../batch/downloads.tsx";
 import { Plot } from "../chart/plot.tsx";
@@ -199,8 +198,6 @@ const OUTCOMES: Readonly<Record<"skipped" | "empty", Message>> = {
   empty: msg("nothing to count"),
 };
 
-const SHARES = ["items", "pieces", "value"] as const;
-
 /** The accuracy of the records over time, as charts and as a table. */
 function AccuracyOverTime() {
   const query = useAccuracy();
@@ -211,7 +208,7 @@ function AccuracyOverTime() {
     >
       {(all) => (
         <>
-          {all.length > 1 && SHARES.map((share) => <Chart key={share} share={share} all={all} />)}
+          {all.length > 1 && sharesOf(all).map((share) => <Chart key={share.key} share={share} all={all} />)}
           <Downloads
             files={[
               exportOf("record-accuracy", "xlsx", msg("Accuracy (XLSX)")),
@@ -220,7 +217,7 @@ function AccuracyOverTime() {
           />
           <DataTable
             caption={t(msg("Record accuracy"))}
-            columns={accuracyColumns()}
+            columns={accuracyColumns(all)}
             rows={[...all].reverse()}
             idOf={({ inventory }) => inventory.oid}
             hrefOf={({ inventory }) => `#/stocktakes/${inventory.oid}`}
@@ -232,13 +229,13 @@ function AccuracyOverTime() {
 }
 
 interface ChartProps {
-  readonly share: (typeof SHARES)[number];
+  readonly share: NamedShare;
   readonly all: readonly InventoryAccuracy[];
 }
 
 function Chart({ share, all }: ChartProps) {
   const points = all.flatMap((row) => {
-    const percent = RIGHT_SHARES[share](row);
+    const percent = share.percentOf(row);
     return percent === null ? [] : [[Date.parse(row.closedDT) / 1000, percent] as const];
   });
   if (points.length < 2) return null;
@@ -246,7 +243,7 @@ function Chart({ share, all }: ChartProps) {
   // The difference between 97 and 99 percent would not be seen on an axis from 0.
   return (
     <Plot
-      name={t(SHARE_NAMES[share])}
+      name={share.name}
       points={points}
       lowest={Math.max(0, Math.floor(least / 10) * 10 - 10)}
       highest={100}
@@ -254,13 +251,13 @@ function Chart({ share, all }: ChartProps) {
   );
 }
 
-const accuracyColumns = (): readonly Column<InventoryAccuracy>[] => [
+const accuracyColumns = (all: readonly InventoryAccuracy[]): readonly Column<InventoryAccuracy>[] => [
   { key: "name", title: t(msg("Stocktake")), cell: ({ inventory }) => inventory.name },
   { key: "closed", title: t(msg("Closed")), cell: ({ closedDT }) => dayAndTime(closedDT) },
-  ...SHARES.map((share) => ({
-    key: share,
-    title: t(SHARE_NAMES[share]),
+  ...sharesOf(all).map(({ key, name, percentOf }) => ({
+    key,
+    title: name,
     isNumber: true,
-    cell: (row: InventoryAccuracy) => shareText(share, row),
+    cell: (row: InventoryAccuracy) => percentText(percentOf(row)),
   })),
 ];

@@ -1,0 +1,3 @@
+-- Quantities of several units have no sum: `pieces` and `wrongPieces` of a closed stocktake are those of articles counted in pieces.
+--   otherUnits  of the others by unit: unit, quantity and wrongQuantity, as pieces and wrongPieces (JSON)
+ALTER TABLE inventoryAccuracy ADD COLUMN otherUnits TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(otherUnits));
