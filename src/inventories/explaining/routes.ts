@@ -54,7 +54,7 @@ export function explanationRoutes({ storage }: Dependencies): Endpoint[] {
         needsRecentLogin: true,
         summary: "Says how items were found, from Finished to Processing of results",
         description:
-          "`method` null: by the method of the stocktake's frame. Another count of the item takes it back. The report names it where it is another one than that of the frame. Nothing derives it: counts do not say how they were made.",
+          "`method` null: by the method of the stocktake's frame. Another count of the item takes it back. The audit names who set it when (`itemMethod`). The report names it where it is another one than that of the frame. Nothing derives it: counts do not say how they were made.",
         params: { id: pathId() },
         query: { seen: preconditionField() },
         body: {

@@ -144,6 +144,23 @@ export const PARTS = [
   },
 ] as const;
 
+/**
+ * Single columns of rows that are not audited themselves: shown as a change of a field of another record. An update that does not name the
+ * column costs nothing.
+ */
+const COLUMNS = [
+  {
+    table: "inventoryItem",
+    column: "method",
+    entity: "inventory",
+    owner: "inventoryId",
+    field: "itemMethod",
+    shown: (row: Row) => `json(iif(${row}.method IS NULL, NULL, json_object(
+      'code', (SELECT code FROM article WHERE oid = ${row}.articleId), 'name', (SELECT name FROM article WHERE oid = ${row}.articleId),
+      'locationId', ifnull(${row}.inventoryLocationId, ${row}.locationId), 'method', ${row}.method)))`,
+  },
+] as const;
+
 /** The names of the audited records. */
 export const ENTITIES: readonly string[] = [...new Set(AUDITED.map(({ entity }) => entity))];
 
@@ -152,6 +169,8 @@ export const AUDITED_TABLES: ReadonlySet<TableName> = new Set([
   ...AUDITED.map(({ table }) => table),
   ...PARTS.map(({ table }) => table),
 ]);
+/** The tables of which single columns are audited. */
+export const TABLES_WITH_AUDITED_COLUMN: ReadonlySet<TableName> = new Set(COLUMNS.map(({ table }) => table));
 
 // The audit is written by triggers in the transaction of the change, so that no code can bypass it. The triggers are TEMP,
 // because they ask the connection for the acting user.
@@ -189,6 +208,7 @@ function createAuditTriggers(db: Database): AuditContext {
   for (const [name, value] of Object.entries(functions)) db.function(`audit_${name}`, value);
   for (const one of AUDITED) db.exec(triggersOf(one));
   for (const part of PARTS) db.exec(triggersOfPart(part));
+  for (const one of COLUMNS) db.exec(triggerOfColumn(one));
   return context;
 }
 
@@ -243,6 +263,14 @@ function triggersOfPart({ table, entity, owner, field, shown, columns }: (typeof
     BEGIN ${of("NEW", shown("OLD"), shown("NEW"))}; END;
     CREATE TEMP TRIGGER ${table}AuditDelete AFTER DELETE ON main.${table} WHEN NOT audit_isSilent()
     BEGIN ${of("OLD", shown("OLD"), "NULL")}; END;`;
+}
+
+function triggerOfColumn({ table, column, entity, owner, field, shown }: (typeof COLUMNS)[number]): string {
+  const changes = `json_array(json_array('${field}', ${shown("OLD")}, ${shown("NEW")}))`;
+  return `
+    CREATE TEMP TRIGGER ${table}Audit_${column} AFTER UPDATE OF ${column} ON main.${table}
+    WHEN OLD.${column} IS NOT NEW.${column} AND NOT audit_isSilent()
+    BEGIN ${insertion("NEW.tenantId", entity, `NEW.${owner}`, "'update'", changes)}; END;`;
 }
 
 function insertion(tenant: string, entity: string, id: string, action: string, changes: string): string {

@@ -1,4 +1,9 @@
-import { type Actor, AUDITED_TABLES, type AuditContext } from "./audit-triggers.ts";
+import {
+  type Actor,
+  AUDITED_TABLES,
+  type AuditContext,
+  TABLES_WITH_AUDITED_COLUMN,
+} from "./audit-triggers.ts";
 import { FED_TABLES } from "./feed-triggers.ts";
 import type { TableName } from "./schema.ts";
 import { type Db, sqlite, statement, type Tx } from "./statement.ts";
@@ -92,7 +97,7 @@ export class WriteTransaction implements Tx {
 
   recordWrite(table: TableName): void {
     this.#tables.add(table);
-    if (AUDITED_TABLES.has(table)) this.#tables.add("auditEntry");
+    if (AUDITED_TABLES.has(table) || TABLES_WITH_AUDITED_COLUMN.has(table)) this.#tables.add("auditEntry");
     if (FED_TABLES.has(table)) this.#tables.add("changeEntry");
     // Triggers remove the additional codes of a deleted article.
     if (table === "article") this.recordWrite("additionalCode");
