@@ -91,5 +91,8 @@ interface Quantity {
   readonly quantity: number;
 }
 
+/** The label of a field for a quantity of an article: its unit, or pieces. */
+export const quantityLabel = (unit: string | null) => unit ?? t(msg("Pieces", "number"));
+
 /** A quantity whose label or column says that it is one: pieces as a number alone. */
 export const quantityText = (n: number, unit: string | null) => (unit === null ? number(n) : pieces(n, unit));

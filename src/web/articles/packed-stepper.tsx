@@ -10,8 +10,8 @@ interface PackedStepperProps {
   /** The accessible name. */
   readonly label: string;
   readonly packs: readonly Pack[];
-  /** That of the article; absent: pieces. */
-  readonly unit?: string | null;
+  /** Null: pieces. */
+  readonly unit: string | null;
   /** Pieces. */
   readonly value: number;
   readonly max: number;
@@ -19,7 +19,7 @@ interface PackedStepperProps {
 }
 
 /** A number of pieces, entered as pieces or as packs and single pieces. */
-export function PackedStepper({ label, packs, unit = null, value, max, onValue }: PackedStepperProps) {
+export function PackedStepper({ label, packs, unit, value, max, onValue }: PackedStepperProps) {
   const [pack, setPack] = useState<Pack | null>(null);
   const name = useId();
   const now = pack === null ? null : inPacks(value, pack);

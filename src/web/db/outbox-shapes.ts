@@ -113,6 +113,8 @@ export interface OutboxEntry {
     readonly author: string;
     /** The quantity after the operation. */
     readonly quantity: number | null;
+    /** Null: pieces, or an unknown code; undefined: stored by an earlier version. */
+    readonly unit: string | null | undefined;
   };
   /** The operation that this one undoes or corrects. */
   readonly corrects: string | null;

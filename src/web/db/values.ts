@@ -64,6 +64,8 @@ export interface Draft {
   readonly name: string;
   readonly code: string | null;
   readonly place: string;
+  /** Null: pieces; undefined: stored by an earlier version. */
+  readonly unit: string | null | undefined;
   readonly text: string;
   /** Ms since 1970. */
   readonly at: number;

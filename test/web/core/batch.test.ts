@@ -33,7 +33,7 @@ const buildEntry = (
     itemId: null,
     placeId: 1,
     before: null,
-    shown: { verdict: "counted", name: "", code: null, place: null, author: "", quantity: 1 },
+    shown: { verdict: "counted", name: "", code: null, place: null, author: "", quantity: 1, unit: null },
     corrects: null,
     receipt: null,
     problem: null,

@@ -7,7 +7,7 @@ import type {
   StoredItem,
 } from "../../../src/web/db/outbox-shapes.ts";
 import { openCounts, piecesOfCode } from "../../../src/web/offline/outbox/write.ts";
-import { ArticleItems, type ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
+import { ArticleItems, type ItemNow, refOf } from "../../../src/web/terminal/counting/current-count.ts";
 import { inverseOperation, subjectOf } from "../../../src/web/terminal/counting/local-operations.ts";
 import {
   asAddition,
@@ -126,7 +126,10 @@ export function simulateTerminal(
         ...(simulated.cursor !== null && { seen: simulated.cursor }),
       },
       ...stored,
-      shown: { verdict: "counted", name: "", code: null, place: null, author: UMA.fullName, quantity: null },
+      shown: {
+        ...{ verdict: "counted", name: "", code: null, place: null, author: UMA.fullName },
+        ...{ quantity: null, unit: null },
+      },
       receipt: null,
       problem: null,
     });
@@ -138,7 +141,7 @@ export function simulateTerminal(
   const now = (article: StoredArticle) =>
     new ArticleItems(
       inventory,
-      article,
+      refOf(article),
       itemsOf(article.oid),
       ownOf(article.oid).filter(({ ahead }) => ahead === 1),
     );

@@ -84,7 +84,11 @@ export async function readCard(terminal: TerminalPage): Promise<string> {
 }
 
 /** Waits until the list of recent scans begins with this article and quantity: it follows the card a little later. */
-export async function waitForRecent(terminal: TerminalPage, code: string, quantity: number): Promise<void> {
+export async function waitForRecent(
+  terminal: TerminalPage,
+  code: string,
+  quantity: number | string,
+): Promise<void> {
   const row = `(document.querySelector(".count-lists .list li:first-child") || { innerText: "" }).innerText.trim()`;
   await terminal.until(`${row}.includes(${JSON.stringify(code)}) && /\\s${quantity}$/.test(${row})`);
 }

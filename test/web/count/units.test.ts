@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { added } from "../../articles/samples.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { startCount } from "./count-page.ts";
+import { startCount, typeNumber, waitForRecent } from "./count-page.ts";
 
 describe.each(OLDEST)("an article counted in kg in %s", (browser) => {
   test("the card of a scan, its undoing and the number pad have its unit, and so has the article's page", async () => {
@@ -21,5 +22,29 @@ describe.each(OLDEST)("an article counted in kg in %s", (browser) => {
     await terminal.see(`1 of ${several.quantity} kg`);
     await terminal.goTo(`/article/${oid}`);
     await terminal.see(`${several.quantity} kg`);
+  });
+
+  test("what is found here has its unit before the server knows of it, in the lists and on the number pad", async () => {
+    const { server, terminal, stocktake } = await startCount({ browser });
+    const { oid } = await added(server.manager, "LOOSE-KG", { name: "Loose gravel" });
+    expect((await server.manager.put(`/api/articles/${oid}/full`, { unit: "kg" })).status).toBe(200);
+    await terminal.open(`${server.url}/?found#/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
+    await terminal.see("Ready to scan");
+    await terminal.goTo(`/article/${oid}`);
+    await terminal.see("Loose gravel");
+    await terminal.back();
+    await terminal.see("Ready to scan");
+    await terminal.offline(true);
+    await terminal.scan("LOOSE-KG");
+    await terminal.see("1 kg");
+    await waitForRecent(terminal, "LOOSE-KG", "1 kg");
+    await terminal.tap("All here");
+    await terminal.tap(/Loose gravel/);
+    await terminal.see("Counted: 1 kg");
+    await terminal.see("– kg");
+    await typeNumber(terminal, 25);
+    await terminal.see("25 kg");
+    await terminal.tap("Save 25 kg");
+    await terminal.see("Saved: 25 kg");
   });
 });

@@ -145,8 +145,7 @@ function ArticleHistory({ articleId }: { readonly articleId: number }) {
     isOwn: true,
     follows: true,
   });
-  const { fields } = useArticleFields(articleId);
-  return <HistoryList query={query} names={useNames()} unit={fields?.unit ?? null} />;
+  return <HistoryList query={query} names={useNames()} />;
 }
 
 /** The names of records in the history. */

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
-import { pieces } from "../../articles/article-facts.tsx";
+import { pieces, quantityLabel } from "../../articles/article-facts.tsx";
 import { useArticle, useArticleFields } from "../../articles/known-article.ts";
 import { PackedStepper } from "../../articles/packed-stepper.tsx";
 import { signalVerdict } from "../../feedback/sounds.ts";
@@ -33,10 +33,8 @@ export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
     return <MoveForm articleId={Number(id)} title={title} isManager={isManager} onSent={setSent} />;
   const done = t(
     isManager
-      ? msg("Moved to {location}: {quantity, plural, one {# piece} other {# pieces}} of {name}.")
-      : msg(
-          "Transfer to {location} requested: {quantity, plural, one {# piece} other {# pieces}} of {name}. A manager decides.",
-        ),
+      ? msg("Moved to {location}: {quantity} of {name}.")
+      : msg("Transfer to {location} requested: {quantity} of {name}. A manager decides."),
     sent.names,
   );
   return <CommandPage title={title} id={sent.id} done={done} />;
@@ -45,7 +43,7 @@ export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
 /** A move that is queued. */
 interface SentMove {
   readonly id: string;
-  readonly names: { readonly name: string; readonly quantity: number; readonly location: string };
+  readonly names: { readonly name: string; readonly quantity: string; readonly location: string };
 }
 
 /** The maximum number of new pieces. */
@@ -92,7 +90,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
         task,
         t(isManager ? msg("Move {name} to {location}") : msg("Transfer of {name} to {location}"), names),
       );
-      onSent({ id, names: { ...names, quantity } });
+      onSent({ id, names: { ...names, quantity: pieces(quantity, unit) } });
     });
 
   return (
@@ -123,9 +121,9 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
       )}
       {(from !== null || (isManager && stockQuery.body !== null)) && (
         <>
-          <h2>{unit ?? t(msg("Pieces", "number"))}</h2>
+          <h2>{quantityLabel(unit)}</h2>
           <PackedStepper
-            label={unit ?? t(msg("Pieces", "number"))}
+            label={quantityLabel(unit)}
             packs={packs}
             unit={unit}
             value={quantity}

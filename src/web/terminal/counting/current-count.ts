@@ -8,7 +8,7 @@ import {
 } from "../../../domain/counting/fold.ts";
 import { type Candidate, resolveItem } from "../../../domain/counting/resolve.ts";
 import type { LastCount } from "../../api/types/endpoints.d.ts";
-import type { OutboxEntry, StoredInventory, StoredItem } from "../../db/outbox-shapes.ts";
+import type { OutboxEntry, StoredArticle, StoredInventory, StoredItem } from "../../db/outbox-shapes.ts";
 
 // The items of one article: the server's state with the local operations folded onto it, by the server's
 // rules.
@@ -21,7 +21,7 @@ export interface ItemNow {
   readonly articleId: number;
   readonly name: string;
   readonly code: string | null;
-  /** What its quantities count; null: pieces, or not known here. */
+  /** What its quantities count; null: pieces. */
   readonly unit: string | null;
   /** The expected location; null: not expected. */
   readonly expectedAt: number | null;
@@ -51,8 +51,25 @@ export interface ArticleRef {
   readonly oid: number;
   readonly name: string;
   readonly code: string | null;
-  readonly unit?: string | null | undefined;
+  /** Null: pieces. */
+  readonly unit: string | null;
 }
+
+/** The article as this device has stored it. */
+export const refOf = ({ oid, name, code, unit }: StoredArticle): ArticleRef => ({
+  oid,
+  name,
+  code,
+  unit: unit ?? null,
+});
+
+/** The article as an operation has shown it. */
+export const shownRef = (oid: number, { name, code, unit = null }: OutboxEntry["shown"]): ArticleRef => ({
+  oid,
+  name,
+  code,
+  unit,
+});
 
 /** The items of one article in an inventory. */
 export class ArticleItems {
@@ -131,6 +148,7 @@ export class ArticleItems {
       articleId: this.#article.oid,
       name: item?.article.name ?? this.#article.name,
       code: item?.article.code ?? this.#article.code,
+      // An item that an earlier version has stored has none.
       unit: (item ?? this.#article).unit ?? null,
       expectedAt: item?.locationId ?? null,
       foundAt,

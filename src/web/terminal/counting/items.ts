@@ -6,7 +6,7 @@ import { entriesIn, unconfirmedOf } from "../../offline/outbox/entries.ts";
 import { undoneOperations } from "../../offline/outbox/write.ts";
 import { articleOf } from "../../offline/sync/articles.ts";
 import { readItemsOfArticles, readLocationItems } from "../../offline/sync/inventories.ts";
-import { ArticleItems, type ArticleRef, type ItemNow } from "./current-count.ts";
+import { ArticleItems, type ArticleRef, type ItemNow, refOf, shownRef } from "./current-count.ts";
 
 /** The items expected or found at a location, by name, with unconfirmed operations. */
 export async function itemsAt(inventoryId: number, placeId: number): Promise<readonly ItemNow[]> {
@@ -33,7 +33,8 @@ export async function itemsOfArticle(inventoryId: number, articleId: number): Pr
       .index("subject")
       .getAll([inventoryId, `a${articleId}`]),
   ]);
-  const named = article ?? serverItems[0]?.article;
+  const [first] = serverItems;
+  const named = article === null ? first && itemRef(first) : refOf(article);
   if (inventory === undefined || named === undefined) return null;
   return new ArticleItems(
     inventory,
@@ -192,6 +193,8 @@ async function readLocation(inventoryId: number, placeId: number) {
   };
 }
 
+const itemRef = ({ article, unit }: StoredItem): ArticleRef => ({ ...article, unit });
+
 interface Group {
   readonly article: ArticleRef;
   readonly serverItems: StoredItem[];
@@ -203,7 +206,7 @@ function groupByArticle(items: readonly StoredItem[], ahead: readonly OutboxEntr
   for (const item of items) {
     const known = groups.get(item.articleId);
     if (known === undefined)
-      groups.set(item.articleId, { article: item.article, serverItems: [item], localOperations: [] });
+      groups.set(item.articleId, { article: itemRef(item), serverItems: [item], localOperations: [] });
     else known.serverItems.push(item);
   }
   for (const entry of ahead) {
@@ -213,7 +216,7 @@ function groupByArticle(items: readonly StoredItem[], ahead: readonly OutboxEntr
     if (known !== undefined) known.localOperations.push(entry);
     else
       groups.set(articleId, {
-        article: { oid: articleId, name: shown.name, code: shown.code },
+        article: shownRef(articleId, shown),
         serverItems: [],
         localOperations: [entry],
       });

@@ -12,7 +12,7 @@ import {
   writeEntry,
 } from "../../offline/outbox/write.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
-import { ArticleItems, type ItemNow } from "./current-count.ts";
+import { ArticleItems, type ItemNow, shownRef } from "./current-count.ts";
 import { openQuestion, subjectOf } from "./local-operations.ts";
 import { countedElsewhere, stateBefore } from "./scan-result.ts";
 
@@ -52,7 +52,7 @@ export async function recordCount(
   const about = { inventoryId, articleId, subject: subjectOf(articleId, "", null) };
   const { entry } = await writeEntry(about, ({ inventory, items, localOperations }) => {
     if (inventory === undefined) throw new CountError("the inventory is not kept here");
-    const article = { oid: articleId, name: item.name, code: item.code };
+    const article = { oid: articleId, name: item.name, code: item.code, unit: item.unit };
     const now =
       new ArticleItems(
         inventory,
@@ -84,6 +84,7 @@ export async function recordCount(
         place: locationPath(placeId),
         author: author.fullName,
         quantity,
+        unit: now.unit,
       },
       corrects: null,
     };
@@ -209,7 +210,7 @@ function itemOf(
   localOperations: readonly OutboxEntry[],
 ): ItemNow | null {
   if (articleId === null) return null;
-  const article = { oid: articleId, name: shown.name, code: shown.code };
+  const article = shownRef(articleId, shown);
   const ahead = localOperations.filter((entry) => entry.ahead === 1);
   const all = new ArticleItems(inventory, article, items, ahead);
   const itemId = receipt?.itemId ?? operation.itemId ?? null;

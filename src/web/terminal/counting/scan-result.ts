@@ -15,7 +15,7 @@ import type {
   Verdict,
 } from "../../db/outbox-shapes.ts";
 import { piecesOfCode } from "../../offline/outbox/write.ts";
-import { ArticleItems, type ItemNow } from "./current-count.ts";
+import { ArticleItems, type ItemNow, refOf } from "./current-count.ts";
 import { openQuestion } from "./local-operations.ts";
 
 /** The state that decides the result of a scan. */
@@ -113,7 +113,7 @@ function resolveArticle(
 ): { result: ScanResult; draft: Draft | null } {
   const { inventory, items, localOperations, placeId, text, pieces } = context;
   const unconfirmed = localOperations.filter((entry) => entry.ahead === 1);
-  const now = new ArticleItems(inventory, article, items, unconfirmed);
+  const now = new ArticleItems(inventory, refOf(article), items, unconfirmed);
   const item = now.at(placeId);
   // Determined, because the location is given.
   if (item === "locationRequired") return { result: notStored(text, UNREADABLE), draft: null };

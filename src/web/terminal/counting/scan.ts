@@ -173,11 +173,11 @@ interface EntryContext extends Spot {
 /** The entry to store for the draft of a scan. */
 export function entryOf(
   draft: Draft,
-  result: Pick<ScanResult, "verdict" | "name" | "code" | "quantity">,
+  result: Pick<ScanResult, "verdict" | "name" | "code" | "quantity" | "item">,
   context: EntryContext,
 ): NewEntry {
   const { how, question, pieces, articleId, itemId, before, operation } = draft;
-  const { verdict, name, code, quantity } = result;
+  const { verdict, name, code, quantity, item } = result;
   const { tenantId, inventoryId, placeId, subject, author, matched = [] } = context;
   return {
     tenantId,
@@ -192,7 +192,15 @@ export function entryOf(
     itemId,
     placeId,
     before,
-    shown: { verdict, name, code, place: locationPath(placeId), author: author.fullName, quantity },
+    shown: {
+      verdict,
+      name,
+      code,
+      place: locationPath(placeId),
+      author: author.fullName,
+      quantity,
+      unit: item?.unit ?? null,
+    },
     corrects: null,
     ...(matched.length > 0 && { matched: matched.map(({ operationId }) => operationId) }),
   };

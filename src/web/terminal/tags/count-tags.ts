@@ -13,7 +13,7 @@ import { discardOperation } from "../../offline/outbox/problems.ts";
 import { type ValueStore, type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-index.ts";
 import { findByScan } from "../../offline/sync/articles.ts";
-import { ArticleItems } from "../counting/current-count.ts";
+import { ArticleItems, refOf } from "../counting/current-count.ts";
 import { inverseOperation, subjectOf } from "../counting/local-operations.ts";
 import { CountError, repeatJob } from "../counting/record-count.ts";
 import { entryOf, type Spot } from "../counting/scan.ts";
@@ -169,7 +169,7 @@ function decideTag(
   const { placeId } = spot;
   const all = new ArticleItems(
     inventory,
-    article,
+    refOf(article),
     items,
     localOperations.filter(({ ahead }) => ahead === 1),
   );
@@ -204,6 +204,7 @@ function decideTag(
     name: item.name,
     code: item.code,
     quantity,
+    item,
   };
   const subject = subjectOf(article.oid, "", null);
   const author = { id: user.id, fullName: user.fullName };

@@ -1,6 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
+import { eachUnit } from "../../../domain/units.ts";
 import { session } from "../../api/tokens.ts";
+import { quantitiesText } from "../../articles/article-facts.tsx";
 import { useStored } from "../../db/use-stored.ts";
 import type { ReaderFormat, StoredTag, TagGroup } from "../../db/values.ts";
 import { number, t } from "../../i18n/translate.ts";
@@ -169,8 +171,12 @@ function Expected({ spot: { inventoryId, placeId } }: { readonly spot: Spot }) {
   const expected = (items ?? []).filter((item) => item.expectedAt === placeId && !item.isUnexpected);
   const isKnown = expected.length > 0 && expected.every((item) => item.expected !== null);
   if (!isKnown) return null;
-  const n = expected.reduce((sum, item) => sum + (item.expected ?? 0), 0);
-  return <p>{t(msg("Expected here: {n, plural, one {# piece} other {# pieces}}"), { n })}</p>;
+  const quantities = eachUnit(
+    expected,
+    ({ unit }) => unit,
+    (own) => ({ quantity: own.reduce((sum, item) => sum + (item.expected ?? 0), 0) }),
+  );
+  return <p>{t(msg("Expected here: {quantities}"), { quantities: quantitiesText(quantities) })}</p>;
 }
 
 function byGroup(tags: ReadonlyMap<string, StoredTag>): ReadonlyMap<TagGroup, readonly StoredTag[]> {

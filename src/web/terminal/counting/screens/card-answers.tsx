@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import type { Question } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";
@@ -178,6 +179,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
   const loaded = useStored(() => loadQuestion(seq), ["outbox", "items"], [seq]);
   const item = loaded?.item ?? null;
   const expected = expectedOf(item);
+  const unit = item?.unit ?? null;
   const shown = loaded?.entry?.shown;
   const packs = usePacks(loaded?.entry?.articleId ?? null);
   const typed = useTyped(expected, {
@@ -185,16 +187,16 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
     name: shown?.name ?? "",
     code: shown?.code ?? null,
     place: locationName(spot.placeId),
+    unit,
   });
+  const setText = (quantity: number) =>
+    t(msg("Set to {quantity}"), { quantity: quantityText(quantity, unit) });
   // A typed quantity is an answer, also when the user scans on or goes back.
   const { saving } = useSaveOnLeave(spot, typed, async (quantity) => {
     const moveQuestion = await answerQuestion(seq, { kind: "set", quantity });
     const item = loaded === null || loaded.entry === null ? null : await itemOfEntry(loaded.entry);
     if (moveQuestion !== null && item !== null) showMoveQuestion(spot, moveQuestion, item);
-    else
-      showDone(spot, "count", t(msg("Set to {quantity}"), { quantity }), loaded?.entry?.shown.name ?? "", {
-        item,
-      });
+    else showDone(spot, "count", setText(quantity), loaded?.entry?.shown.name ?? "", { item });
   });
   if (loaded === null)
     return (
@@ -262,10 +264,9 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
           {!isMoved && (
             <SaveButton
               typed={typed}
+              unit={unit}
               isBusy={isBusy}
-              onSave={(quantity) =>
-                answer({ kind: "set", quantity }, "count", t(msg("Set to {quantity}"), { quantity }))
-              }
+              onSave={(quantity) => answer({ kind: "set", quantity }, "count", setText(quantity))}
             />
           )}
         </>
@@ -273,7 +274,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
     >
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} unit={item?.unit} />
+      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} unit={unit} />
       {isMoved ? (
         <p>
           {t(msg("Moved to {scanned}, or more there?"), {
@@ -282,7 +283,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
         </p>
       ) : (
         <>
-          <PackUnits typed={typed} packs={packs} />
+          <PackUnits typed={typed} packs={packs} unit={unit} />
           <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
         </>
       )}

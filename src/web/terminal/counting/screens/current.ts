@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { signalScan } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -142,11 +143,14 @@ export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
   // Of an unknown code, which has no item, nothing may be left.
   const left = entry.articleId === null ? done.shown.quantity || null : null;
   const quantity = item?.quantity ?? left;
+  const textOf = (shownNow: number) => quantityText(shownNow, item?.unit ?? null);
   const title =
-    quantity === null ? t(msg("Undone: not counted now")) : t(msg("Undone: {quantity} now"), { quantity });
+    quantity === null
+      ? t(msg("Undone: not counted now"))
+      : t(msg("Undone: {quantity} now"), { quantity: textOf(quantity) });
   const redoOperation = async () => {
     const redone = await redo(operationId);
-    const redoneTitle = t(msg("Counted again: {quantity}"), { quantity: redone.shown.quantity ?? 0 });
+    const redoneTitle = t(msg("Counted again: {quantity}"), { quantity: textOf(redone.shown.quantity ?? 0) });
     showDone(spot, "count", redoneTitle, shown.name, { item: await itemOfEntry(entry) });
   };
   showDone(spot, "undo", title, shown.name, { action: { label: t(msg("Redo")), run: redoOperation }, item });

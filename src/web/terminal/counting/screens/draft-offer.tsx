@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import type { Draft } from "../../../db/values.ts";
-import { number, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
 import { path } from "../../../router/router.ts";
 import { Banner } from "../../../ui/banner.tsx";
@@ -44,26 +45,28 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   );
 }
 
-function draftText({ kind, name, code, place: location, text }: Draft): string {
+function draftText({ kind, name, code, place: location, text, unit }: Draft): string {
   const item = code === null || code === name ? name : `${name} (${code})`;
   if (kind === "note")
     return t(msg("Not saved: your note on {item} at {location}: “{text}”"), { item, location, text });
   return t(msg("Not saved: you typed {quantity} for {item} at {location}."), {
     item,
     location,
-    quantity: number(Number(text)),
+    quantity: typedText(text, unit),
   });
 }
 
 /** On its own screen the item is visible. */
-function draftTextHere({ kind, text }: Draft): string {
+function draftTextHere({ kind, text, unit }: Draft): string {
   return kind === "note"
     ? t(msg("Not saved: your note “{text}”"), { text })
-    : t(msg("Not saved: you typed {quantity} here."), { quantity: number(Number(text)) });
+    : t(msg("Not saved: you typed {quantity} here."), { quantity: typedText(text, unit) });
 }
 
+const typedText = (text: string, unit: Draft["unit"] = null) => quantityText(Number(text), unit);
+
 /** The item of the typed text. */
-export type DraftSubject = Pick<Draft, "inventoryId" | "name" | "code" | "place">;
+export type DraftSubject = Pick<Draft, "inventoryId" | "name" | "code" | "place" | "unit">;
 
 /** The draft of a field. */
 interface FieldDraft {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import type { OutboxEntry, PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { t, when } from "../../../i18n/translate.ts";
@@ -72,14 +73,15 @@ function useItem(spot: Spot, articleId: number, key: string): { readonly item: I
 /** The subject of drafts of this screen. */
 const draftSubject = (
   { inventoryId, placeId }: Spot,
-  { name, code }: Pick<ItemNow, "name" | "code">,
-): DraftSubject => ({ inventoryId, name, code, place: locationName(placeId) });
+  { name, code, unit }: Pick<ItemNow, "name" | "code" | "unit">,
+): DraftSubject => ({ inventoryId, name, code, place: locationName(placeId), unit });
 
 function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { run, isBusy, problem } = useAction();
   /** The seq of the question to a typed quantity. */
   const askedSeq = useRef<number | null>(null);
   const expected = item.isUnexpected ? null : item.expected;
+  const { unit } = item;
   const subject = draftSubject(spot, item);
   const packs = usePacks(item.articleId);
   const typed = useTyped(expected, subject);
@@ -100,9 +102,15 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
         },
       );
     else
-      showDone(spot, icon, t(msg("Saved: {quantity}"), { quantity }), item.name, {
-        item: { ...item, quantity },
-      });
+      showDone(
+        spot,
+        icon,
+        t(msg("Saved: {quantity}"), { quantity: quantityText(quantity, unit) }),
+        item.name,
+        {
+          item: { ...item, quantity },
+        },
+      );
   };
   const record = (quantity: number) => showResult(setQuantity(target, quantity), quantity, "count");
   const leave = () => {
@@ -134,10 +142,10 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
                 })
               }
             >
-              {t(msg("As expected ({expected})"), { expected })}
+              {t(msg("As expected ({expected})"), { expected: quantityText(expected, unit) })}
             </Button>
           )}
-          <SaveButton typed={typed} isBusy={isBusy} onSave={save} />
+          <SaveButton typed={typed} unit={unit} isBusy={isBusy} onSave={save} />
         </>
       }
     >
@@ -145,8 +153,8 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       <DraftOffer isPad />
       <Problem text={problem} />
       <p class="muted one-line">{subtitle(item, spot)}</p>
-      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} unit={item.unit} />
-      <PackUnits typed={typed} packs={packs} />
+      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} unit={unit} />
+      <PackUnits typed={typed} packs={packs} unit={unit} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />
       <ItemPhoto item={item} />

@@ -105,13 +105,24 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
               {t(msg("Turn off"))}
             </Button>
           )}
-          <SaveButton typed={typed} isBusy={isBusy} label={msg("Next scan: {quantity}")} onSave={done} />
+          <SaveButton
+            typed={typed}
+            unit={null}
+            isBusy={isBusy}
+            label={msg("Next scan: {quantity}")}
+            onSave={done}
+          />
         </>
       }
     >
       <Announcer />
       <p class="muted one-line">{t(msg("Enter the quantity, then scan."))}</p>
-      <Amount typed={typed} caption={t(msg("Now: {now}"), { now: piecesAt(spot) })} expected={null} />
+      <Amount
+        typed={typed}
+        caption={t(msg("Now: {now}"), { now: piecesAt(spot) })}
+        expected={null}
+        unit={null}
+      />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
     </Page>
   );
@@ -131,7 +142,7 @@ export function MultiplyCard({ spot }: { readonly spot: Spot }) {
     <Card
       icon="multiply"
       title={t(isKeptOn ? msg("Each scan counts {pieces}") : msg("Next scan counts {pieces}"), { pieces })}
-      amount={amountOf(pieces, null)}
+      amount={amountOf(pieces, null, null)}
       more={t(msg("Scan the article."))}
     >
       <div class="verdict-answers">

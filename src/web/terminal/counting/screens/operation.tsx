@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { NAMES } from "../../../feedback/sounds.ts";
@@ -22,7 +23,7 @@ import { unknownScan } from "../scan-result.ts";
 import { showDone, showScan, undoEntry } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { Quantity, usePacks } from "./quantity.tsx";
-import { stateText } from "./recent-list.tsx";
+import { shownQuantity, stateText } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./scanning.ts";
 import { countedText } from "./verdict-card.tsx";
 import "./count.css";
@@ -50,8 +51,15 @@ export function CodeQuantity(values: Readonly<Record<string, string>>) {
   return (
     <Quantity
       title={code}
-      subject={{ inventoryId: spot.inventoryId, name: code, code, place: locationName(spot.placeId) }}
+      subject={{
+        inventoryId: spot.inventoryId,
+        name: code,
+        code,
+        place: locationName(spot.placeId),
+        unit: null,
+      }}
       packs={[]}
+      unit={null}
       spot={spot}
       save={save}
       caption={t(msg("Counted: {now}"), { now: number(counted) })}
@@ -126,6 +134,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   const { run, isBusy, problem } = useAction();
   const [isCorrecting, setCorrecting] = useState(false);
   const { shown, operationId } = entry;
+  const { unit = null } = shown;
   const packs = usePacks(entry.articleId);
   const undoIt = () =>
     run(async () => {
@@ -135,7 +144,8 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   const saveCorrection = async (quantity: number) => {
     await correct(operationId, quantity);
     const item = await itemOfEntry(entry);
-    showDone(spot, "count", t(msg("Corrected to {quantity}"), { quantity }), shown.name, { item });
+    const text = t(msg("Corrected to {quantity}"), { quantity: quantityText(quantity, unit) });
+    showDone(spot, "count", text, shown.name, { item });
   };
   const save = (saving: Promise<void>) =>
     run(async () => {
@@ -164,8 +174,10 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
           name: shown.name,
           code: shown.code,
           place: locationName(spot.placeId),
+          unit,
         }}
         packs={packs}
+        unit={unit}
         spot={spot}
         save={saveCorrection}
         caption={countedText(item, spot.placeId)}
@@ -207,7 +219,7 @@ function OperationFacts({ entry, isUndone }: { readonly entry: OutboxEntry; read
   const facts: readonly (readonly [string, string])[] = [
     [t(msg("Result")), t(NAMES[shown.verdict])],
     [t(msg("Scanned")), operation.code ?? shown.code ?? "–"],
-    [t(msg("Quantity after it")), shown.quantity === null ? "–" : number(shown.quantity)],
+    [t(msg("Quantity after it")), shownQuantity(shown)],
     [t(msg("Location")), shown.place ?? "–"],
     [t(msg("Counted by")), `${shown.author}, ${when(operation.at)}`],
     [t(msg("State")), `${stateText(entry)}${isUndone ? ` · ${t(msg("undone"))}` : ""}`],

@@ -1,7 +1,7 @@
 import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { type Pack, type TypedUnits, typedPieces } from "../../../../domain/packs.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { pieces, quantityLabel, quantityText } from "../../../articles/article-facts.tsx";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/wedge.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
@@ -24,6 +24,8 @@ interface QuantityProps {
   readonly title: string;
   readonly subject: DraftSubject;
   readonly packs: readonly Pack[];
+  /** Null: pieces. */
+  readonly unit: string | null;
   readonly spot: Spot;
   /** The counted quantity and its location, as text. */
   readonly caption: string;
@@ -42,6 +44,7 @@ export function Quantity({
   title,
   subject,
   packs,
+  unit,
   spot,
   caption,
   expected,
@@ -58,13 +61,13 @@ export function Quantity({
       title={title}
       class="pad-page"
       back
-      actions={<SaveButton typed={typed} isBusy={isBusy} onSave={save} />}
+      actions={<SaveButton typed={typed} unit={unit} isBusy={isBusy} onSave={save} />}
     >
       <Announcer />
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} caption={caption} expected={expected} />
-      <PackUnits typed={typed} packs={packs} />
+      <Amount typed={typed} caption={caption} expected={expected} unit={unit} />
+      <PackUnits typed={typed} packs={packs} unit={unit} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
     </Page>
   );
@@ -72,14 +75,16 @@ export function Quantity({
 
 interface SaveButtonProps {
   readonly typed: TypedQuantity;
+  /** Null: pieces. */
+  readonly unit: string | null;
   readonly isBusy: boolean;
   /** The label of the button, with `{quantity}`; default "Save". */
-  readonly label?: Message<{ quantity: number }>;
+  readonly label?: Message<{ quantity: string }>;
   readonly onSave: (quantity: number) => void;
 }
 
 /** Saves the typed quantity. A quantity far above the expected one must be confirmed. */
-export function SaveButton({ typed, isBusy, label = msg("Save {quantity}"), onSave }: SaveButtonProps) {
+export function SaveButton({ typed, unit, isBusy, label = msg("Save {quantity}"), onSave }: SaveButtonProps) {
   const { quantity, isAsking, confirm } = typed;
   const save = () => {
     if (isBusy) return;
@@ -91,7 +96,7 @@ export function SaveButton({ typed, isBusy, label = msg("Save {quantity}"), onSa
     <Button disabled={quantity === null || isBusy} onClick={save}>
       {quantity === null
         ? t(msg("Enter quantity"))
-        : t(isAsking ? msg("Yes, {quantity}") : label, { quantity })}
+        : t(isAsking ? msg("Yes, {quantity}") : label, { quantity: quantityText(quantity, unit) })}
     </Button>
   );
 }
@@ -101,20 +106,23 @@ interface AmountProps {
   /** The current quantity, as text. */
   readonly caption: string;
   readonly expected: number | null;
-  /** The article's; absent: pieces. */
-  readonly unit?: string | null | undefined;
+  /** Null: pieces. */
+  readonly unit: string | null;
 }
 
 /** The typed quantity and the current one. A question replaces the current one, so that nothing moves. */
-export function Amount({ typed, caption, expected, unit = null }: AmountProps) {
+export function Amount({ typed, caption, expected, unit }: AmountProps) {
   const { quantity, isAsking, isTooMany } = typed;
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
       <span role="status">
         {isTooMany
-          ? t(msg("At most {max} pieces."), { max: MAX_PIECES })
+          ? t(msg("At most {quantity}."), { quantity: pieces(MAX_PIECES, unit) })
           : isAsking
-            ? t(msg("{quantity}? Expected: {expected}"), { quantity: quantity ?? 0, expected: expected ?? 0 })
+            ? t(msg("{quantity}? Expected: {expected}"), {
+                quantity: number(quantity ?? 0),
+                expected: quantityText(expected ?? 0, unit),
+              })
             : caption}
         {expected !== null && !isAsking && (
           <>
@@ -123,7 +131,9 @@ export function Amount({ typed, caption, expected, unit = null }: AmountProps) {
           </>
         )}
       </span>
-      <output aria-label={t(msg("Typed"))}>{quantity === null ? "–" : number(quantity)}</output>
+      <output aria-label={t(msg("Typed"))}>
+        {[quantity === null ? "–" : number(quantity), unit].filter((part) => part !== null).join(" ")}
+      </output>
     </div>
   );
 }
@@ -320,20 +330,22 @@ export function usePacks(articleId: number | null): readonly Pack[] {
 interface PackUnitsProps {
   readonly typed: TypedQuantity;
   readonly packs: readonly Pack[];
+  /** Of single ones; null: pieces. */
+  readonly unit: string | null;
 }
 
 /**
  * Chooses what the typed number counts: pieces or a pack. Numbers of several units add up. Packs that change meanwhile are shown when
  * no pack is typed: what is saved is what was shown.
  */
-export function PackUnits({ typed: { unit, onUnit, units }, packs: newest }: PackUnitsProps) {
+export function PackUnits({ typed: { unit, onUnit, units }, packs: newest, unit: single }: PackUnitsProps) {
   const shown = useRef(newest);
   if (!isPackTyped(unit, units)) shown.current = newest;
   const packs = shown.current;
   if (packs.length === 0) return null;
   // Of packs of one size the first is enough.
   const sizes = packs.filter(({ quantity }, at) => packs[at - 1]?.quantity !== quantity);
-  const all = [{ name: t(msg("Pieces", "number")), quantity: 1 }, ...sizes];
+  const all = [{ name: quantityLabel(single), quantity: 1 }, ...sizes];
   const sum = all
     .filter(({ quantity }) => (units[quantity] ?? "") !== "")
     .map(({ name, quantity }) => `${number(Number(units[quantity]))} × ${name}`);

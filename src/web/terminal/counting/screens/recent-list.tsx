@@ -1,8 +1,9 @@
 import { msg } from "../../../../domain/message.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { ICONS, NAMES } from "../../../feedback/sounds.ts";
-import { number, t, when } from "../../../i18n/translate.ts";
+import { t, when } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { useTapGuard } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -50,11 +51,15 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
             {isCorrected && !isUndone && ` · ${t(msg("corrected"))}`}
           </small>
         </span>
-        <span class="amount">{shown.quantity === null || isUndone ? "" : number(shown.quantity)}</span>
+        <span class="amount">{shown.quantity === null || isUndone ? "" : shownQuantity(shown)}</span>
       </a>
     </li>
   );
 }
+
+/** The quantity after an operation. */
+export const shownQuantity = ({ quantity, unit = null }: OutboxEntry["shown"]) =>
+  quantity === null ? "–" : quantityText(quantity, unit);
 
 const placeOf = ({ placeId, shown }: OutboxEntry) =>
   (placeId === null ? "" : locationName(placeId)) || shown.place || "–";
@@ -102,7 +107,7 @@ export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly s
                   {entry.shown.author}, {when(entry.operation.at)} · {stateText(entry)}
                 </small>
               </span>
-              <span class="amount">{entry.shown.quantity === null ? "–" : number(entry.shown.quantity)}</span>
+              <span class="amount">{shownQuantity(entry.shown)}</span>
             </a>
           </li>
         ))}

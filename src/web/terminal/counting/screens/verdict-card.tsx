@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
+import { pieces as piecesText, quantityText } from "../../../articles/article-facts.tsx";
 import { batchText } from "../../../articles/batch-text.ts";
 import type { OutboxEntry, Question, Verdict } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
@@ -162,7 +163,7 @@ function ActionResult({ now }: { readonly now: Extract<Current, { kind: "action"
       icon={now.icon}
       title={now.title}
       articleId={item?.articleId ?? null}
-      amount={amountOf(item?.quantity ?? null, expected, item?.unit)}
+      amount={amountOf(item?.quantity ?? null, expected, item?.unit ?? null)}
       name={now.name}
       more={problem ?? item?.code}
     >
@@ -274,13 +275,13 @@ function lineOf(now: Current | null, uncounted: string | null, pieces: number): 
       icon: pieces > 1 ? "multiply" : "count",
       title: next,
       detail: "",
-      amount: pieces > 1 ? amountOf(pieces, null) : null,
+      amount: pieces > 1 ? amountOf(pieces, null, null) : null,
       verdict: null,
     };
   if (now.kind === "action") {
     const { icon, title, name, item } = now;
     const expected = item === null || item.isUnexpected ? null : item.expected;
-    const amount = amountOf(item?.quantity ?? null, expected, item?.unit);
+    const amount = amountOf(item?.quantity ?? null, expected, item?.unit ?? null);
     return { icon, title, detail: item?.code ?? name, amount, verdict: null };
   }
   const { scan } = now;
@@ -302,7 +303,7 @@ interface Amount {
 export function amountOf(
   quantity: number | null,
   expected: number | null,
-  unit: string | null = null,
+  unit: string | null,
 ): Amount | null {
   if (quantity === null) return null;
   return {
@@ -325,17 +326,20 @@ interface Facts {
 
 /** The texts for a scan. The expected quantity of blind counts is not known here. */
 export function factsOf(result: ScanResult): Facts {
-  const { article, quantity, expected, question } = result;
+  const { quantity, expected, question } = result;
   // A large quantity below "NOT counted" would be read as counted.
-  const amount = question === null ? amountOf(quantity, expected, article?.unit) : amountAsked(result);
+  const amount = question === null ? amountOf(quantity, expected, unitOf(result)) : amountAsked(result);
   return { title: titleOf(result), place: placeOf(result), amount, more: moreOf(result) };
 }
 
 /** The quantity of a questioned scan, for the user to check; null: it is in the question alone. */
-function amountAsked({ question, article, pieces }: ScanResult): Amount | null {
-  if (question !== "large") return null;
-  return { count: `${number(pieces)}?`, unit: article?.unit ?? t(UNIT, { n: pieces }) };
+function amountAsked(result: ScanResult): Amount | null {
+  if (result.question !== "large") return null;
+  return { count: `${number(result.pieces)}?`, unit: unitOf(result) ?? t(UNIT, { n: result.pieces }) };
 }
+
+/** The unit of the article; null: pieces. */
+const unitOf = ({ item }: ScanResult) => item?.unit ?? null;
 
 /** The title of an article that belongs to a location. */
 const belongsText = (location: string): string => t(msg("Belongs to {location}"), { location });
@@ -370,7 +374,7 @@ function moreOf(result: ScanResult): string {
   return t(msg("{author} counted {quantity}, {at}."), {
     author: before.author,
     at: when(before.at),
-    quantity: before.quantity ?? 1,
+    quantity: quantityText(before.quantity ?? 1, unitOf(result)),
   });
 }
 
@@ -380,13 +384,21 @@ function pathAbove(locationId: number): string {
   return parentId === null ? "" : locationPath(parentId);
 }
 
-function questionText({ before, item, expected, pieces }: ScanResult, question: Question): string {
+function questionText(result: ScanResult, question: Question): string {
+  const { before, item, expected, pieces } = result;
   const at = item?.placeId ?? null;
-  const values = { author: before?.author ?? "", quantity: before?.quantity ?? 1 };
+  const unit = unitOf(result);
+  const values = { author: before?.author ?? "", quantity: quantityText(before?.quantity ?? 1, unit) };
   if (question === "large")
-    return t(msg("{pieces} pieces at once? Expected: {expected}."), { pieces, expected: expected ?? 0 });
+    return t(msg("{quantity} at once? Expected: {expected}."), {
+      quantity: piecesText(pieces, unit),
+      expected: quantityText(expected ?? 0, unit),
+    });
   if (pieces > 1 && question === "surplus")
-    return t(msg("{author} counted {quantity}. Add {pieces} more?"), { ...values, pieces });
+    return t(msg("{author} counted {quantity}. Add {more} more?"), {
+      ...values,
+      more: quantityText(pieces, unit),
+    });
   if (question === "surplus")
     return t(msg("{author} counted {quantity}. Is this the same piece, or one more?"), values);
   return t(msg("{author} counted {quantity} at {location}. Moved here, or more?"), {
@@ -398,7 +410,7 @@ function questionText({ before, item, expected, pieces }: ScanResult, question: 
 /** The counted quantity, with its location if that is another one. */
 export function countedText(item: ItemNow | null, placeId: number): string {
   const quantity = item?.quantity ?? null;
-  const counted = quantity === null ? "–" : number(quantity);
+  const counted = quantity === null ? "–" : quantityText(quantity, item?.unit ?? null);
   const elsewhere = item === null ? null : countedElsewhere(item, placeId);
   if (elsewhere === null) return t(msg("Counted: {now}"), { now: counted });
   return t(msg("Counted at {location}: {now}"), {
