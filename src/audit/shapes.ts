@@ -15,9 +15,9 @@ export const AuditEntry = z
     entity: z.string(),
     entityId: z.int(),
     record: z
-      .object({ code: z.string().nullable(), name: z.string() })
+      .object({ code: z.string().nullable(), name: z.string(), unit: QuantityUnit })
       .nullable()
-      .describe("the record with its current name; null: it no longer exists"),
+      .describe("the record with its current name and unit; null: it no longer exists"),
     action: z.enum(["create", "update", "delete"]),
     changes: z
       .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))

@@ -30,10 +30,10 @@ function changesJson(isShown: RawBuilder<boolean>): RawBuilder<AuditEntry["chang
     FROM json_each(${ref("h.changes")}) WHERE ${isShown}))`;
 }
 
-/** Code and name of the record, by its entity, as SQL. */
-const nameOf = (table: string, name = "name", code = "NULL") =>
-  `(SELECT json_object('code', ${code}, 'name', ${name}) FROM ${table} WHERE oid = h.entityId)`;
-const ARTICLE = nameOf("article", "name", "code");
+/** Code, name and unit of the record, by its entity, as SQL. */
+const nameOf = (table: string, name = "name", code = "NULL", unit = "NULL") =>
+  `(SELECT json_object('code', ${code}, 'name', ${name}, 'unit', ${unit}) FROM ${table} WHERE oid = h.entityId)`;
+const ARTICLE = nameOf("article", "name", "code", "unit");
 const NAMES: Readonly<Record<string, string>> = {
   article: ARTICLE,
   location: nameOf("location", "name", "code"),
@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
   device: nameOf("deviceToken", "deviceName"),
   customField: nameOf("customField"),
   countPlan: nameOf("countPlan"),
-  custody: `(SELECT json_object('code', a.code, 'name', a.name) FROM custody AS c JOIN article AS a ON a.oid = c.articleId
+  custody: `(SELECT json_object('code', a.code, 'name', a.name, 'unit', a.unit) FROM custody AS c JOIN article AS a ON a.oid = c.articleId
     WHERE c.oid = h.entityId)`,
   ...Object.fromEntries(CATALOGUE_NAMES.map((table) => [table, nameOf(table)])),
 };

@@ -135,6 +135,8 @@ export interface OutgoingEventData {
     readonly locationId: number | null;
     /** Name of the location; null: everywhere. */
     readonly location: string | null;
+    /** Of the quantities; null: pieces. */
+    readonly unit: string | null;
     readonly stock: number;
     readonly minimum: number;
     readonly target: number;

@@ -8,6 +8,7 @@ import { MAX_SEARCH_WORDS, searchWords } from "../domain/word-search.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { searched } from "../http/endpoint/fields.ts";
+import { QuantityUnit } from "../http/endpoint/references.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { OfficeReader } from "./connection.ts";
 import type { HeadOffice } from "./head-office.ts";
@@ -38,7 +39,8 @@ const OfficeArticle = z
     code: z.string().nullable(),
     name: z.string(),
     category: z.string().nullable(),
-    quantity: z.int().describe("pieces at all locations of the site"),
+    quantity: z.int().describe("at all locations of the site"),
+    unit: QuantityUnit,
   })
   .meta({ id: "OfficeArticle" });
 type OfficeArticle = z.output<typeof OfficeArticle>;
@@ -81,7 +83,7 @@ async function listSites(reader: OfficeReader, own: string | null): Promise<Offi
   return read(OfficeSite, rows);
 }
 
-const ARTICLES = `SELECT a.site, s.name AS "siteName", a.oid::int AS oid, a.code, a.name, c.name AS category,
+const ARTICLES = `SELECT a.site, s.name AS "siteName", a.oid::int AS oid, a.code, a.name, c.name AS category, a.unit,
     (SELECT coalesce(sum(l.quantity), 0) FROM tallybox.article_location l
       WHERE l.site = a.site AND l.article_id = a.oid)::float8 AS quantity
   FROM tallybox.article a

@@ -299,17 +299,18 @@ function rejectedLine({ code, name, person }: OutgoingEventData["custody.rejecte
   };
 }
 
-function refillLine({ code, name, location, stock, minimum }: OutgoingEventData["refill.needed"]): Line {
+function refillLine({ code, name, location, ...found }: OutgoingEventData["refill.needed"]): Line {
+  const { stock, minimum, unit } = found;
+  const values = { stock, minimum, unit: unit ?? msg("pcs") };
   const article = [code, name].filter(Boolean).join(" ");
   return {
     text:
       location === null
-        ? msg("{article}: {stock} pieces, the minimum is {minimum}.", { article, stock, minimum })
-        : msg("{article} at {location}: {stock} pieces, the minimum is {minimum}.", {
+        ? msg("{article}: {stock} {unit}, the minimum is {minimum}.", { article, ...values })
+        : msg("{article} at {location}: {stock} {unit}, the minimum is {minimum}.", {
             article,
             location,
-            stock,
-            minimum,
+            ...values,
           }),
     path: "/refill",
   };

@@ -331,7 +331,7 @@ export const ARTICLE = {
       kind: "text",
       length: 20,
       isNullable: true,
-      reach: "inside",
+      reach: "everywhere",
       label: msg("Unit"),
       description: "what its quantities count, such as kg or set; null: pieces",
       except: FULL,

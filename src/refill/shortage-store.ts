@@ -80,5 +80,13 @@ export const named = statement((p: { ruleId: number }) =>
     .innerJoin("article as a", "a.oid", "r.articleId")
     .leftJoin("location as l", "l.oid", "r.locationId")
     .where("r.oid", "=", p.ruleId)
-    .select(["r.articleId", "a.code", "a.name", "a.supplier", "r.locationId", "l.name as location"]),
+    .select([
+      "r.articleId",
+      "a.code",
+      "a.name",
+      "a.unit",
+      "a.supplier",
+      "r.locationId",
+      "l.name as location",
+    ]),
 );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decimal, listFields } from "../http/endpoint/record-schemas.ts";
-import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
+import { CodedReference, NamedReference, QuantityUnit, UserReference } from "../http/endpoint/references.ts";
 import { DISPOSAL_PROPOSAL, TRANSFER } from "../records/article-parts.ts";
 
 // Requests as JSON.
@@ -25,6 +25,7 @@ export const TransferRequest = z
     state: z.enum(TRANSFER_STATES),
     ...listFields(TRANSFER, {}),
     article: ArticleName,
+    unit: QuantityUnit,
     targetLocation: CodedReference,
     fromLocation: CodedReference.nullable(),
     user: UserReference.describe("the author"),

@@ -37,6 +37,7 @@ function transferJson() {
     state,
     ...listProperties(TRANSFER, "t"),
     article: object<ArticleName>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
+    unit: ref("a.unit"),
     targetLocation: object<CodedReference>(location("l")),
     fromLocation: objectOrNull<CodedReference>(ref("f.oid"), location("f")),
     user: object<PersonName>(person("u")),

@@ -39,6 +39,13 @@ const rowsOf = (p: ArticleKey) =>
     .where(withoutIndex("p.tenantId"), "=", p.tenantId)
     .where("p.articleId", "=", p.articleId);
 
+const unitOf = statement((p: ArticleKey) =>
+  sqlite
+    .selectFrom("article")
+    .where("oid", "=", p.articleId)
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
+    .select("unit"),
+);
 /** The stock of one article, most pieces first. `change`: of the row; `shown`: of its location. */
 export const stockOfArticle = statement((p: ArticleKey) =>
   rowsOf(p)
@@ -199,7 +206,7 @@ export function moveStock(
 ): void {
   if (from !== null) {
     const available = quantityAt(tx, { ...article, locationId: from });
-    if (available < quantity) throw tooFew(available);
+    if (available < quantity) throw tooFew(available, unitOf.first(tx, article)?.unit ?? null);
     setQuantity(tx, { ...article, locationId: from }, available - quantity);
   }
   if (to !== null) {

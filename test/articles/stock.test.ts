@@ -140,6 +140,15 @@ describe("move", () => {
     expect(stockIn(await manager.get(path))).toEqual(before);
   });
 
+  test.each([
+    [null, "Not enough pieces at this location. Available: 3."],
+    ["kg", "Not enough at this location. Available: 3 kg."],
+  ])("the error names what there is of an article counted in %s", async (unit, message) => {
+    const path = await addArticleAt({ 4: 3 });
+    await manager.put(path.replace("/locations", "/full"), { unit });
+    expect((await move(path, 4, 5, 4)).body.message).toBe(message);
+  });
+
   test("of two requests for the last pieces one is refused, and no piece is lost", async () => {
     const path = await addArticleAt({ 4: 3 });
     const responses = await Promise.all([move(path, 4, 5, 2), move(path, 4, 6, 2)]);

@@ -62,6 +62,18 @@ test("an article is found at every site by its code, and by words without accent
   expect((await admin.get("/api/sites/articles?text=%20")).status).toBe(400);
 });
 
+test("an article of another site has its unit", async () => {
+  await (await praha.as("manager")).put("/api/articles/1/full", { unit: "kg" });
+  await untilEqual(office.url, praha);
+  const { body } = await (await brno.as("admin")).get("/api/sites/articles?text=shared-1");
+  expect(body.articles.map(({ unit }: { unit: string | null }) => unit)).toEqual([null, "kg"]);
+  const stock = await query(
+    office.url,
+    "SELECT s.unit FROM tallybox.stock_by_site s WHERE s.code = 'SHARED-1' AND s.site_name = 'Praha'",
+  );
+  expect(stock).toEqual([{ unit: "kg" }]);
+});
+
 test("a hundred articles are all, and a hundred and one have more", async () => {
   let next = 0;
   const find = async () => (await (await brno.as("admin")).get("/api/sites/articles?text=centenary")).body;

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { textIn } from "../../src/i18n/text.ts";
+import { lineOf } from "../../src/notices/render.ts";
 import { setQuantity } from "../../src/stock/stock.ts";
 import { sharedServer } from "../harness/server.ts";
 import { LIST, RULES, refillSiteOn } from "./site.ts";
@@ -48,6 +50,21 @@ test("the event is recorded once when the stock falls below the minimum, and aga
   expect((await site.linesOf(articleId)).size).toBe(0);
   await site.manager.put(`${RULES}/${oid}`, { minimum: 12 });
   expect(eventsOf(oid)).toBe(3);
+});
+
+test.each([
+  ["kg", "5 kg, the minimum is 9."],
+  [null, "5 pcs, the minimum is 9."],
+])("the event of an article counted in %s has the unit, and the notice names it", async (unit, text) => {
+  const [articleId, place] = [await site.anArticle(), await site.aLocation()];
+  await site.manager.put(`/api/articles/${articleId}/full`, { unit });
+  await site.setStock(articleId, { [place]: 5 });
+  const { oid } = (await site.addRule(articleId, place, 9)).body;
+  const data = site.eventData().find(({ ruleId }) => ruleId === oid);
+  expect(data).toMatchObject({ stock: 5, unit });
+  if (data === undefined) throw new Error("no event");
+  const line = lineOf({ at: "", type: "refill.needed", data }, { locale: "en", timeZone: "UTC" });
+  expect(line && textIn(line.text, "en")).toContain(text);
 });
 
 test("a crossing that the next write undoes has its event too", async () => {

@@ -1,3 +1,4 @@
+import type { OutgoingEventData } from "../../src/domain/outgoing-event-types.ts";
 import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
 import { added } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
@@ -27,12 +28,18 @@ export interface RefillSite {
   settled(): Promise<void>;
   /** The rules of the events refill.needed, oldest first. */
   events(): readonly number[];
+  /** The data of these events. */
+  eventData(): readonly OutgoingEventData["refill.needed"][];
 }
 
 /** What tests of minimum stock do on this server. */
 export function refillSiteOn(server: TestServer): RefillSite {
   const { manager, user } = server;
   let next = 0;
+  const eventData = (): readonly OutgoingEventData["refill.needed"][] =>
+    outgoingEventsAfter(server.appliance.dependencies.storage.db, 1, 0, 10_000)
+      .filter(({ type }) => type === "refill.needed")
+      .map(({ data }) => JSON.parse(data));
   return {
     server,
     manager,
@@ -66,9 +73,7 @@ export function refillSiteOn(server: TestServer): RefillSite {
         const pending = db.query({ sql: "SELECT 1 FROM refillPending", reads: [] }, []).all();
         if (pending.length > 0) throw new Error("stock is still compared");
       }),
-    events: () =>
-      outgoingEventsAfter(server.appliance.dependencies.storage.db, 1, 0, 10_000)
-        .filter(({ type }) => type === "refill.needed")
-        .map(({ data }) => JSON.parse(data).ruleId),
+    events: () => eventData().map(({ ruleId }) => ruleId),
+    eventData,
   };
 }

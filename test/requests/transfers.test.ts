@@ -17,6 +17,7 @@ test("a transfer is open, with all its properties, at its URL and in the lists",
     state: "open",
     articleId,
     article: { oid: articleId, code: "TR-1", name: "Article TR-1" },
+    unit: null,
     targetLocationId: 8,
     targetLocation: { oid: 8, name: expect.any(String), code: expect.any(String) },
     fromLocationId: 4,
@@ -36,6 +37,14 @@ test("a transfer is open, with all its properties, at its URL and in the lists",
   expect((await site.user.get(TRANSFERS)).body[0]).toEqual(response.body);
   expect(await site.figure()).toBe(before + 1);
   expect((await site.mine())[0]).toBe(oid);
+});
+
+test("a transfer of an article in kg says so beside its quantity, in the lists and at its URL", async () => {
+  const { oid, articleId } = await site.aTransfer({ 4: 30 }, { quantity: 12 });
+  await site.manager.put(`/api/articles/${articleId}/full`, { unit: "kg" });
+  const read = await site.user.get(`${TRANSFERS}/${oid}`);
+  expect(read.body).toMatchObject({ quantity: 12, unit: "kg" });
+  expect((await site.user.get(TRANSFERS)).body[0]).toEqual(read.body);
 });
 
 test.each<[string, object, string[]]>([

@@ -185,7 +185,7 @@ export const ImportDetail = ImportHead.extend({
     ),
   sums: z
     .object({
-      quantity: z.int().nullable().describe("pieces"),
+      quantity: z.int().nullable().describe("whatever the units"),
       price: z.number().nullable().describe("of the prices"),
       value: z.number().nullable().describe("of price times quantity"),
     })

@@ -18,12 +18,10 @@ const INITIAL_COUNT = 5;
 interface HistoryProps {
   readonly query: QueryResult<readonly AuditEntry[]>;
   readonly names: Names;
-  /** Of an article; null: pieces. */
-  readonly unit?: string | null;
 }
 
 /** The changes of a record, newest first. Shows a few at first, all on demand. */
-export function HistoryList({ query, names, unit = null }: HistoryProps) {
+export function HistoryList({ query, names }: HistoryProps) {
   const [isExpanded, setExpanded] = useState(false);
   const custom = useQuery(call("GET /api/customfields")).body ?? [];
   return (
@@ -34,7 +32,7 @@ export function HistoryList({ query, names, unit = null }: HistoryProps) {
           <>
             <ol class="list history">
               {(isExpanded ? entries : entries.slice(0, INITIAL_COUNT)).map((entry) => (
-                <Entry key={entry.oid} entry={entry} names={names} custom={custom} unit={unit} />
+                <Entry key={entry.oid} entry={entry} names={names} custom={custom} />
               ))}
             </ol>
             {!isExpanded && entries.length > INITIAL_COUNT && (
@@ -53,16 +51,18 @@ interface EntryProps {
   readonly entry: AuditEntry;
   readonly names: Names;
   readonly custom: readonly NamedField[];
-  readonly unit: string | null;
 }
 
-function Entry({ entry, names, custom, unit }: EntryProps) {
+function Entry({ entry, names, custom }: EntryProps) {
+  const unit = entry.record?.unit ?? null;
   const by = entry.user?.fullName ?? t(msg("Server"));
   const cause = causeText(entry.cause);
   return (
     <li>
       {entry.action === "update" ? (
-        entry.changes.map((change) => <p key={change.field}>{changeText(change, names, custom, { unit })}</p>)
+        entry.changes.map((change) => (
+          <p key={change.field}>{changeText(change, names, custom, { fields: ARTICLE.fields, unit })}</p>
+        ))
       ) : (
         <p>{t(entry.action === "create" ? msg("Created") : msg("Deleted"))}</p>
       )}
@@ -87,6 +87,7 @@ const PARTS: Fields = {
   chosenLocation: { kind: "reference", to: "location", reach: "everywhere", label: msg("Selected location") },
   countRule: { kind: "json", reach: "inside", label: msg("Rules of counting") },
   addendum: { kind: "json", reach: "inside", label: msg("Addendum") },
+  itemMethod: { kind: "json", reach: "inside", label: msg("Counting method of an item") },
   authenticatorApp: { kind: "text", reach: "secret", label: msg("Authenticator app") },
   passkey: { kind: "text", reach: "inside", label: msg("Passkey") },
 };
@@ -98,17 +99,17 @@ export function fieldText(name: string, fields: Fields): string {
 }
 
 interface ChangedRecord {
-  readonly fields?: Fields;
+  readonly fields: Fields;
   /** Of an article; null: pieces. */
-  readonly unit?: string | null;
+  readonly unit: string | null;
 }
 
-/** One change as a sentence. `custom`: the custom fields. The record is an article unless it has other fields. */
+/** One change as a sentence. `custom`: the custom fields. */
 export function changeText(
   change: Change,
   names: Names,
   custom: readonly NamedField[],
-  { fields = ARTICLE.fields, unit = null }: ChangedRecord = {},
+  { fields, unit }: ChangedRecord,
 ): string {
   if (change.field === "place") return stockText(change, names, unit);
   if (change.field === "customValues") return customText(change, custom);

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { msg } from "../../../src/domain/message.ts";
 import type { Locale } from "../../../src/i18n/locales.ts";
+import { ARTICLE } from "../../../src/records/article.ts";
 import { CUSTODY } from "../../../src/records/custody.ts";
 import { LOCATION } from "../../../src/records/location.ts";
 import type { RecordDeclaration } from "../../../src/records/record.ts";
@@ -44,6 +45,7 @@ test("a hundred rows make a formatter of each kind at most once", () => {
   for (const spy of spies) expect(spy.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
+const OF_ARTICLE = { fields: ARTICLE.fields, unit: null };
 const CUSTOM: readonly NamedField[] = [
   { oid: 1, name: "Weight", type: "number", unit: "kg" },
   { oid: 2, name: "Tested", type: "yesNo", unit: null },
@@ -72,9 +74,9 @@ test.each([
   ["somethingNew", "a", "b", "somethingNew: a → b", "somethingNew: a → b"],
 ])("a change of %s from %j to %j is described", (field, before, after, english, czech) => {
   chosenLanguage.value = "en";
-  expect(changeText({ field, before, after }, NAMES, CUSTOM)).toBe(english);
+  expect(changeText({ field, before, after }, NAMES, CUSTOM, OF_ARTICLE)).toBe(english);
   chosenLanguage.value = "cs";
-  expect(changeText({ field, before, after }, NAMES, CUSTOM)).toBe(czech);
+  expect(changeText({ field, before, after }, NAMES, CUSTOM, OF_ARTICLE)).toBe(czech);
 });
 
 test.each<[RecordDeclaration, string, unknown, unknown, string]>([
@@ -86,7 +88,7 @@ test.each<[RecordDeclaration, string, unknown, unknown, string]>([
   [INVENTORY, "countRule", null, { pieces: 3 }, 'Rules of counting: {"pieces":3}'],
 ])("a change of a field is described by its declaration: %#", ({ fields }, field, before, after, text) => {
   chosenLanguage.value = "en";
-  expect(changeText({ field, before, after }, NAMES, CUSTOM, { fields })).toBe(text);
+  expect(changeText({ field, before, after }, NAMES, CUSTOM, { fields, unit: null })).toBe(text);
 });
 
 test.each([

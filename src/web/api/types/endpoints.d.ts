@@ -355,6 +355,8 @@ export interface ArticleTransfer {
     readonly code: string | null;
     readonly name: string;
   };
+  /** of the quantities, such as kg; null: pieces */
+  readonly unit: string | null;
   readonly targetLocation: CodedReference;
   readonly fromLocation: CodedReference | null;
   /** the author */
@@ -437,10 +439,12 @@ export interface AuditEntry {
   readonly cause: string | null;
   readonly entity: string;
   readonly entityId: number;
-  /** the record with its current name; null: it no longer exists */
+  /** the record with its current name and unit; null: it no longer exists */
   readonly record: {
     readonly code: string | null;
     readonly name: string;
+    /** of the quantities, such as kg; null: pieces */
+    readonly unit: string | null;
   } | null;
   readonly action: "create" | "update" | "delete";
   /** fields in the spelling of the API; of a secret only that it is `set` */
@@ -1109,6 +1113,7 @@ export interface ChangeOfArticle {
     readonly currencyTypeId: number | null;
     readonly supplier: string | null;
     readonly warrantyEnd: string | null;
+    readonly unit: string | null;
     /** by locale, or by the oid of a custom field */
     readonly customValues: Readonly<Record<string, string>> | null;
     readonly packs: readonly {
@@ -2747,7 +2752,7 @@ export interface Import {
   };
   /** of the rows that can be imported, to compare with the totals of the list; null: the file lacks a column for it */
   readonly sums: {
-    /** pieces */
+    /** whatever the units */
     readonly quantity: number | null;
     /** of the prices */
     readonly price: number | null;
@@ -3088,8 +3093,15 @@ export interface InventoryAccuracy {
   readonly items: number;
   readonly wrongItems: number;
   readonly notCounted: number;
+  /** of articles counted in pieces */
   readonly pieces: number;
   readonly wrongPieces: number;
+  /** the same of each other unit, by its name: quantities of several units have no sum */
+  readonly otherUnits: readonly {
+    readonly unit: string;
+    readonly quantity: number;
+    readonly wrongQuantity: number;
+  }[];
   /** null: the prices are in several currencies */
   readonly value: number | null;
   readonly wrongValue: number | null;
@@ -4296,8 +4308,10 @@ export interface OfficeArticle {
   readonly code: string | null;
   readonly name: string;
   readonly category: string | null;
-  /** pieces at all locations of the site */
+  /** at all locations of the site */
   readonly quantity: number;
+  /** of the quantities, such as kg; null: pieces */
+  readonly unit: string | null;
 }
 
 export interface OfficeArticles {

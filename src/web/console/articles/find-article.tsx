@@ -9,7 +9,7 @@ import { useSettledValue } from "../../ui/debounce.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** An article that was found. */
-export type FoundArticle = Pick<ArticleRow, "oid" | "code" | "name">;
+export type FoundArticle = Pick<ArticleRow, "oid" | "code" | "name" | "unit">;
 
 const MOST = 8;
 

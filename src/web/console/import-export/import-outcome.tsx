@@ -207,7 +207,7 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
 function SumFigures({ sums: { quantity, price, value } }: Pick<ImportDetail, "sums">) {
   return (
     <>
-      {quantity !== null && <Figure label={msg("Pieces", "number")} value={quantity} />}
+      {quantity !== null && <Figure label={msg("Quantity")} value={quantity} />}
       {price !== null && <Figure label={msg("Sum of prices")} value={price} text={money(price)} />}
       {value !== null && <Figure label={msg("Total value")} value={value} text={money(value)} />}
     </>

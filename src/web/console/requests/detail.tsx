@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { day, number, t, when } from "../../i18n/translate.ts";
+import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
@@ -24,7 +24,7 @@ import type {
   ArticleTransfer,
   Photo,
 } from "../../api/types/endpoints.d.ts";
-import { FIELD_NAMES, money } from "../../articles/article-facts.tsx";
+import { FIELD_NAMES, money, quantityLabel, quantityText } from "../../articles/article-facts.tsx";
 import { Picture } from "../../articles/picture.tsx";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -364,9 +364,12 @@ export const TransferScreen = ({ id = "" }: Readonly<Record<string, string>>) =>
   <RequestDetail key={id} kind={TRANSFERS} oid={Number(id)} form={TransferForm} facts={transferFacts} />
 );
 
-const transferFacts = ({ fromLocation, targetLocation, targetLocationId, quantity }: ArticleTransfer) =>
+const transferFacts = ({ fromLocation, targetLocation, targetLocationId, quantity, unit }: ArticleTransfer) =>
   [
-    [t(msg("Pieces", "number")), quantity === null ? t(msg("All", "requests")) : number(quantity)],
+    [
+      t(unit === null ? msg("Pieces", "number") : msg("Quantity")),
+      quantity === null ? t(msg("All", "requests")) : quantityText(quantity, unit),
+    ],
     [t(msg("From")), fromLocation?.name ?? null],
     [
       t(msg("To")),
@@ -378,7 +381,7 @@ const transferFacts = ({ fromLocation, targetLocation, targetLocationId, quantit
 
 /** The form that confirms a transfer: source and number of pieces, as requested unless changed. */
 function TransferForm({ request, children, ...decision }: FormProps<ArticleTransfer>) {
-  const { articleId, targetLocationId } = request;
+  const { articleId, targetLocationId, unit } = request;
   const { body } = useLiveQuery(call("GET /api/articles/{id}/locations", { id: articleId }), {
     follows: ["articles", "locations"],
   });
@@ -409,12 +412,13 @@ function TransferForm({ request, children, ...decision }: FormProps<ArticleTrans
           {...(sources.length > 1 && { hint: t(msg("The article is at several locations.")) })}
           items={sources.map(({ locationId, location, quantity: there }) => ({
             oid: locationId,
-            name: `${location.name} (${number(there)})`,
+            name: `${location.name} (${quantityText(there, unit)})`,
           }))}
           value={sourceOf(fromLocationId)}
         />
         <TextField
           {...form.field("quantity")}
+          label={quantityLabel(unit)}
           hint={t(msg("Leave empty to move all"))}
           inputMode="numeric"
           liveProblem={isWrong ? t(msg("Enter a whole number.")) : undefined}

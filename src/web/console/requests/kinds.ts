@@ -10,7 +10,7 @@ import type {
   ArticleTransfer,
   ConfirmTransferRequestRequest,
 } from "../../api/types/endpoints.d.ts";
-import { money } from "../../articles/article-facts.tsx";
+import { money, pieces } from "../../articles/article-facts.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import type { REQUEST_STATES } from "../../requests/proposal.ts";
 
@@ -77,7 +77,7 @@ export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {
     action: msg("Approve"),
     actions: msg("Approve {n, plural, one {# disposal} other {# disposals}}"),
     warning: msg(
-      "{n, plural, one {# article will be disposed of, and all its} other {# articles will be disposed of, and all their}} pieces removed from their locations. This can't be undone.",
+      "{n, plural, one {# article will be disposed of, and all its} other {# articles will be disposed of, and all their}} stock removed from their locations. This can't be undone.",
     ),
     done: msg("{n, plural, one {# disposal} other {# disposals}} approved"),
   },
@@ -168,14 +168,24 @@ export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
     ),
     done: msg("{n, plural, one {# transfer} other {# transfers}} confirmed"),
   },
-  rowOf: ({ article, targetLocation, fromLocation, quantity, user, decidedDT, decidedBy, ...given }) => ({
+  rowOf: ({
+    article,
+    targetLocation,
+    fromLocation,
+    quantity,
+    unit,
+    user,
+    decidedDT,
+    decidedBy,
+    ...given
+  }) => ({
     ...given,
     name: article.name,
     code: article.code,
     about: [
-      quantity === null
-        ? t(msg("all pieces"))
-        : t(msg("{n, plural, one {# piece} other {# pieces}}"), { n: quantity }),
+      quantity !== null
+        ? pieces(quantity, unit)
+        : t(unit === null ? msg("all pieces") : msg("All", "requests")),
       ...(fromLocation === null ? [] : [`· ${fromLocation.name}`]),
       `→ ${targetLocation.name}`,
     ].join(" "),

@@ -1,7 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { OfficeArticle, OfficeSite, OfficeStocktake } from "../../api/types/endpoints.d.ts";
-import { number, t, when } from "../../i18n/translate.ts";
+import { quantityText } from "../../articles/article-facts.tsx";
+import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
@@ -94,7 +95,12 @@ const articleColumns = (): readonly Column<OfficeArticle>[] => [
   { key: "name", title: t(msg("Name")), isRowHead: true, cell: ({ name }) => name },
   { key: "category", title: t(msg("Category")), cell: ({ category }) => category },
   { key: "site", title: t(SITE), cell: ({ siteName }) => siteName },
-  { key: "pieces", title: t(msg("Pieces")), isNumber: true, cell: ({ quantity }) => number(quantity) },
+  {
+    key: "pieces",
+    title: t(msg("Quantity")),
+    isNumber: true,
+    cell: ({ quantity, unit }) => quantityText(quantity, unit),
+  },
 ];
 
 const siteColumns = (): readonly Column<OfficeSite>[] => [

@@ -1,5 +1,6 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
+import { METHOD_NAMES, METHODS } from "../../../domain/stocktakes/frame.ts";
 import { type CatalogueName, ofEachCatalogue } from "../../../records/catalogues.ts";
 import type { RecordDeclaration } from "../../../records/record.ts";
 import { RECORDS } from "../../../records/records.ts";
@@ -55,7 +56,7 @@ type Change = AuditEntry["changes"][number];
 
 /** Describes changes. */
 export interface AuditTexts {
-  lineOf(change: Change, entity: string): string;
+  lineOf(change: Change, entry: AuditEntry): string;
   fieldOf(field: string, entity: string): string;
 }
 
@@ -81,9 +82,37 @@ export function useAuditTexts(): AuditTexts {
   };
   const fieldsOf = (entity: string) => FIELDS[entity] ?? {};
   return {
-    lineOf: (change, entity) => changeText(change, names, custom, { fields: fieldsOf(entity) }),
+    lineOf: (change, { entity, record }) =>
+      change.field === "itemMethod"
+        ? methodText(change, location)
+        : changeText(change, names, custom, { fields: fieldsOf(entity), unit: record?.unit ?? null }),
     fieldOf: (field, entity) => fieldText(field, fieldsOf(entity)),
   };
+}
+
+/** The counting method of an item, with the item's article and location. */
+interface ItemMethod {
+  readonly code: string | null;
+  readonly name: string;
+  readonly locationId: number | null;
+  readonly method: string;
+}
+
+/** Who changed how an item of a stocktake was found: null is the method of the stocktake. */
+function methodText({ before, after }: Change, locationName: (oid: number) => string | null): string {
+  const [was, is] = [before as ItemMethod | null, after as ItemMethod | null];
+  const { code = null, name = "", locationId = null } = is ?? was ?? {};
+  const of = (item: ItemMethod | null) => {
+    const method = METHODS.find((one) => one === item?.method);
+    return method === undefined ? (item?.method ?? t(msg("As the stocktake"))) : t(METHOD_NAMES[method]);
+  };
+  return t(msg("Counting method of {item}: {before} → {after}"), {
+    item: [code, name, locationId === null ? null : `(${locationName(locationId) ?? `#${locationId}`})`]
+      .filter((part) => part !== null)
+      .join(" "),
+    before: of(was),
+    after: of(is),
+  });
 }
 
 /** The audit log may contain a state of a later version. */

@@ -186,7 +186,7 @@ function Lines({ entry, texts }: { readonly entry: AuditEntry; readonly texts: A
       )}
       {entry.changes.map((change, at) => (
         // A field may have changed in several entries.
-        <p key={`${change.field} ${at}`}>{texts.lineOf(change, entry.entity)}</p>
+        <p key={`${change.field} ${at}`}>{texts.lineOf(change, entry)}</p>
       ))}
     </>
   );
@@ -205,7 +205,7 @@ function commonChanges(entries: AuditRow["entries"], texts: AuditTexts): string 
       const [one] = ofField;
       if (values.size > 1 || one === undefined || one.after === null)
         return texts.fieldOf(field, first.entity);
-      return texts.lineOf({ ...one, before: null }, first.entity);
+      return texts.lineOf({ ...one, before: null }, first);
     })
     .join(", ");
 }

@@ -2,6 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleDetail, Job } from "../../../api/types/endpoints.d.ts";
+import { pieces } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -47,18 +48,22 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
 function deletion({ oid, name, code }: ArticleDetail, tag: string | null): Change<Job> {
   return {
     async question() {
-      const places = await requestAsUser(call("GET /api/articles/{id}/locations", { id: oid }));
-      const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
+      const [places, { unit }] = await Promise.all([
+        requestAsUser(call("GET /api/articles/{id}/locations", { id: oid })),
+        requestAsUser(call("GET /api/articles/{id}/fields", { id: oid })),
+      ]);
+      const total = places.reduce((sum, { quantity }) => sum + quantity, 0);
       const values = {
         name,
         code: code ?? "–",
+        quantity: pieces(total, unit),
         places: t(msg("{n, plural, one {# location} other {# locations}}"), { n: places.length }),
       };
       const text = t(
         msg(
-          "{name} ({code}) will be deleted, with {n, plural, one {# piece} other {# pieces}} at {places}. Its code becomes free; its history is kept. For seven days the deletion can be undone.",
+          "{name} ({code}) will be deleted, with {quantity} at {places}. Its code becomes free; its history is kept. For seven days the deletion can be undone.",
         ),
-        { ...values, n: pieces },
+        values,
       );
       return { title: t(msg("Delete this article?")), text, action: t(msg("Delete")), isDangerous: true };
     },

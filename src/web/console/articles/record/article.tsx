@@ -157,7 +157,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
       </div>
       <div class="article-column">
         <Photos articleId={oid} name={name} query={photos} />
-        <History articleId={oid} unit={unit} />
+        <History articleId={oid} />
         <Label articleId={oid} version={query.tag ?? ""} />
       </div>
     </div>
@@ -165,7 +165,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
 }
 
 /** The history of an article: user, time, and the values before and after. */
-function History({ articleId, unit }: { readonly articleId: number; readonly unit: string | null }) {
+function History({ articleId }: { readonly articleId: number }) {
   const query = useLiveQuery(call("GET /api/articles/{id}/history", { id: articleId }), {
     follows: ["articles", "users"],
   });
@@ -179,7 +179,6 @@ function History({ articleId, unit }: { readonly articleId: number; readonly uni
     <Card class="article-history">
       <HistoryList
         query={query}
-        unit={unit}
         names={{
           ...nameInCatalogues,
           user: (oid) => nameOf(people, oid),

@@ -8,7 +8,7 @@ import type {
   MoveArticleStockRequest,
   SetArticleLocationsRequest,
 } from "../../../api/types/endpoints.d.ts";
-import { pieces } from "../../../articles/article-facts.tsx";
+import { pieces, quantityLabel, quantityText } from "../../../articles/article-facts.tsx";
 import { PackedStepper } from "../../../articles/packed-stepper.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
@@ -105,6 +105,7 @@ function LocationList({ articleId, unit, packs, query, tree, onEdit }: ListProps
         <MoveDialog
           articleId={articleId}
           packs={packs}
+          unit={unit}
           from={moving}
           onEnd={() => {
             setMoving(null);
@@ -121,12 +122,13 @@ const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quan
 interface MoveProps {
   readonly articleId: number;
   readonly packs: readonly Pack[];
+  readonly unit: string | null;
   readonly from: ArticleLocation;
   readonly onEnd: () => void;
 }
 
 /** Moves pieces of an article from one location to another. */
-function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
+function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
   const { locationId, location, quantity } = from;
   const move = (body: MoveArticleStockRequest) =>
     call("POST /api/articles/{id}/locations/move", { id: articleId, body });
@@ -155,7 +157,13 @@ function MoveDialog({ articleId, packs, from, onEnd }: MoveProps) {
       isReady={form.values.toLocationId !== null}
       onClose={onEnd}
     >
-      <PiecesField {...form.field("quantity")} packs={packs} max={quantity} />
+      <PiecesField
+        {...form.field("quantity")}
+        label={quantityLabel(unit)}
+        packs={packs}
+        unit={unit}
+        max={quantity}
+      />
       <LocationField {...form.field("toLocationId")} />
     </FormDialog>
   );
@@ -178,13 +186,14 @@ const stockOf = (places: readonly ArticleLocation[]): ArticleStock => ({
 interface EditProps {
   readonly articleId: number;
   readonly packs: readonly Pack[];
+  readonly unit: string | null;
   readonly query: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
   readonly onEnd: () => void;
 }
 
 /** Edits the whole stock of an article: all its locations, with the pieces at each. */
-function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
+function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
   const read = call("GET /api/articles/{id}/locations", { id: articleId });
   const write = ({ locations = [] }: Partial<ArticleStock>) =>
     // Text that is not a number is rejected by the server.
@@ -211,8 +220,12 @@ function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
         {locations.map(({ locationId, quantity }, at) => (
           <li key={locationId}>
             <PiecesField
-              label={t(msg("Pieces at {location}"), { location: nameOf(locationId) })}
+              label={t(msg("{quantity} at {location}"), {
+                quantity: quantityLabel(unit),
+                location: nameOf(locationId),
+              })}
               packs={packs}
+              unit={unit}
               max={MAX_PIECES}
               value={String(quantity)}
               problem={errors[`locations.${at}.quantity`] ?? errors[`locations.${at}.locationId`]}
@@ -249,7 +262,12 @@ function EditStock({ articleId, packs, query, tree, onEnd }: EditProps) {
         edit={edit}
         show={{
           locations: (all) =>
-            all.map(({ locationId, quantity }) => `${nameOf(locationId)}: ${quantity}`).join(", ") || "–",
+            all
+              .map(
+                ({ locationId, quantity }) =>
+                  `${nameOf(locationId)}: ${typeof quantity === "number" ? quantityText(quantity, unit) : quantity}`,
+              )
+              .join(", ") || "–",
         }}
         onSaved={onEnd}
       />
@@ -264,6 +282,7 @@ const NAMES = { locations: msg("Locations") };
 interface PiecesFieldProps {
   readonly label: string;
   readonly packs: readonly Pack[];
+  readonly unit: string | null;
   /** As typed: the server rejects text that is not a number. */
   readonly value: string;
   readonly max: number;
@@ -272,7 +291,7 @@ interface PiecesFieldProps {
 }
 
 /** Pieces of an article: as text, or as packs and single pieces where it has packs. */
-function PiecesField({ label, packs, value, max, problem, onValue }: PiecesFieldProps) {
+function PiecesField({ label, packs, unit, value, max, problem, onValue }: PiecesFieldProps) {
   if (packs.length === 0)
     return <TextField label={label} inputMode="numeric" value={value} problem={problem} onValue={onValue} />;
   const pieces = Number(value);
@@ -281,6 +300,7 @@ function PiecesField({ label, packs, value, max, problem, onValue }: PiecesField
       <PackedStepper
         label={label}
         packs={packs}
+        unit={unit}
         value={Number.isInteger(pieces) && pieces > 0 ? pieces : 1}
         max={max}
         onValue={(next) => onValue(String(next))}

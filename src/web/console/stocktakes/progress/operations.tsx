@@ -179,24 +179,24 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const { operationId } = operation;
   const code = operation.code ?? "";
-  const pieces = operation.codeQuantity ?? 0;
+  const quantity = operation.codeQuantity ?? 0;
   const query = useLiveQuery(article && call("GET /api/articles/{id}", { id: article.oid }), {
     follows: ["articles"],
   });
   const [wanted, setWanted] = useState<Field | null>(null);
   const field = wanted ?? FIELDS.find(([name]) => query.body?.[name] === null)?.[0] ?? "serialNumber";
 
-  async function give({ oid, name }: FoundArticle): Promise<void> {
+  async function give({ oid, name, unit }: FoundArticle): Promise<void> {
     const isGiven = await action.run({
       send: withTag(call("PUT /api/articles/{id}", { id: oid, body: { [field]: code } }), query.tag),
     });
     if (!isGiven) return query.refetch();
     await action.run({
       send: call("PUT /api/inventories/operations/{operationId}/apply", { operationId }),
-      done: t(msg("{code} assigned to {name}: {n, plural, one {# piece} other {# pieces}} accepted."), {
+      done: t(msg("{code} assigned to {name}: {quantity} accepted."), {
         code,
         name,
-        n: pieces,
+        quantity: pieces(quantity, unit),
       }),
     });
     // The code is assigned in either case. The screen shows the error of the count.
@@ -205,7 +205,7 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
 
   const actions = article !== null && (
     <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article)}>
-      {t(msg("Assign code and accept {n, plural, one {# piece} other {# pieces}}"), { n: pieces })}
+      {t(msg("Assign code and accept {quantity}"), { quantity: pieces(quantity, article.unit) })}
     </Button>
   );
   return (

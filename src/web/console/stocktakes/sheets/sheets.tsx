@@ -7,7 +7,8 @@ import type {
   InventoryItem,
   InventoryProgressDetails,
 } from "../../../api/types/endpoints.d.ts";
-import { number, t } from "../../../i18n/translate.ts";
+import { quantityText } from "../../../articles/article-facts.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
@@ -203,8 +204,9 @@ const columnsOf = (): readonly Column<InventoryItem>[] => [
     key: "expected",
     title: t(msg("Expected")),
     isNumber: true,
-    cell: ({ quantity }) => quantity !== undefined && number(quantity),
+    cell: ({ quantity, unit }) => quantity !== undefined && quantityText(quantity, unit),
   },
-  { key: "counted", title: t(msg("Counted")), cell: () => null, class: "sheet-count" },
+  // In a blind count the unit is on the sheet too.
+  { key: "counted", title: t(msg("Counted")), cell: ({ unit }) => unit, class: "sheet-count" },
   { key: "note", title: t(msg("Note")), cell: () => null, class: "sheet-note" },
 ];

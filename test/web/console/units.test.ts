@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { createWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
+import { openConsoleAs } from "./log-in.ts";
+
+// Quantities of articles that are not counted in pieces, on the screens of the console.
+
+/** A server with 30 kg of an article in a hall. */
+async function startWithSugar(): Promise<{ server: TestServer; warehouse: Warehouse; articleId: number }> {
+  const server = await startServer();
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation("Sugar hall");
+  await warehouse.addLocation("Shop");
+  const articleId = await warehouse.article("SUGAR", { "Sugar hall": 30 }, { price: 2 });
+  expect((await server.manager.put(`/api/articles/${articleId}/full`, { unit: "kg" })).status).toBe(200);
+  return { server, warehouse, articleId };
+}
+
+test("transfer requests have the unit in the list, and in the form that confirms them", async () => {
+  const { server, warehouse, articleId } = await startWithSugar();
+  const request = {
+    articleId,
+    fromLocationId: warehouse.at("Sugar hall"),
+    targetLocationId: warehouse.at("Shop"),
+  };
+  await server.user.post("/api/articletransfers", { ...request, quantity: 12 });
+  await server.user.post("/api/articletransfers", request);
+  const { page, consolePage } = await openConsoleAs("manager", "/requests/transfers", { server });
+  await page.getByRole("row", { name: /SUGAR.*All · Sugar hall → Shop/ }).waitFor();
+  await page.getByRole("row", { name: /SUGAR.*12 kg · Sugar hall → Shop/ }).click();
+  await page.getByLabel("kg", { exact: true }).waitFor();
+  await page.getByText("12 kg").first().waitFor();
+  await page.getByRole("option", { name: "Sugar hall (30 kg)" }).waitFor({ state: "attached" });
+  await consolePage.screenshot("transfer-in-kg");
+});
+
+test("the audit log has the unit of stock, and names an item whose counting method was set", async () => {
+  const { server, warehouse } = await startWithSugar();
+  await warehouse.put("SUGAR", { "Sugar hall": 40 });
+  const id = await warehouse.stocktake(["Sugar hall"]);
+  const { oid } = await warehouse.count(id, "SUGAR", 40);
+  await warehouse.move(id, "finish");
+  const set = (method: string | null) =>
+    server.manager.put(`/api/inventories/${id}/method`, { itemIds: [oid], method });
+  await set("documents");
+  await set(null);
+  const { page, consolePage } = await openConsoleAs("admin", "/system/audit", { server });
+  await page.getByText("Sugar hall: 30 → 40 kg").waitFor();
+  const item = "Counting method of SUGAR Article SUGAR (Sugar hall): ";
+  await page.getByText(`${item}As the stocktake → By documents`).waitFor();
+  await page.getByText(`${item}By documents → As the stocktake`).waitFor();
+  await consolePage.screenshot("audit-units");
+});
+
+test("the accuracy over time has a column of its own for each unit", async () => {
+  const { server, warehouse } = await startWithSugar();
+  await warehouse.article("BOLT", { "Sugar hall": 8 });
+  for (const [bolts, kg] of [
+    [6, 30],
+    [8, 27],
+  ] as const) {
+    await warehouse.put("BOLT", { "Sugar hall": 8 });
+    await warehouse.put("SUGAR", { "Sugar hall": 30 });
+    const id = await warehouse.stocktake(["Sugar hall"]);
+    await warehouse.count(id, "BOLT", bolts);
+    await warehouse.count(id, "SUGAR", kg);
+    await warehouse.move(id, "finish", "process", "close");
+  }
+  const { page, consolePage } = await openConsoleAs("manager", "/stocktakes/plans", { server });
+  await page.getByRole("columnheader", { name: "kg right in %" }).waitFor();
+  const rows = page.getByRole("row", { name: /^Ours/ });
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([expect.stringMatching(/50\s+100\s+90\s/), expect.stringMatching(/50\s+75\s+100\s/)]);
+  await page.getByText("kg right in %").first().waitFor();
+  await consolePage.screenshot("accuracy-by-unit");
+});
