@@ -91,8 +91,9 @@ interface Quantity {
   readonly quantity: number;
 }
 
-/** The label of a field for a quantity of an article: its unit, or pieces. */
-export const quantityLabel = (unit: string | null) => unit ?? t(msg("Pieces", "number"));
+/** The label of a field for a quantity of an article. */
+export const quantityLabel = (unit: string | null) =>
+  unit === null ? t(msg("Pieces", "number")) : t(msg("Quantity ({unit})"), { unit });
 
 /** A quantity whose label or column says that it is one: pieces as a number alone. */
 export const quantityText = (n: number, unit: string | null) => (unit === null ? number(n) : pieces(n, unit));

@@ -1,7 +1,7 @@
 import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { type Pack, type TypedUnits, typedPieces } from "../../../../domain/packs.ts";
-import { pieces, quantityLabel, quantityText } from "../../../articles/article-facts.tsx";
+import { pieces, quantityText } from "../../../articles/article-facts.tsx";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/wedge.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
@@ -345,7 +345,7 @@ export function PackUnits({ typed: { unit, onUnit, units }, packs: newest, unit:
   if (packs.length === 0) return null;
   // Of packs of one size the first is enough.
   const sizes = packs.filter(({ quantity }, at) => packs[at - 1]?.quantity !== quantity);
-  const all = [{ name: quantityLabel(single), quantity: 1 }, ...sizes];
+  const all = [{ name: single ?? t(msg("Pieces", "number")), quantity: 1 }, ...sizes];
   const sum = all
     .filter(({ quantity }) => (units[quantity] ?? "") !== "")
     .map(({ name, quantity }) => `${number(Number(units[quantity]))} × ${name}`);
