@@ -3,6 +3,7 @@ import { eachUnit } from "../../domain/units.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
+import { unitOfItem } from "../items/item-sql.ts";
 import { recordedPieces } from "../items/second-count-sql.ts";
 
 // How accurate the records were that a stocktake has counted.
@@ -26,7 +27,7 @@ const ofRange = statement((p: ItemRange) =>
         .select([
           "i.currency",
           "i.price",
-          sql<string | null>`(SELECT unit FROM ${sql.table("article")} WHERE oid = i.articleId)`.as("unit"),
+          unitOfItem().as("unit"),
           isCounted.as("isCounted"),
           recordedPieces().as("recorded"),
           sql<number>`abs(${piecesThere} - ${recordedPieces()})`.as("difference"),

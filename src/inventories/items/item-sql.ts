@@ -19,6 +19,11 @@ export function resultOf(): RawBuilder<Result | null> {
     ELSE 'foundAsExpected' END`;
 }
 
+/** The unit of the item `i`; null: pieces. The index has only articles with a unit, which most are without. */
+export const unitOfItem = () =>
+  sql<string | null>`(SELECT unit FROM ${sql.table("article")} INDEXED BY articleWithUnit
+    WHERE oid = i.articleId AND unit IS NOT NULL)`;
+
 /** True for a counted item that was not found as expected, as `domain/stocktakes/difference.ts` says for the clients. */
 export const hasDifference = () =>
   sql<boolean>`ifnull(${resultOf()} NOT IN ('foundAsExpected', 'notCounted'), false)`;

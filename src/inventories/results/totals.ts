@@ -14,7 +14,7 @@ import {
   matchingItems,
   shapeName,
 } from "../items/item-filter.ts";
-import { resultOf, viewCondition } from "../items/item-sql.ts";
+import { resultOf, unitOfItem, viewCondition } from "../items/item-sql.ts";
 import { piecesFound } from "../items/second-count-sql.ts";
 import { amount } from "../report/money.ts";
 import { type ResultScope, wholeShapeOf } from "./page.ts";
@@ -32,8 +32,7 @@ const Worth = z
 const found = () => sql`(${piecesFound()})`;
 const notCounted = () => sql`iif(${piecesFound()} IS NULL, i.quantity, 0)`;
 const difference = () => sql`(${piecesFound()} - i.quantity)`;
-const unit = () =>
-  sql<string | null>`(SELECT unit FROM ${sql.table("article")} WHERE oid = i.articleId)`.as("unit");
+const unit = () => unitOfItem().as("unit");
 
 /** The views that are no results, as bits: an item is in any number of them. */
 const FLAGGED = ITEM_VIEWS.filter((view) => !isResult(view));

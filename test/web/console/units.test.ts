@@ -29,6 +29,7 @@ test("transfer requests have the unit in the list, and in the form that confirms
   await page.getByRole("row", { name: /SUGAR.*All · Sugar hall → Shop/ }).waitFor();
   await page.getByRole("row", { name: /SUGAR.*12 kg · Sugar hall → Shop/ }).waitFor();
   await page.evaluate(`void (location.hash = "/requests/transfers/${body.oid}")`);
+  await page.getByLabel("Quantity (kg)").waitFor();
   await page.getByText("12 kg").first().waitFor();
   await page.getByRole("option", { name: "Sugar hall (30 kg)" }).waitFor({ state: "attached" });
   await consolePage.screenshot("transfer-in-kg");
