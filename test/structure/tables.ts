@@ -73,7 +73,8 @@ const READS: Readonly<Record<string, string>> = {
     "article articleLocation location inventory inventoryItem inventoryLocation countOperation printRequest",
   "security-log": "user deviceToken",
   settings: "tenant",
-  stock: "location",
+  // The unit of an article, in an error.
+  stock: "article location",
   // The article, the person and the condition of a hand-over.
   custody: "article articleLocation location user deviceToken photo",
   // The article and the locations of a rule, and their stock.

@@ -97,7 +97,7 @@ test("the figures of an import have the sums to compare with those of the list",
     "S-2,Axe,T,T,10,Shed,3",
   ];
   await uploadFile(page, "sums.csv", rows.join("\n"));
-  await figure(page, "Pieces", "5").waitFor();
+  await figure(page, "Quantity", "5").waitFor();
   await figure(page, "Sum of prices", "1,260.50").waitFor();
   await figure(page, "Total value", "2,531.00").waitFor();
 });
