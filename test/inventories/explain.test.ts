@@ -65,6 +65,38 @@ test("a new expected quantity of the item takes its settlement back", async () =
   expect(await explanationOf(missing)).toBeNull();
 });
 
+describe("after the approval", () => {
+  /** Whether the item and its stocktake are approved. */
+  const approvals = async () => {
+    const [item, inventory] = await Promise.all([
+      warehouse.manager.get(`/api/inventories/items/${missing}`),
+      warehouse.manager.get(`/api/inventories/${id}`),
+    ]);
+    return [item.body.isApproved, inventory.body.isApproved];
+  };
+  beforeEach(async () => {
+    await explain(damage());
+    await warehouse.move(id, "process", "approve");
+  });
+
+  test.each([
+    ["another settlement", { settlement: "naturalLoss" }],
+    ["another cause", { cause: "Stolen" }],
+    ["a settlement that is taken back", { settlement: null }],
+  ])("%s withdraws the approvals of the item and of the stocktake", async (_, change) => {
+    expect(await approvals()).toEqual([true, true]);
+    await explain({ ...damage(), ...change });
+    expect(await approvals()).toEqual([false, false]);
+  });
+
+  test("the same settlement again leaves them, and who made it", async () => {
+    const before = await explanationOf(missing);
+    expect((await explain(damage())).status).toBe(204);
+    expect(await approvals()).toEqual([true, true]);
+    expect(await explanationOf(missing)).toEqual(before);
+  });
+});
+
 describe("with the version of the items that was seen", () => {
   const look = async () =>
     (await warehouse.manager.get(`/api/inventories/${id}/items/page?limit=1`)).body.seen;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
@@ -79,6 +79,43 @@ test("a removed frame is gone", async () => {
   expect((await warehouse.manager.delete(`/api/inventories/${id}/frame`)).status).toBe(204);
   expect(await get(id)).toMatchObject({ purpose: null, decisiveDay: null, method: null, committee: [] });
   expect((await get(id)).handover).toBeNull();
+});
+
+describe("after the approval", () => {
+  const CHOSEN = { ...FRAME, committee: [CHAIR] };
+  let id: number;
+  const isApproved = async () => (await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved;
+  beforeEach(async () => {
+    id = await newStocktake();
+    await put(id, CHOSEN);
+    await warehouse.move(id, "finish", "process", "approve");
+  });
+
+  test.each([
+    ["another purpose", { purpose: "continuous" }],
+    ["another decisive day", { decisiveDay: "2030-11-19" }],
+    ["another method", { method: "rfid" }],
+    ["another committee", { committee: [{ ...CHAIR, name: "Petr Novák" }] }],
+    ["a handover", HANDOVER],
+  ])("%s withdraws the approval of the stocktake", async (_, change) => {
+    expect(await isApproved()).toBe(true);
+    expect((await put(id, { ...CHOSEN, ...change })).status).toBe(200);
+    expect(await isApproved()).toBe(false);
+  });
+
+  test("the same frame again leaves it", async () => {
+    expect((await put(id, CHOSEN)).status).toBe(200);
+    expect(await isApproved()).toBe(true);
+  });
+
+  test("the removal of the frame withdraws it, that of none does not", async () => {
+    const remove = () => warehouse.manager.delete(`/api/inventories/${id}/frame`);
+    await remove();
+    expect(await isApproved()).toBe(false);
+    await warehouse.move(id, "approve");
+    await remove();
+    expect(await isApproved()).toBe(true);
+  });
 });
 
 describe("is refused", () => {

@@ -62,6 +62,19 @@ test("an item that was changed since it was seen keeps its method", async () => 
   expect(await methodOf(counted)).toBe("rfid");
 });
 
+test("another method withdraws the approvals of the item and of the stocktake, the same again does not", async () => {
+  const approvals = async () => [
+    (await warehouse.manager.get(`/api/inventories/items/${counted}`)).body.isApproved,
+    (await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved,
+  ];
+  await set(byDocuments());
+  await warehouse.move(id, "process", "approve");
+  await set(byDocuments());
+  expect(await approvals()).toEqual([true, true]);
+  await set({ itemIds: [counted], method: null });
+  expect(await approvals()).toEqual([false, false]);
+});
+
 describe("is refused", () => {
   test.each([
     ["an unknown method", () => ({ method: "guess" }), "method", /must be one of: physical, documents, rfid/],

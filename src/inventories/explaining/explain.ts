@@ -8,6 +8,7 @@ import type { Flag } from "../../storage/database/schema.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
 import { assertIdle, assertState, type InventoryRecord } from "../inventory.ts";
+import { revokeApproval } from "../items/approve.ts";
 import { hasDifference } from "../items/item-sql.ts";
 import { assertUnchanged } from "../items/precondition.ts";
 
@@ -18,7 +19,7 @@ interface Explanation {
 }
 
 /**
- * Settles the differences of counted items. A change of an item's count takes it back. Throws WrongState unless the inventory is counted or
+ * Settles the differences of counted items; another settlement or cause revokes the approval. A change of an item's count takes it back. Throws WrongState unless the inventory is counted or
  * processed, and idle; Invalid (`itemIds`) where an item is not of the inventory, or has no difference; PreconditionFailed where one has a
  * change after `unchangedSince` (null: no condition).
  */
@@ -39,6 +40,7 @@ export function explainDifferences(
     if (item === null) throw Invalid.field(`itemIds.${index}`, msg("is not an item of this stocktake"));
     assertUnchanged(item, unchangedSince);
     if (item.hasDifference === 0) throw Invalid.field(`itemIds.${index}`, msg("has no difference"));
+    if (item.settlement === settlement && item.cause === (by && cause)) continue;
     update.run(tx, {
       tenantId,
       oid,
@@ -48,6 +50,7 @@ export function explainDifferences(
       explainedBy: by?.explainedBy ?? null,
       change: tx.change,
     });
+    revokeApproval(tx, { tenantId, oid, inventoryId });
   }
 }
 
@@ -57,7 +60,7 @@ const difference = statement((p: { tenantId: number; inventoryId: number; oid: n
     .where("i.oid", "=", p.oid)
     .where(sql.ref("i.inventoryId"), "=", p.inventoryId)
     .where(sql.ref("i.tenantId"), "=", p.tenantId)
-    .select(["i.change", sql<Flag>`${hasDifference()}`.as("hasDifference")]),
+    .select(["i.change", "i.settlement", "i.cause", sql<Flag>`${hasDifference()}`.as("hasDifference")]),
 );
 const update = updateTable("inventoryItem", {
   set: ["settlement", "cause", "explainedDT", "explainedBy", "change"],

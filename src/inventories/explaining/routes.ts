@@ -24,7 +24,7 @@ export function explanationRoutes({ storage }: Dependencies): Endpoint[] {
         summary:
           "Says how differences are settled and why there are any, from Finished to Processing of results",
         description:
-          "`settlement` null takes it back; so does a change of the item's count or expected quantity. Counted items alone have a difference. The report names settlement, cause, person and time of each. It changes neither the result nor the stock, and prevents no close.",
+          "`settlement` null takes it back; so does a change of the item's count or expected quantity. Counted items alone have a difference. The report names settlement, cause, person and time of each. It changes neither the result nor the stock, and prevents no close. Another settlement or cause revokes the approvals of the item and of its inventory.",
         params: { id: pathId() },
         query: { seen: preconditionField() },
         body: {
@@ -54,7 +54,7 @@ export function explanationRoutes({ storage }: Dependencies): Endpoint[] {
         needsRecentLogin: true,
         summary: "Says how items were found, from Finished to Processing of results",
         description:
-          "`method` null: by the method of the stocktake's frame. Another count of the item takes it back. The audit names who set it when (`itemMethod`). The report names it where it is another one than that of the frame. Nothing derives it: counts do not say how they were made.",
+          "`method` null: by the method of the stocktake's frame. Another count of the item takes it back. The audit names who set it when (`itemMethod`). The report names it where it is another one than that of the frame. Nothing derives it: counts do not say how they were made. Another method revokes the approvals of the item and of its inventory.",
         params: { id: pathId() },
         query: { seen: preconditionField() },
         body: {

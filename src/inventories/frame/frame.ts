@@ -22,6 +22,7 @@ import { Company } from "../../settings/company/shapes.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import { assertIdle, assertOpen, type InventoryRecord } from "../inventory.ts";
+import { revokeInventoryApproval } from "../items/approve.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
 import { CommitteeMembers, StoredHandover } from "./shapes.ts";
 
@@ -63,13 +64,13 @@ export function frameOf({ purpose, decisiveDay, method, committee, handover }: I
 }
 
 /**
- * Replaces the frame of an inventory. `today`: YYYY-MM-DD. Throws WrongState if the inventory is Closed, Cancelled or being worked on; Invalid for a
+ * Replaces the frame of an inventory; another one revokes the approval. `today`: YYYY-MM-DD. Throws WrongState if the inventory is Closed, Cancelled or being worked on; Invalid for a
  * decisive day in the future, a committee without one chair, persons without a name or who are no users, and a handover without two persons.
  */
 export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame, today: string): void {
   assertIdle(tx, inventory);
   assertOpen(inventory.inventoryStateId);
-  const { tenantId, oid } = inventory;
+  const { tenantId } = inventory;
   const { purpose, decisiveDay, method } = frame;
   if (decisiveDay !== null && decisiveDay > today)
     throw Invalid.field("decisiveDay", msg("must not be after today, {today}", { today }));
@@ -78,33 +79,37 @@ export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame,
   if (committee.length > 0 && chairs !== 1)
     throw Invalid.field("committee", msg("must have exactly one person with the role chair"));
   const handover = handoverOf(tx, tenantId, frame);
-  update.run(tx, {
-    tenantId,
-    oid,
+  replaceFrame(tx, inventory, {
     purpose,
     decisiveDay,
     method,
     committee: JSON.stringify(committee),
     handover: handover && JSON.stringify(handover),
-    change: tx.change,
   });
 }
 
-/** Removes the frame of an inventory. Throws WrongState if the inventory is Closed, Cancelled or being worked on. */
+/** Removes the frame of an inventory, as `saveFrame`. Throws WrongState if the inventory is Closed, Cancelled or being worked on. */
 export function removeFrame(tx: Tx, inventory: InventoryRecord): void {
   assertIdle(tx, inventory);
   assertOpen(inventory.inventoryStateId);
+  replaceFrame(tx, inventory, NO_FRAME);
+}
+
+type StoredFrame = Pick<InventoryRecord, "purpose" | "decisiveDay" | "method" | "committee" | "handover">;
+const NO_FRAME: StoredFrame = {
+  purpose: null,
+  decisiveDay: null,
+  method: null,
+  committee: "[]",
+  handover: null,
+};
+
+/** Stores a frame. Another one revokes the approval of the inventory, not that of its items. */
+function replaceFrame(tx: Tx, inventory: InventoryRecord, frame: StoredFrame): void {
   const { tenantId, oid } = inventory;
-  update.run(tx, {
-    tenantId,
-    oid,
-    purpose: null,
-    decisiveDay: null,
-    method: null,
-    committee: "[]",
-    handover: null,
-    change: tx.change,
-  });
+  update.run(tx, { tenantId, oid, ...frame, change: tx.change });
+  const fields = Object.keys(NO_FRAME) as (keyof StoredFrame)[];
+  if (fields.some((field) => frame[field] !== inventory[field])) revokeInventoryApproval(tx, inventory);
 }
 
 function membersOf(tx: Tx, tenantId: number, given: GivenFrame["committee"]): CommitteeMember[] {

@@ -71,6 +71,6 @@ function effectsOf({ views: { notApproved, notCounted, needsDecision, all } }: I
     value === ""
       ? t(msg("Closing does not change the value of the stock."))
       : t(msg("Closing changes the value of the stock by {value}."), { value }),
-    t(msg("A later decision withdraws the approval.")),
+    t(msg("A later decision, settlement, or change of method or inventory list withdraws the approval.")),
   ].join(" ");
 }

@@ -7,6 +7,7 @@ import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Select } from "../../../ui/select.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
+import { ApprovalNotice } from "./approval-notice.tsx";
 import type { SeenDifferences } from "./settle.tsx";
 
 /** The items have several methods, and none is chosen yet. */
@@ -43,6 +44,7 @@ export function MethodDialog({ counted, onClose, onDone }: DialogProps) {
       isReady={form.values.method !== MIXED}
       onClose={onClose}
     >
+      <ApprovalNotice isApproved={items.some(({ isApproved }) => isApproved)} />
       <Select
         {...form.optional("method")}
         items={[

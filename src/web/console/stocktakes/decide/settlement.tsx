@@ -13,6 +13,7 @@ import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import type { StocktakeAction } from "../use-stocktake-action.tsx";
+import { ApprovalNotice } from "./approval-notice.tsx";
 import { type SeenDifferences, settle } from "./settle.tsx";
 
 /** Whether differences are settled in this state of a stocktake. */
@@ -130,6 +131,7 @@ export function SettleDialog({ differences, causes, onClose, onDone }: DialogPro
       isReady={form.values.settlement !== null}
       onClose={onClose}
     >
+      <ApprovalNotice isApproved={items.some(({ isApproved }) => isApproved)} />
       <Select
         {...form.optional("settlement")}
         items={[

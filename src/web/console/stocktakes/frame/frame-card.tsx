@@ -20,6 +20,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { MutationButton } from "../../forms/mutation.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { ApprovalNotice } from "../decide/approval-notice.tsx";
 import styles from "./frame.module.css";
 import { FRAME_NAMES, FrameDialog } from "./frame-dialog.tsx";
 
@@ -28,7 +29,7 @@ const INTERVAL_S = 10;
 
 /** The frame of a stocktake: what its inventory list states beside the items. It can be changed until the stocktake ends. */
 export function FrameCard({
-  inventory: { oid: id, inventoryStateId, person },
+  inventory: { oid: id, inventoryStateId, person, isApproved },
 }: {
   readonly inventory: InventoryDetail;
 }) {
@@ -42,6 +43,7 @@ export function FrameCard({
     question: {
       title: t(msg("Remove the details of the inventory list?")),
       text: t(msg("The report then states no purpose, decisive day, method and committee.")),
+      details: <ApprovalNotice isApproved={isApproved} />,
       action: t(msg("Remove")),
       isDangerous: true,
     },
@@ -78,6 +80,7 @@ export function FrameCard({
               <FrameDialog
                 inventoryId={id}
                 person={person}
+                isApproved={isApproved}
                 onClose={() => setEditing(false)}
                 onDone={() => {
                   setEditing(false);

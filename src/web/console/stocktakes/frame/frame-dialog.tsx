@@ -23,6 +23,7 @@ import { type FieldProps, Fields, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { choosable, type Named, usePeople } from "../../articles/names.ts";
 import { type FieldErrors, FormDialog, ShownRecord, type ShownVersion, useForm } from "../../forms/form.tsx";
+import { ApprovalNotice } from "../decide/approval-notice.tsx";
 import styles from "./frame.module.css";
 
 const { purpose, decisiveDay, method, committee, handover } = labelsOf(INVENTORY);
@@ -33,6 +34,8 @@ interface DialogProps {
   readonly inventoryId: number;
   /** Whose articles the stocktake counts: proposed as who hands over. Null: everybody's. */
   readonly person: UserReference | null;
+  /** The stocktake is approved. */
+  readonly isApproved: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -56,7 +59,7 @@ interface FormProps extends DialogProps {
   readonly people: readonly Named[];
 }
 
-function FrameForm({ inventoryId: id, person, shown, people, onClose, onDone }: FormProps) {
+function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose, onDone }: FormProps) {
   // A typed name of a user stands for that user.
   const personOf = ({ userId, name }: NamedPerson) => ({
     userId: userId ?? people.find((one) => one.name === name.trim())?.oid ?? null,
@@ -81,6 +84,7 @@ function FrameForm({ inventoryId: id, person, shown, people, onClose, onDone }: 
   });
   return (
     <FormDialog form={form} title={t(msg("Inventory list"))} action={t(msg("Save"))} onClose={onClose}>
+      <ApprovalNotice isApproved={isApproved} />
       <Fields>
         <ChoiceField {...form.field("purpose")} names={PURPOSE_NAMES} />
         <ChoiceField {...form.field("method")} names={METHOD_NAMES} />
