@@ -181,22 +181,57 @@ const COUNTED = {
 };
 
 test.each([
-  ["came after the day", 1, moved(1, 3, 5, 7), 7, { quantity: 5, found: 5, difference: 0, moved: 2 }],
-  ["came at the end of the day", 3, moved(1, 3, 5, 7), 7, { quantity: 7, found: 7, difference: 0, moved: 0 }],
-  ["left after the count", 6, moved(1, 5, 5, 4), 5, { quantity: 4, found: 4, difference: 0, moved: -1 }],
+  [
+    "came after the day",
+    1,
+    moved(1, 3, 5, 7),
+    7,
+    { quantity: 5, found: 5, difference: 0, moved: 2, notOfDay: 0 },
+  ],
+  [
+    "came at the end of the day",
+    3,
+    moved(1, 3, 5, 7),
+    7,
+    { quantity: 7, found: 7, difference: 0, moved: 0, notOfDay: 0 },
+  ],
+  [
+    "left after the count",
+    6,
+    moved(1, 5, 5, 4),
+    5,
+    { quantity: 4, found: 4, difference: 0, moved: -1, notOfDay: 0 },
+  ],
 ])("pieces that %s", (_, day, movement, found, expected) => {
   expect(asOf(day, [{ ...COUNTED, found }], [movement]).items).toEqual([expected]);
+});
+
+test.each([
+  ["that came after the day and were lost", 1, moved(1, 3, 0, 5), { quantity: 0, found: 4 }, [0, 5, -1]],
+  ["that left after the count, more than were found", 6, moved(1, 5, 5, 0), { found: 4 }, [0, -5, -1]],
+])(
+  "less than nothing is never found as of the day: pieces %s",
+  (_, day, movement, changes, [found, came, outside]) => {
+    expect(asOf(day, [{ ...COUNTED, ...changes }], [movement]).items).toEqual([
+      { quantity: 0, found, difference: 0, moved: came, notOfDay: outside },
+    ]);
+  },
+);
+
+test("a loss that is larger than what came after the day is one of the day beyond that", () => {
+  const [item] = asOf(1, [{ ...COUNTED, quantity: 3, found: 4 }], [moved(1, 3, 3, 8)]).items;
+  expect(item).toEqual({ quantity: 3, found: 0, difference: -3, moved: 5, notOfDay: -1 });
 });
 
 test("an item that was found without a quantity has the pieces recorded at the count", () => {
   const item = { ...COUNTED, isFoundAsRecorded: true };
   const { items } = asOf(6, [item], [moved(1, 3, 5, 7), moved(1, 5, 7, 8)]);
-  expect(items).toEqual([{ quantity: 8, found: 8, difference: 0, moved: 1 }]);
+  expect(items).toEqual([{ quantity: 8, found: 8, difference: 0, moved: 1, notOfDay: 0 }]);
 });
 
 test.each([{ found: null }, { countedDT: null }])("an item without a count has no figures: %j", (changes) => {
   const { items } = asOf(1, [{ ...COUNTED, ...changes }], []);
-  expect(items).toEqual([{ quantity: 5, found: null, difference: null, moved: null }]);
+  expect(items).toEqual([{ quantity: 5, found: null, difference: null, moved: null, notOfDay: null }]);
 });
 
 test("what moved where an item is expected is not a part of another one that was found there", () => {
@@ -228,12 +263,12 @@ test.each([
   ["had left before the preparation", 0, moved(3, 1, 5, 0), -5],
   ["came after the count", 8, moved(3, 7, 0, 5), 5],
 ])("pieces where no item is, that %s, are found and moved", (_, day, movement, came) => {
-  const asOfThen = { quantity: 5, found: 5, difference: 0, moved: came };
+  const asOfThen = { quantity: 5, found: 5, difference: 0, moved: came, notOfDay: 0 };
   expect(asOf(day, [], [movement]).remainders).toEqual([{ locationId: 3, asOf: asOfThen }]);
 });
 
 test("pieces where no item is, that came before the end of the count and were not found, are missing", () => {
-  const asOfThen = { quantity: 5, found: 3, difference: -2, moved: 3 };
+  const asOfThen = { quantity: 5, found: 3, difference: -2, moved: 3, notOfDay: 0 };
   expect(asOf(8, [], [moved(3, 3, 0, 2), moved(3, 7, 2, 5)]).remainders).toEqual([
     { locationId: 3, asOf: asOfThen },
   ]);

@@ -67,7 +67,13 @@ test("pieces that left before the preparation were there on the decisive day", a
   await put("LEFT", { left: 3 });
   const id = await begin(["left"], day);
   await count(id, "LEFT", 3);
-  expect(figuresOf(await finish(id), "LEFT")).toEqual({ quantity: 5, found: 5, difference: 0, moved: -2 });
+  expect(figuresOf(await finish(id), "LEFT")).toEqual({
+    quantity: 5,
+    found: 5,
+    difference: 0,
+    moved: -2,
+    notOfDay: 0,
+  });
 });
 
 test("pieces that left between preparation and count were there on the decisive day", async () => {
@@ -76,7 +82,13 @@ test("pieces that left between preparation and count were there on the decisive 
   const id = await begin(["during"], day);
   await put("DURING", { during: 4 });
   await count(id, "DURING", 3);
-  expect(figuresOf(await finish(id), "DURING")).toEqual({ quantity: 5, found: 4, difference: -1, moved: -1 });
+  expect(figuresOf(await finish(id), "DURING")).toEqual({
+    quantity: 5,
+    found: 4,
+    difference: -1,
+    moved: -1,
+    notOfDay: 0,
+  });
 });
 
 test("opening stock of an upgrade is no movement", async () => {
@@ -90,7 +102,13 @@ test("opening stock of an upgrade is no movement", async () => {
   );
   later();
   await count(id, "OPENED", 5);
-  expect(figuresOf(await finish(id), "OPENED")).toEqual({ quantity: 5, found: 5, difference: 0, moved: 0 });
+  expect(figuresOf(await finish(id), "OPENED")).toEqual({
+    quantity: 5,
+    found: 5,
+    difference: 0,
+    moved: 0,
+    notOfDay: 0,
+  });
 });
 
 const OPENING = `INSERT INTO auditEntry (tenantId, at, cause, entity, entityId, action, changes)
@@ -102,7 +120,34 @@ test("pieces that came after the decisive day were not there", async () => {
   await put("CAME", { came: 6 });
   const id = await begin(["came"], day);
   await count(id, "CAME", 5);
-  expect(figuresOf(await finish(id), "CAME")).toEqual({ quantity: 2, found: 1, difference: -1, moved: 4 });
+  expect(figuresOf(await finish(id), "CAME")).toEqual({
+    quantity: 2,
+    found: 1,
+    difference: -1,
+    moved: 4,
+    notOfDay: 0,
+  });
+});
+
+test("a loss of pieces that came after the decisive day is not one of that day, in lines and totals", async () => {
+  const day = await shelfOf("lost after", { LOST: 1 });
+  await put("LOST", {});
+  nextDay();
+  await put("LOST", { "lost after": 5 });
+  const id = await begin(["lost after"], day);
+  await count(id, "LOST", 4);
+  const report = await finish(id);
+  const figures = { quantity: 0, found: 0, difference: 0, moved: 5, notOfDay: -1 };
+  expect(figuresOf(report, "LOST")).toEqual(figures);
+  expect(report.asOf).toMatchObject({
+    quantities: [{ expected: 0, difference: 0, found: 0 }],
+    values: [],
+  });
+  const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=pdf`);
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  expect(text.replace(/\s+/gu, " ")).toContain(
+    "expected 0, found 0 (moved since: +5); of the difference not of that day: -1",
+  );
 });
 
 test("pieces that came after the count were there on a later decisive day", async () => {
@@ -113,7 +158,13 @@ test("pieces that came after the count were there on a later decisive day", asyn
   await warehouse.move(id, "finish");
   nextDay();
   await put("AFTER", { after: 1 });
-  expect(figuresOf(await reportOf(id), "AFTER")).toEqual({ quantity: 9, found: 8, difference: -1, moved: 4 });
+  expect(figuresOf(await reportOf(id), "AFTER")).toEqual({
+    quantity: 9,
+    found: 8,
+    difference: -1,
+    moved: 4,
+    notOfDay: 0,
+  });
 });
 
 test("the decisive day ends at midnight of the site", async () => {
@@ -135,7 +186,13 @@ test("what the stocktake corrects at its close is no movement", async () => {
   await warehouse.move(id, "finish", "process", "close");
   nextDay();
   expect(await warehouse.stock("OWN")).toEqual({ own: 3 });
-  expect(figuresOf(await reportOf(id), "OWN")).toEqual({ quantity: 5, found: 3, difference: -2, moved: 0 });
+  expect(figuresOf(await reportOf(id), "OWN")).toEqual({
+    quantity: 5,
+    found: 3,
+    difference: -2,
+    moved: 0,
+    notOfDay: 0,
+  });
 });
 
 test("what another stocktake corrects changes the records, but moves no pieces", async () => {
@@ -147,7 +204,13 @@ test("what another stocktake corrects changes the records, but moves no pieces",
   later();
   const id = await begin(["other"], day);
   await count(id, "OTHER", 4);
-  expect(figuresOf(await finish(id), "OTHER")).toEqual({ quantity: 5, found: 4, difference: -1, moved: 0 });
+  expect(figuresOf(await finish(id), "OTHER")).toEqual({
+    quantity: 5,
+    found: 4,
+    difference: -1,
+    moved: 0,
+    notOfDay: 0,
+  });
 });
 
 test("pieces that moved to where they were found are neither missing nor more", async () => {
@@ -162,6 +225,7 @@ test("pieces that moved to where they were found are neither missing nor more", 
     found: 5,
     difference: 0,
     moved: 0,
+    notOfDay: 0,
   });
 });
 
@@ -174,7 +238,13 @@ test("unexpected pieces that came after the decisive day were not there", async 
   const stray = { articleId: warehouse.id("STRAY"), inventoryLocationId: warehouse.at("unexpected") };
   await warehouse.user.post(`/api/inventories/${id}/items`, { ...stray, inventoryQuantity: 4 });
   later();
-  expect(figuresOf(await finish(id), "STRAY")).toEqual({ quantity: 0, found: 1, difference: 1, moved: 3 });
+  expect(figuresOf(await finish(id), "STRAY")).toEqual({
+    quantity: 0,
+    found: 1,
+    difference: 1,
+    moved: 3,
+    notOfDay: 0,
+  });
 });
 
 test("an item that was not counted has the recorded pieces alone", async () => {
@@ -182,7 +252,7 @@ test("an item that was not counted has the recorded pieces alone", async () => {
   nextDay();
   await put("OPEN", { open: 4 });
   const id = await begin(["open"], day);
-  const figures = { quantity: 5, found: null, difference: null, moved: null };
+  const figures = { quantity: 5, found: null, difference: null, moved: null, notOfDay: null };
   expect(figuresOf(await finish(id), "OPEN")).toEqual(figures);
 });
 
@@ -192,7 +262,13 @@ test("an item that was found without a quantity had what was recorded", async ()
   const id = await begin(["seen"], day);
   await put("SEEN", { seen: 3 });
   await count(id, "SEEN", { isFound: true });
-  expect(figuresOf(await finish(id), "SEEN")).toEqual({ quantity: 5, found: 5, difference: 0, moved: -2 });
+  expect(figuresOf(await finish(id), "SEEN")).toEqual({
+    quantity: 5,
+    found: 5,
+    difference: 0,
+    moved: -2,
+    notOfDay: 0,
+  });
 });
 
 test("a recount against the stock of that time does not change the figures", async () => {
@@ -207,7 +283,13 @@ test("a recount against the stock of that time does not change the figures", asy
   });
   expect(decided.status).toBe(200);
   await count(id, "AGAIN", 3);
-  expect(figuresOf(await finish(id), "AGAIN")).toEqual({ quantity: 5, found: 5, difference: 0, moved: -2 });
+  expect(figuresOf(await finish(id), "AGAIN")).toEqual({
+    quantity: 5,
+    found: 5,
+    difference: 0,
+    moved: -2,
+    notOfDay: 0,
+  });
 });
 
 test("without a decisive day there are no figures, and no columns", async () => {
@@ -258,7 +340,7 @@ test("an article without an item that has left a location of the stocktake is a 
       currency: null,
       price: 7,
       responsible: null,
-      asOf: { quantity: 5, found: 5, difference: 0, moved: -5 },
+      asOf: { quantity: 5, found: 5, difference: 0, moved: -5, notOfDay: 0 },
     },
   ]);
 });
@@ -287,7 +369,7 @@ test("an article that came after the end of the count is a line of its own on a 
   nextDay();
   const { remainders } = await reportOf(id);
   expect(remainders).toMatchObject([
-    { article: { code: "NEW" }, asOf: { quantity: 3, found: 3, difference: 0, moved: 3 } },
+    { article: { code: "NEW" }, asOf: { quantity: 3, found: 3, difference: 0, moved: 3, notOfDay: 0 } },
   ]);
 });
 
@@ -330,10 +412,10 @@ test("tables have the figures behind all other columns, and the workbook their t
   const { text } = await warehouse.manager.get(`/api/inventories/${id}/report?format=csv`);
   const lines = text.trim().split("\r\n");
   expect(lines[0]).toMatch(
-    /,Settled by,Category,Responsible person,Method,Decisive day: expected,Decisive day: found,Decisive day: difference,Decisive day: moved,Photos$/,
+    /,Settled by,Category,Responsible person,Method,Decisive day: expected,Decisive day: found,Decisive day: difference,Decisive day: moved,Decisive day: not of it,Photos$/,
   );
-  expect(lines.find((line) => line.includes(at("STAYS")))).toMatch(/,4,3,-1,-2,$/);
-  expect(lines.find((line) => line.startsWith('"Moved, not counted"'))).toMatch(/,5,5,0,-5,$/);
+  expect(lines.find((line) => line.includes(at("STAYS")))).toMatch(/,4,3,-1,-2,0,$/);
+  expect(lines.find((line) => line.startsWith('"Moved, not counted"'))).toMatch(/,5,5,0,-5,0,$/);
   const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=xlsx`);
   const totals = await cellsIn(bytes, day);
   expect(totals).toContainEqual(["Pieces", 9, 0, -1, 8]);

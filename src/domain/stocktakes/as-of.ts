@@ -45,12 +45,22 @@ export interface AsOf {
   readonly difference: number | null;
   /** Net pieces that came between the decisive day and the count, whichever was first; null: not counted. */
   readonly moved: number | null;
+  /**
+   * Pieces by which the found quantity without `moved` would be below 0: what was lost of pieces that came after the day, or is missing of
+   * pieces that had left on it. At most 0; null: not counted.
+   */
+  readonly notOfDay: number | null;
 }
 
 /** Figures of an article at a location where it has no item. */
 export interface AsOfRemainder {
   readonly locationId: number;
-  readonly asOf: AsOf & { readonly found: number; readonly difference: number; readonly moved: number };
+  readonly asOf: AsOf & {
+    readonly found: number;
+    readonly difference: number;
+    readonly moved: number;
+    readonly notOfDay: number;
+  };
 }
 
 /** The movements of an item at a location, as far as they are later than `since`. */
@@ -136,7 +146,7 @@ function figuresOf(
       : (parts[0]?.movements[0]?.before ?? quantity + movedQuantity) + between(netOfBook, ALWAYS, time);
   const book = bookAt(day);
   if (found === null || countedDT === null)
-    return { quantity: book, found: null, difference: null, moved: null };
+    return { quantity: book, found: null, difference: null, moved: null, notOfDay: null };
   // A movement at the time of the count is later than the count.
   const counted = justBefore(countedDT);
   const foundThen = isFoundAsRecorded && locationId !== null ? bookAt(counted) : found;
@@ -159,9 +169,11 @@ function remainderAt(
   return [{ locationId, asOf: asOf(book, found, day < nothingFound ? -found : found) }];
 }
 
-function asOf(quantity: number, found: number, moved: number) {
+/** `rolled`: the pieces found without those that came, or with those that did. */
+function asOf(quantity: number, rolled: number, moved: number) {
+  const found = Math.max(0, rolled);
   // No negative zeros, which JSON and equality tell apart.
-  return { quantity, found, difference: found - quantity, moved: moved || 0 };
+  return { quantity, found, difference: found - quantity, moved: moved || 0, notOfDay: rolled - found };
 }
 
 /** A text that is before this time, and after all earlier ones. */

@@ -116,7 +116,7 @@ export function readAsOf(
 /** Nothing has moved. */
 function unchanged({ quantity, found }: store.ItemRow): AsOf {
   const [difference, moved] = found === null ? [null, null] : [found - quantity, 0];
-  return { quantity, found, difference, moved };
+  return { quantity, found, difference, moved, notOfDay: moved };
 }
 
 function countedOf({ inventoryQuantity, ...item }: store.ItemOfArticle) {

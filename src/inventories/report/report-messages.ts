@@ -77,6 +77,7 @@ const MESSAGES = {
   asOfFound: msg("Decisive day: found"),
   asOfDifference: msg("Decisive day: difference"),
   asOfMoved: msg("Decisive day: moved"),
+  asOfNotOfDay: msg("Decisive day: not of it"),
   remainder: msg("Moved, not counted"),
 } as const satisfies Record<string, Message>;
 

@@ -213,6 +213,7 @@ function asOfColumns(report: Report, language: Locale): readonly ItemColumn[] {
     column(messages.asOfFound, ({ found }) => found),
     column(messages.asOfDifference, ({ difference }) => difference),
     column(messages.asOfMoved, ({ moved }) => moved),
+    column(messages.asOfNotOfDay, ({ notOfDay }) => notOfDay),
   ];
 }
 

@@ -65,12 +65,18 @@ const article = z.object({
 const asOf = z
   .object({
     quantity: z.int().describe("recorded pieces at the end of the decisive day"),
-    found: z.int().nullable().describe("`inventoryQuantity` without what has moved in between"),
+    found: z.int().nullable().describe("`inventoryQuantity` without what has moved in between, at least 0"),
     difference: z.int().nullable(),
     moved: z
       .int()
       .nullable()
       .describe("net pieces that came between the decisive day and the count, whichever was first"),
+    notOfDay: z
+      .int()
+      .nullable()
+      .describe(
+        "at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference` and of the totals",
+      ),
   })
   .meta({ id: "InventoryReportAsOf" });
 

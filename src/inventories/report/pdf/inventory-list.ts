@@ -195,7 +195,7 @@ function remainderLine(writer: PdfWriter, line: number, remainder: Remainder): G
 
 /** The figures as of the decisive day, where they are others than those of the count. */
 function asOfLines(writer: PdfWriter, { asOf, quantity, found, countedDT }: ReportItem): string[] {
-  if (asOf === null || (asOf.quantity === quantity && asOf.found === found)) return [];
+  if (asOf === null || (asOf.quantity === quantity && asOf.found === found && asOf.notOfDay === 0)) return [];
   return [asOfText(writer, asOf, countedDT)];
 }
 
@@ -211,7 +211,10 @@ function asOfText({ report, language, number, day }: PdfWriter, asOf: AsOf, coun
     counted !== null && counted > report.asOf.until
       ? msg("{day}: expected {quantity}, found {found} (moved since: {moved})", { ...both, moved })
       : msg("{day}: expected {quantity}, found {found} (moved until then: {moved})", { ...both, moved });
-  return textIn(text, language);
+  const shown = textIn(text, language);
+  if (!asOf.notOfDay) return shown;
+  const rest = msg("of the difference not of that day: {n}", { n: number(asOf.notOfDay) });
+  return `${shown}; ${textIn(rest, language)}`;
 }
 
 function countOf({ report, time }: PdfWriter, { countedBy, countedDT }: ReportItem): GridCell {

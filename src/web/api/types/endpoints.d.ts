@@ -3664,11 +3664,13 @@ export interface InventoryReport {
 export interface InventoryReportAsOf {
   /** recorded pieces at the end of the decisive day */
   readonly quantity: number;
-  /** `inventoryQuantity` without what has moved in between */
+  /** `inventoryQuantity` without what has moved in between, at least 0 */
   readonly found: number | null;
   readonly difference: number | null;
   /** net pieces that came between the decisive day and the count, whichever was first */
   readonly moved: number | null;
+  /** at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference` and of the totals */
+  readonly notOfDay: number | null;
 }
 
 export interface InventoryReportItem {
