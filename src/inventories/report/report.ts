@@ -132,6 +132,7 @@ export function readReport(
   const namesOf = inventory.inventoryStateId === State.Closed ? inventoryId : null;
   const names = readNames(db, inventory);
   const sums = store.itemSums.all(db, { ...of, namesOf });
+  const totals = totalsOf(sums);
   const finished = reached(State.Finished).at(-1) ?? null;
   const { decisiveDay } = inventory;
   const asOf =
@@ -176,11 +177,12 @@ export function readReport(
     closed,
     waived: waiverOf(db, inventory),
     counters: store.counters.all(db, of),
-    totals: totalsOf(sums),
+    totals,
     asOf,
     open,
     *items(results) {
-      for (const result of results) {
+      // Each query reads all items.
+      for (const result of results.filter((one) => totals[one].items > 0)) {
         for (const row of store.rowsOf(db, store.items, { ...of, namesOf, result }))
           yield { ...shown(row), result };
       }
