@@ -39,7 +39,7 @@ interface ColumnLayout {
   /** Cache of broken lines by text: locations and names repeat. */
   readonly cached: Map<string, readonly ShapedText[]>;
 }
-const MAX_CACHED = 5000;
+const MAX_CACHED = 1000;
 
 /** The font of a row. */
 interface RowFont {
@@ -51,6 +51,7 @@ interface RowFont {
 
 const inkFill = colorOperator(INK, "rg");
 const lossFill = colorOperator(LOSS, "rg");
+const shadeFill = colorOperator(SHADE, "rg");
 const ruleStroke = `${colorOperator(RULE, "RG")} 0.5 w`;
 
 /** A table with its title. */
@@ -68,11 +69,14 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
   const whole = layOut([{ title: "", share: 1 }], paper.width);
   const [plain, bold] = [rowFont(paper, 7.5, false), rowFont(paper, 7.5, true)];
   let hasRows = false;
-  let part: string | null = null;
+  let part: readonly (readonly ShapedText[])[] | null = null;
   const head = headOf(paper, columnLayouts);
+  const drawPart = () => {
+    if (part !== null) drawLines(paper, whole, part, bold, () => {});
+  };
   const drawHeads = () => {
     drawHead(paper, columnLayouts, head);
-    if (part !== null) drawRow(paper, whole, [part], bold, () => {});
+    drawPart();
   };
   for (const row of rows) {
     if (!hasRows) {
@@ -81,10 +85,10 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
       hasRows = true;
     }
     if ("title" in row) {
-      part = row.title;
+      part = [linesOf(row.title, whole[0], bold)];
       // Keep a title together with a first row.
       if (makeRoom(paper, 60)) drawHeads();
-      else drawRow(paper, whole, [part], bold, () => {});
+      else drawPart();
     } else if ("sums" in row) {
       // Keep it together with a second row, of what was not counted.
       if (makeRoom(paper, 36)) drawHeads();
@@ -107,31 +111,44 @@ function drawRow(
   font: RowFont,
   onPage: () => void,
 ): void {
-  let lines = row.map((cell, index) => linesOf(cell, columnLayouts[index], font));
+  const lines = row.map((cell, index) => linesOf(cell, columnLayouts[index], font));
+  drawLines(paper, columnLayouts, lines, font, onPage);
+}
+
+/** Draws the lines of a row's cells, which are laid out, over several pages where they are higher than one. */
+function drawLines(
+  paper: Paper,
+  columnLayouts: readonly ColumnLayout[],
+  lines: readonly (readonly ShapedText[])[],
+  font: RowFont,
+  onPage: () => void,
+): void {
   if (makeRoom(paper, heightOf(lines, font))) onPage();
-  while (heightOf(lines, font) > roomLeft(paper)) {
+  let rest = lines;
+  while (heightOf(rest, font) > roomLeft(paper)) {
     const fitting = Math.max(1, Math.floor((roomLeft(paper) - 2 * PADDING) / font.lineHeight));
-    const [now, rest] = [
-      lines.map((each) => each.slice(0, fitting)),
-      lines.map((each) => each.slice(fitting)),
-    ];
-    drawLines(paper, columnLayouts, now, font);
-    lines = rest;
+    drawFitting(
+      paper,
+      columnLayouts,
+      rest.map((each) => each.slice(0, fitting)),
+      font,
+    );
+    rest = rest.map((each) => each.slice(fitting));
     turnPage(paper);
     onPage();
   }
-  drawLines(paper, columnLayouts, lines, font);
+  drawFitting(paper, columnLayouts, rest, font);
 }
 
-/** Draws the lines of cells with a rule below them. */
-function drawLines(
+/** Draws lines for which there is room, with a rule below them. */
+function drawFitting(
   paper: Paper,
   columnLayouts: readonly ColumnLayout[],
   lines: readonly (readonly ShapedText[])[],
   font: RowFont,
 ): void {
   const height = heightOf(lines, font);
-  if (font.isBold) paper.doc.rect(MARGIN, paper.y, paper.width, height).fill(SHADE);
+  if (font.isBold) shade(paper, height);
   const cells = drawnCells(paper, columnLayouts, lines, font);
   paper.y += height;
   const y = roundNumber(paper.doc.page.height - paper.y);
@@ -172,9 +189,18 @@ function drawHead(
 ): void {
   // Keep the head together with a first row.
   makeRoom(paper, height + 30);
-  paper.doc.rect(MARGIN, paper.y, paper.width, height).fill(SHADE);
+  shade(paper, height);
   writeContent(paper, drawnCells(paper, columnLayouts, titles, font));
   paper.y += height;
+}
+
+/** Shades the next points of the page. */
+function shade(paper: Paper, height: number): void {
+  const bottom = roundNumber(paper.doc.page.height - paper.y - height);
+  writeContent(
+    paper,
+    `${shadeFill} ${MARGIN} ${bottom} ${roundNumber(paper.width)} ${roundNumber(height)} re f`,
+  );
 }
 
 const heightOf = (cells: readonly (readonly ShapedText[])[], { lineHeight }: RowFont) =>
@@ -231,33 +257,30 @@ function linesOf(cell: GridCell, layout: ColumnLayout | undefined, font: RowFont
 
 /** Breaks text into lines of a width, at blanks if possible. */
 function breakLines(cell: string, width: number, { size, shaper }: RowFont): ShapedText[] {
-  const text = cell.replace(/\s+/gu, " ").trim();
   const fits = (part: ShapedText) => (part.width / 1000) * size <= width;
-  const whole = shaper.shape(text);
-  if (fits(whole)) return [whole];
   const lines: ShapedText[] = [];
-  let rest = text;
-  while (rest !== "") {
+  let rest = cell.replace(/\s+/gu, " ").trim();
+  for (;;) {
+    const whole = shaper.shape(rest);
+    if (fits(whole)) return [...lines, whole];
     const end = endOf(rest, (part) => fits(shaper.shape(part)));
     lines.push(shaper.shape(rest.slice(0, end).trimEnd()));
     rest = rest.slice(end).trimStart();
   }
-  return lines;
 }
 
-/** The end of the longest prefix that fits: at a blank, or inside a word longer than the line. */
+/** The end of the longest prefix that fits, of a text that does not: at a blank, or inside a word longer than the line. */
 function endOf(text: string, fits: (part: string) => boolean): number {
-  let end = 0;
-  for (const { index } of text.matchAll(/ |$/g)) {
-    if (!fits(text.slice(0, index))) break;
-    end = index;
-  }
-  if (end > 0) return end;
-  let [low, high] = [1, text.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(text.slice(0, middle))) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const blanks = [0];
+  for (let at = text.indexOf(" "); at !== -1; at = text.indexOf(" ", at + 1)) blanks.push(at);
+  const toBlank = (index: number) => blanks[index] ?? 0;
+  const end = toBlank(largest(0, blanks.length - 1, (index) => fits(text.slice(0, toBlank(index)))));
+  return end > 0 ? end : largest(1, text.length, (length) => fits(text.slice(0, length)));
+}
+
+/** The largest whole number that fits; `low` is taken where none does. Smaller numbers than one that fits fit too. */
+function largest(low: number, high: number, fits: (number: number) => boolean): number {
+  if (low >= high) return low;
+  const middle = Math.ceil((low + high) / 2);
+  return fits(middle) ? largest(middle, high, fits) : largest(low, middle - 1, fits);
 }

@@ -1,12 +1,10 @@
 import { createRequire } from "node:module";
-import { promisify } from "node:util";
-import { deflate } from "node:zlib";
 import PDFDocument from "pdfkit";
+import { Compressors } from "./compressors.ts";
 import { colorOperator, roundNumber, TextShaper } from "./text-shaper.ts";
 
 // The document: A4, margins, two weights of a font with all European letters, numbered pages, and the position of the next line.
 
-const compress = promisify(deflate);
 const fonts = createRequire(import.meta.url);
 const REGULAR = fonts.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
 const BOLD = fonts.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf");
@@ -36,6 +34,7 @@ export interface Paper {
   readonly foot: (page: number) => readonly [left: string, right: string, below?: string];
   /** The contents of the last ended pages, oldest first, while other threads compress them. */
   readonly ended: { readonly content: PageContent; readonly compressed: Promise<Buffer> }[];
+  readonly compressors: Compressors;
   /** Of the two weights. */
   readonly shapers: { readonly regular: TextShaper; readonly bold: TextShaper };
   y: number;
@@ -101,7 +100,17 @@ export function makePaper(
     BBox: [0, -3, TOTAL_WIDTH, 9],
     Resources: { Font: fonts },
   });
-  const paper: Paper = { doc, width, total, foot, ended: [], shapers, y: 0, page: 0 };
+  const paper: Paper = {
+    doc,
+    width,
+    total,
+    foot,
+    ended: [],
+    compressors: new Compressors(),
+    shapers,
+    y: 0,
+    page: 0,
+  };
   turnPage(paper);
   return paper;
 }
@@ -117,6 +126,7 @@ export async function endPaper(paper: Paper): Promise<void> {
   total.end();
   doc.end();
   await writeEnded(paper, 0);
+  paper.compressors.close();
 }
 
 /** Writes the contents of ended pages but the last ones. Waiting for a page, not for time, makes equal reports equal files. */
@@ -137,7 +147,10 @@ export function turnPage(paper: Paper): void {
   const { doc } = paper;
   doc.addPage();
   const { content } = stateOf(doc).page;
-  content.end = () => paper.ended.push({ content, compressed: compress(Buffer.concat(content.buffer)) });
+  content.end = () => {
+    const compressed = paper.compressors.compress(Buffer.concat(content.buffer));
+    paper.ended.push({ content, compressed });
+  };
   paper.page++;
   paper.y = doc.page.height - MARGIN - 8;
   drawRule(paper);
@@ -212,14 +225,10 @@ export function heading(paper: Paper, text: string): void {
 }
 
 /** Draws a rule over the whole width. */
-function drawRule(paper: Paper, color = RULE): void {
-  const { doc, width, y } = paper;
-  doc
-    .moveTo(MARGIN, y)
-    .lineTo(MARGIN + width, y)
-    .lineWidth(0.5)
-    .strokeColor(color)
-    .stroke();
+function drawRule(paper: Paper): void {
+  const y = roundNumber(paper.doc.page.height - paper.y);
+  const end = roundNumber(MARGIN + paper.width);
+  writeContent(paper, `${colorOperator(RULE, "RG")} 0.5 w ${MARGIN} ${y} m ${end} ${y} l S`);
 }
 
 /** Indent of the values of facts, in points. */

@@ -38,16 +38,19 @@ interface Glyph {
   readonly kerning: string;
 }
 
-/** Letters whose glyph depends on the next letter at most: Latin without combining marks. */
-const SIMPLE = /^[\u0020-\u007e\u00a0-\u024f\u2010-\u2026]*$/;
-
 const BLANK = 0x20;
 const PUNCTUATION = 0x2010;
 /** Between the numbers of other letters and of punctuation. */
 const LETTERS = 0x250;
 
-/** The number of a simple letter. */
-const indexOf = (code: number) => (code < PUNCTUATION ? code : code - PUNCTUATION + LETTERS);
+/**
+ * The number of a letter whose glyph depends on the next letter at most: Latin without combining marks, and punctuation. -1: another
+ * one.
+ */
+function indexOf(code: number): number {
+  if (code < LETTERS) return code < BLANK || (code > 0x7e && code < 0xa0) ? -1 : code;
+  return code >= PUNCTUATION && code <= 0x2026 ? code - PUNCTUATION + LETTERS : -1;
+}
 
 /** Shapes texts in one font as PDFKit does, by pairs of letters that PDFKit has laid out once. */
 export class TextShaper {
@@ -69,7 +72,6 @@ export class TextShaper {
 
   /** Shapes a text without line ends. */
   shape(text: string): ShapedText {
-    if (!SIMPLE.test(text)) return this.#shapeByTables(text);
     const run = new Run(text.length);
     for (let at = 0; at < text.length; at++) {
       const glyph = this.#glyphOf(text, at);
@@ -104,6 +106,7 @@ export class TextShaper {
     const letter = indexOf(text.charCodeAt(at));
     const isAlone = letter === BLANK || at + 1 === text.length;
     const next = isAlone ? 0 : indexOf(text.charCodeAt(at + 1));
+    if (letter === -1 || next === -1) return null;
     const known = this.#pairs[letter]?.[next];
     if (known !== undefined) return known;
     const glyph = this.#layOut(text.slice(at, isAlone ? at + 1 : at + 2));
@@ -122,31 +125,32 @@ export class TextShaper {
   }
 }
 
+/** The codes of the glyphs of a run, two bytes each. Runs follow each other: a buffer for each would be most of the garbage. */
+let codes = Buffer.alloc(1024);
+
 /** Glyphs in a row, as operands of a TJ operator. */
 class Run {
   width = 0;
-  /** The codes of the glyphs, two bytes each. */
-  readonly #codes: Buffer;
   #operands = "";
   /** The bytes that are operands already, and all. */
   #written = 0;
   #length = 0;
 
   constructor(glyphs: number) {
-    this.#codes = Buffer.allocUnsafe(2 * glyphs);
+    if (codes.length < 2 * glyphs) codes = Buffer.alloc(4 * glyphs);
   }
 
   add({ code, advance, kerning }: Glyph): void {
     this.width += advance;
-    this.#codes[this.#length++] = code >> 8;
-    this.#codes[this.#length++] = code & 0xff;
+    codes[this.#length++] = code >> 8;
+    codes[this.#length++] = code & 0xff;
     if (kerning !== "") this.#operands = this.operands() + kerning;
   }
 
   operands(): string {
     const [from, to] = [this.#written, this.#length];
     this.#written = to;
-    return from === to ? this.#operands : `${this.#operands}<${this.#codes.toString("hex", from, to)}>`;
+    return from === to ? this.#operands : `${this.#operands}<${codes.toString("hex", from, to)}>`;
   }
 }
 
