@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { constants, gzip } from "node:zlib";
 import { RESULTS } from "../../domain/results.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { pauseAfter } from "../../platform/back-off.ts";
 import { repeatedWork } from "../../platform/repeated-work.ts";
+import { joined } from "../../platform/tables/chunks.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { companyOf } from "../frame/frame.ts";
@@ -17,7 +18,9 @@ import { findSeal, type SealedFileKey } from "../seal/sealed-file.ts";
 import * as store from "../seal/store.ts";
 
 const compress = promisify(gzip);
-/** Bytes of a stored part at most, before it is compressed: a few milliseconds to write it. */
+/** A PDF is compressed already. */
+const LEVELS = { json: {}, pdf: { level: constants.Z_BEST_SPEED } } as const;
+/** Bytes of a stored part, before it is compressed: a few milliseconds to write it. */
 const PART_BYTES = 256 * 1024;
 /** Pauses after failures in a row. */
 const PAUSES_MS = [10_000, 60_000, 600_000];
@@ -96,22 +99,19 @@ export function startSealing(app: Dependencies, retryMs?: number): Sealing {
     const hash = createHash("sha256");
     let number = 0;
     let bytes = 0;
-    let rest = Buffer.alloc(0);
     const save = async (part: Buffer) => {
-      const content = await compress(part);
+      const content = await compress(part, LEVELS[key.format]);
       await storage.write(key.tenantId, (tx) => store.insertPart.run(tx, { ...key, number, content }));
       number++;
       bytes += part.length;
     };
-    for await (const piece of pieces) {
+    for await (const part of joined(pieces, PART_BYTES)) {
       if (signal.aborted) return null;
-      hash.update(piece);
-      rest = Buffer.concat([rest, piece]);
-      for (; rest.length >= PART_BYTES; rest = rest.subarray(PART_BYTES))
-        await save(rest.subarray(0, PART_BYTES));
+      hash.update(part);
+      await save(part);
     }
     const seal = makeSeal(sealKey(storage.folder), key.format, hash.digest("hex"));
-    await save(Buffer.concat([rest, Buffer.from(endOf(key.format, seal))]));
+    await save(Buffer.from(endOf(key.format, seal)));
     return { ...seal, bytes };
   }
 

@@ -19,3 +19,18 @@ export async function* toChunks(
   }
   if (chunk !== "") yield Buffer.from(chunk);
 }
+
+/** Joins pieces into larger ones, of which only the last is shorter than so many bytes. */
+export async function* joined(pieces: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer, void> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    length += piece.length;
+    if (length < bytes) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}

@@ -55,6 +55,8 @@ export interface ReportProgram {
 
 /** Concurrent reports. Each takes a worker with its memory. A lane is a tenant: its slow readers delay no other one. */
 const REPORTS = { running: 4, perLane: 2, waiting: 20 };
+/** Bytes of a record that are made while the ones before are compressed and saved. Clients may read slowly, so theirs wait. */
+const RECORD_AHEAD = 512 * 1024;
 /** The worker of a longer report is not reused: its heap stays large. */
 const MAX_ITEMS_TO_REUSE = 20_000;
 
@@ -87,7 +89,7 @@ async function oneReport(
       ended: () => {
         isReusable = items <= MAX_ITEMS_TO_REUSE;
       },
-      highWaterMark: 1,
+      highWaterMark: query.isRecord ? RECORD_AHEAD : 1,
     });
     await new Promise<void>((done) =>
       begun({

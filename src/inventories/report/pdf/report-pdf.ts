@@ -33,23 +33,22 @@ export async function* reportPdf(
   const writer = makePdfWriter(report, language, timeZone, { content, seal });
   const { paper } = writer;
   const { doc } = paper;
-  if (record !== null) await embed(doc, report, record);
-  // Without a size, `read` returns one of PDFKit's many short writes.
+  // Another thread compresses it while this one draws.
+  const compressed = record && Array.fromAsync(Readable.from(record).compose(createDeflate()));
+  // An error is that of the end, even while a page is drawn.
+  compressed?.catch(() => {});
   for (const _row of write(writer, content)) {
     await writeEnded(paper);
-    if (doc.readableLength >= PIECE_BYTES) yield doc.read(doc.readableLength);
+    // Without a size, `read` returns one of PDFKit's many short writes.
+    while (doc.readableLength >= PIECE_BYTES) yield doc.read(PIECE_BYTES);
   }
+  if (compressed !== null) embed(doc, report, await compressed);
   await endPaper(paper);
-  // The fonts follow later.
-  yield* joined(doc);
+  while (doc.readableLength > 0) yield doc.read(Math.min(doc.readableLength, PIECE_BYTES));
 }
 
 /** Embeds the sealed JSON (ISO 32000-1, 7.11.4) as PDFKit's `file` does, which takes three times its size as memory. */
-async function embed(
-  doc: PDFKit.PDFDocument,
-  { madeDT, seal }: Report,
-  record: Iterable<Buffer>,
-): Promise<void> {
+function embed(doc: PDFKit.PDFDocument, { madeDT, seal }: Report, compressed: readonly Buffer[]): void {
   const state = stateOf(doc);
   const made = new Date(madeDT);
   const file = state.ref({
@@ -58,7 +57,7 @@ async function embed(
     Filter: "FlateDecode",
     Params: { CreationDate: made, ModDate: made, Size: seal?.bytes },
   });
-  for await (const compressed of Readable.from(record).compose(createDeflate())) file.write(compressed);
+  for (const piece of compressed) file.write(piece);
   file.end();
   // PDFKit writes `String` objects as text, and primitive ones as names.
   const name: object = Object(RECORD_NAME);
@@ -72,21 +71,6 @@ async function embed(
   specification.end();
   state.addNamedEmbeddedFile(RECORD_NAME, specification);
   state._root.data["AF"] = [specification];
-}
-
-/** Joins chunks of bytes into pieces, of which only the last is shorter than PIECE_BYTES. */
-async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  let piece: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    piece.push(chunk);
-    length += chunk.length;
-    if (length < PIECE_BYTES) continue;
-    yield Buffer.concat(piece);
-    piece = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.concat(piece);
 }
 
 /** Slovak Act 431/2002, § 30 (2) h and (3) c: nobody but the committee can know it. */
