@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
@@ -430,4 +430,33 @@ test("the inventory list says below a line what was there on the day, and has th
   expect(shown).toMatch(/expected 5, found 5 \(moved since: -5\)/);
   expect(shown).toMatch(/As of [\w ,]+ Value Expected Not counted Difference Found pcs 9 0 -1 8/);
   expect(shown).toMatch(/expected 4, found 3 \(moved since: -2\)/);
+});
+
+describe("a decisive day before the stock records begin", () => {
+  const BEFORE = "2026-12-31";
+  const BEGINNING =
+    /stock records begin on 4 Jan 2027, so the figures of the decisive day are those at their beginning/;
+
+  test("is warned of in the frame", async () => {
+    const day = await shelfOf("warned", { WARNED: 5 });
+    const id = await begin(["warned"], BEFORE);
+    const frame = `/api/inventories/${id}/frame`;
+    const { body } = await warehouse.manager.get(frame);
+    expect(body.warnings).toEqual([expect.stringMatching(BEGINNING)]);
+    const later = await warehouse.manager.put(frame, { ...body, decisiveDay: day });
+    expect(later.body.warnings).toEqual([]);
+  });
+
+  test("is named in the report", async () => {
+    const day = await shelfOf("named", { NAMED: 5 });
+    const id = await begin(["named"], BEFORE);
+    expect((await finish(id)).asOf).toMatchObject({ day: BEFORE, recordsBegin: "2027-01-04" });
+    for (const only of ["", "&only=differences", "&only=minutes"]) {
+      const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=pdf${only}`);
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+      expect(text.replace(/\s+/gu, " ")).toMatch(BEGINNING);
+    }
+    const other = await begin(["named"], day);
+    expect((await finish(other)).asOf).toMatchObject({ recordsBegin: null });
+  });
 });

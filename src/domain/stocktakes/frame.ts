@@ -89,6 +89,12 @@ interface FrameDays {
   readonly ended: string;
 }
 
+/** Says that the stock records begin (`day`) after the decisive day. */
+export const recordsBeginLater = (day: string): Message =>
+  msg("The stock records begin on {day}, so the figures of the decisive day are those at their beginning.", {
+    day,
+  });
+
 const ISO_DAY = 10;
 
 /**

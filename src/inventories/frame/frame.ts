@@ -12,6 +12,7 @@ import {
   type Method,
   type NamedPerson,
   type Purpose,
+  recordsBeginLater,
   windowWarnings,
 } from "../../domain/stocktakes/frame.ts";
 import { LOCALES, type Locale } from "../../i18n/locales.ts";
@@ -23,6 +24,7 @@ import type { Db, Tx } from "../../storage/database/statement.ts";
 import { selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import { assertIdle, assertOpen, type InventoryRecord } from "../inventory.ts";
 import { revokeInventoryApproval } from "../items/approve.ts";
+import { beginningAfter } from "../report/ledger.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
 import { CommitteeMembers, StoredHandover } from "./shapes.ts";
 
@@ -155,7 +157,7 @@ function personOf(
   return { userId, name: shown };
 }
 
-/** What the windows of the law find wrong with the inventory as it is, in a language; one that has not begun or ended does so at `now`. */
+/** What the windows of the law find wrong with the inventory as it is, and a decisive day before the stock records, in a language; one that has not begun or ended does so at `now`. */
 export function warningsOf(
   db: Db,
   inventory: InventoryRecord,
@@ -184,7 +186,10 @@ export function warningsOf(
     ended: dayAt(ended, timeZone),
   };
   const day = new Intl.DateTimeFormat(LOCALES[language].region, { timeZone: "UTC", dateStyle: "medium" });
-  return windowWarnings(days, (one) => day.format(new Date(one))).map((text) => textIn(text, language));
+  const show = (one: string) => day.format(new Date(one));
+  const beginning = decisiveDay && beginningAfter(db, tenantId, decisiveDay, timeZone);
+  const unknown = beginning === null ? [] : [recordsBeginLater(show(beginning))];
+  return [...windowWarnings(days, show), ...unknown].map((text) => textIn(text, language));
 }
 
 /** The company for the report of the inventory: that of its close. All null where the close kept none. */

@@ -50,7 +50,7 @@ export function inventoryFrameRoutes({ storage, clock, config }: Dependencies): 
         permission: "manage",
         summary: "Replaces the frame of a stocktake, until it is closed or cancelled",
         description:
-          "`decisiveDay` is a day of the site's time zone, at most today; null: not decided yet. A committee has exactly one `chair`; it may be empty. A person is a user (`userId`) or somebody else with a `name`. `responsible` is who is responsible for the assets. The inventory list (`GET /api/inventories/{id}/report?format=pdf`) has a place for the signature of each. The purpose `handover`, and no other one, needs `handover`: two persons, `from` and `to`, who sign too. Another frame revokes the approval of the stocktake. `warnings` are for year-end stocktakes of a company with `law` and `balanceSheetDay`; they prevent nothing.",
+          "`decisiveDay` is a day of the site's time zone, at most today; null: not decided yet. A committee has exactly one `chair`; it may be empty. A person is a user (`userId`) or somebody else with a `name`. `responsible` is who is responsible for the assets. The inventory list (`GET /api/inventories/{id}/report?format=pdf`) has a place for the signature of each. The purpose `handover`, and no other one, needs `handover`: two persons, `from` and `to`, who sign too. Another frame revokes the approval of the stocktake. `warnings` are for year-end stocktakes of a company with `law` and `balanceSheetDay`, and for a decisive day before the stock records begin; they prevent nothing.",
         ...one,
         body: {
           purpose: oneOf(PURPOSES),

@@ -5,7 +5,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { companyCurrencyOf } from "../frame/frame.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { isSelective } from "../rule.ts";
-import { articlesAt, locationsAt, readMovements } from "./ledger.ts";
+import { articlesAt, beginningAfter, locationsAt, readMovements } from "./ledger.ts";
 import * as store from "./store.ts";
 import { type ItemSum, type Total, totalsOf } from "./totals.ts";
 
@@ -30,6 +30,8 @@ export interface AsOfReport {
   readonly day: string;
   /** Its last moment, or that of the report (ISO 8601). */
   readonly until: string;
+  /** The day on which the stock records begin, where it is later: the figures are those of that beginning (YYYY-MM-DD). */
+  readonly recordsBegin: string | null;
   /** All items and remainders. */
   readonly total: Total;
   of(item: store.ItemRow): AsOf;
@@ -107,6 +109,7 @@ export function readAsOf(
   return {
     day: decisiveDay,
     until: day,
+    recordsBegin: beginningAfter(db, tenantId, decisiveDay, timeZone),
     total: totalsOf([...sums, ...changes, ...ofRemainders]).all,
     of: (item) => changed.get(item.oid) ?? unchanged(item),
     remainders: named,

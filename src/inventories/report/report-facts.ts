@@ -7,6 +7,7 @@ import {
   HANDOVER_SIDES,
   METHOD_NAMES,
   PURPOSE_NAMES,
+  recordsBeginLater,
 } from "../../domain/stocktakes/frame.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
@@ -59,13 +60,16 @@ function companyFacts({ company }: Report, language: Locale): [string, string][]
   );
 }
 
+const STOCK_RECORDS = msg("Stock records");
+
 /** Purpose, decisive day, method and committee, as far as they are known, and the times of the counts. */
 function frameFacts(
-  { frame, counted }: Report,
+  { frame, counted, asOf }: Report,
   language: Locale,
   { time, day }: Formats,
 ): [string, string][] {
   const { purpose, decisiveDay, method, committee, handover } = frame;
+  const recordsBegin = asOf?.recordsBegin ?? null;
   const labels = labelsOf(INVENTORY);
   const persons = committee.map(
     ({ role, name }) => `${name} (${textIn(COMMITTEE_ROLE_NAMES[role], language)})`,
@@ -73,6 +77,7 @@ function frameFacts(
   const facts: (readonly [Message, string | null])[] = [
     [labels.purpose, purpose && textIn(PURPOSE_NAMES[purpose], language)],
     [labels.decisiveDay, decisiveDay && day(decisiveDay)],
+    [STOCK_RECORDS, recordsBegin && textIn(recordsBeginLater(day(recordsBegin)), language)],
     [msg("Counting method"), method && textIn(METHOD_NAMES[method], language)],
     [labels.committee, persons.join("; ") || null],
     ...HANDOVER_SIDES.map((side) => [HANDOVER_NAMES[side], handover?.[side].name ?? null] as const),

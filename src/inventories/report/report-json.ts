@@ -82,7 +82,7 @@ function headOf(report: Report, language: Locale): string {
   const { asOf } = report;
   const asOfJson =
     asOf &&
-    `${JSON.stringify({ day: asOf.day, until: asOf.until }).slice(0, -1)},${totalJson(asOf.total).slice(1)}`;
+    `${JSON.stringify({ day: asOf.day, until: asOf.until, recordsBegin: asOf.recordsBegin }).slice(0, -1)},${totalJson(asOf.total).slice(1)}`;
   const each = Object.entries<Total>(totals).map(([name, total]) => `"${name}":${totalJson(total)}`);
   return `${JSON.stringify(head).slice(0, -1)},"totals":{${each.join(",")}},"asOf":${asOfJson}}`;
 }

@@ -196,7 +196,16 @@ export const InventoryReport = z
       all: total.describe("`expected` and `unexpected`"),
     }),
     asOf: total
-      .extend({ day: z.iso.date(), until: time.describe("its end, or `madeDT` if that was before") })
+      .extend({
+        day: z.iso.date(),
+        until: time.describe("its end, or `madeDT` if that was before"),
+        recordsBegin: z.iso
+          .date()
+          .nullable()
+          .describe(
+            "the day on which the stock records begin, where it is after `day`: the figures are those at their beginning",
+          ),
+      })
       .nullable()
       .describe("totals as of the end of the decisive day, with `remainders`; null: there is none"),
     items: z.array(item).describe("all expected items, or those with `result`"),

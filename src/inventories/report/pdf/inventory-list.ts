@@ -195,7 +195,7 @@ function remainderLine(writer: PdfWriter, line: number, remainder: Remainder): G
 
 /** The figures as of the decisive day, where they are others than those of the count. */
 function asOfLines(writer: PdfWriter, { asOf, quantity, found, countedDT }: ReportItem): string[] {
-  if (asOf === null || (asOf.quantity === quantity && asOf.found === found && asOf.notOfDay === 0)) return [];
+  if (asOf === null || (asOf.quantity === quantity && asOf.found === found && !asOf.notOfDay)) return [];
   return [asOfText(writer, asOf, countedDT)];
 }
 

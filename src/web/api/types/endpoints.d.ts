@@ -3630,6 +3630,8 @@ export interface InventoryReport {
     readonly day: string;
     /** its end, or `madeDT` if that was before */
     readonly until: string;
+    /** the day on which the stock records begin, where it is after `day`: the figures are those at their beginning */
+    readonly recordsBegin: string | null;
   } | null;
   /** all expected items, or those with `result` */
   readonly items: readonly InventoryReportItem[];
