@@ -26,6 +26,11 @@ beforeAll(async () => {
 const verifyChain = (given: Readonly<Record<string, Buffer | undefined>>) =>
   runVerify({ record: json, ...given }, ["record", ...Object.keys(given), "--key", files[0].publicKey]);
 
+test("a key in capital letters is the same key", async () => {
+  const { status } = await verify(json, "record", "--key", files[0].publicKey.toUpperCase());
+  expect(status).toBe(0);
+});
+
 test.each(["json", "pdf"] as const)("an unchanged %s of the given key is genuine", async (format) => {
   const [file, { sha256, publicKey }] = format === "json" ? [json, files[0]] : [pdf, files[1]];
   expect(await verify(file, "record", "--key", publicKey)).toEqual({

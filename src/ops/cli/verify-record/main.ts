@@ -23,7 +23,7 @@ function readOptions(args: string[]): Options {
   const { values, positionals } = parseArguments({ args, allowPositionals: true, options }, USAGE);
   const [file, ...others] = positionals;
   if (file === undefined) throw usageError("The file is missing.", USAGE);
-  return { files: [file, ...others], keys: values.key ?? [] };
+  return { files: [file, ...others], keys: (values.key ?? []).map((key) => key.toLowerCase()) };
 }
 
 const STATUS = { genuine: 0, other: 1, notCompared: 3 } as const;
