@@ -193,6 +193,7 @@ describe("the report", () => {
     const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=pdf${query}`);
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
     expect(text.replace(/\s+/gu, " ")).toContain("Damage: Fell from the rack");
+    expect(text.replace(/\s+/gu, " ")).toMatch(/Settled by Max Dvorak, \d+ \w+ \d+, \d+:\d\d/);
   });
 
   const minutes = async (query = "") => {

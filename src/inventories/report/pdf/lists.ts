@@ -58,11 +58,19 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
   }
 }
 
-/** How the difference of an item is settled, and why there is one. */
-export function settlementOf({ language }: PdfWriter, { settlement, cause }: ReportItem): string[] {
+/** How the difference of an item is settled, why there is one, and who settled it when. */
+export function settlementOf(
+  { report, language, messages, time }: PdfWriter,
+  { settlement, cause, explainedBy, explainedDT }: ReportItem,
+): string[] {
   if (settlement === null) return [];
   const name = textIn(SETTLEMENT_NAMES[settlement], language);
-  return [cause === null ? name : `${name}: ${cause}`];
+  const by = explainedBy === null ? [] : [report.names.user(explainedBy)];
+  const at = explainedDT === null ? [] : [time(explainedDT)];
+  return [
+    cause === null ? name : `${name}: ${cause}`,
+    ...(by.length === 0 ? [] : [`${messages.settledBy} ${[...by, ...at].join(", ")}`]),
+  ];
 }
 
 function locationsOf({ report, messages }: PdfWriter, { locationId, foundLocationId }: ReportItem): GridCell {
