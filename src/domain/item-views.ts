@@ -48,23 +48,28 @@ export interface ItemFilter {
   readonly words: readonly string[];
 }
 
-/** The fields of an item from which its figures follow. Absent quantity: hidden in a blind count. */
+/** The fields of an item from which its figures follow. Absent quantities: hidden in a blind count. */
 interface CountedItem {
   readonly quantity?: number | undefined;
+  readonly movedBeforeCount?: number | undefined;
   readonly inventoryQuantity: number | null;
   readonly isFound: boolean;
 }
 
-/** Pieces found; null: not counted. Found without a quantity: the expected pieces. */
-export function piecesFound({ isFound, inventoryQuantity, quantity = 0 }: CountedItem): number | null {
-  if (isFound) return inventoryQuantity ?? quantity;
+/** The recorded pieces at the time of the count. The server has the same in SQL: src/inventories/items/second-count-sql.ts. */
+const recordedPieces = ({ quantity = 0, movedBeforeCount = 0 }: CountedItem) => quantity + movedBeforeCount;
+
+/** Pieces found; null: not counted. Found without a quantity: the recorded pieces. */
+export function piecesFound(item: CountedItem): number | null {
+  const { isFound, inventoryQuantity } = item;
+  if (isFound) return inventoryQuantity ?? recordedPieces(item);
   return inventoryQuantity === null ? null : 0;
 }
 
-/** Pieces found minus pieces expected; null: not counted. */
+/** Pieces found minus pieces recorded at the time of the count; null: not counted. */
 export function pieceDifference(item: CountedItem): number | null {
   const found = piecesFound(item);
-  return found === null ? null : found - (item.quantity ?? 0);
+  return found === null ? null : found - recordedPieces(item);
 }
 
 /** True for one of the seven results. */

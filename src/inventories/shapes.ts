@@ -112,6 +112,12 @@ export const InventoryItem = z
       .describe(
         "sum of the pieces that arrived, minus those that left, since `prepare`; omitted as `quantity` is",
       ),
+    movedBeforeCount: z
+      .int()
+      .optional()
+      .describe(
+        "net pieces that came between `prepare` and the count, to where it is expected or was found: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is",
+      ),
     decision: z
       .enum(["keepCount", "keepDifference"])
       .nullable()
@@ -146,10 +152,11 @@ export const UnitTotal = z
     items: z.int(),
     expected: z.number(),
     notCounted: z.number(),
+    moved: z.number().describe("net pieces that came between `prepare` and the count"),
     difference: z.number(),
     found: z.number(),
   })
-  .describe("`expected` minus `notCounted` plus `difference` is `found`")
+  .describe("`expected` minus `notCounted` plus `moved` plus `difference` is `found`")
   .meta({ id: "InventoryUnitTotal" });
 export type UnitTotal = z.output<typeof UnitTotal>;
 

@@ -100,6 +100,7 @@ function linesOf(given: History, isElsewhere: boolean) {
       found: place === gone?.place ? (other?.found ?? 0) : found,
       isFoundAsRecorded: false,
       countedDT: timeOf(count),
+      decision: null,
     }));
   const moments = { day: timeOf(day), prepared: timeOf(prepared), finished: timeOf(count) };
   // The close of the stocktake itself makes the records right, and is no movement.
@@ -178,6 +179,7 @@ const COUNTED = {
   found: 5,
   isFoundAsRecorded: false,
   countedDT: timeOf(4),
+  decision: null,
 };
 
 test.each([
@@ -227,6 +229,14 @@ test("an item that was found without a quantity has the pieces recorded at the c
   const item = { ...COUNTED, isFoundAsRecorded: true };
   const { items } = asOf(6, [item], [moved(1, 3, 5, 7), moved(1, 5, 7, 8)]);
   expect(items).toEqual([{ quantity: 8, found: 8, difference: 0, moved: 1, notOfDay: 0 }]);
+});
+
+test.each([
+  ["keepCount", { quantity: 8, found: 5, difference: -3, moved: 0 }],
+  ["keepDifference", { quantity: 8, found: 8, difference: 0, moved: 3 }],
+] as const)("a Manager's decision on what moved: %s", (decision, expected) => {
+  const item = { ...COUNTED, decision, movedQuantity: 3 };
+  for (const step of [3, 5]) expect(asOf(6, [item], [moved(1, step, 5, 8)]).items).toEqual([expected]);
 });
 
 test.each([{ found: null }, { countedDT: null }])("an item without a count has no figures: %j", (changes) => {

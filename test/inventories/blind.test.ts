@@ -85,7 +85,9 @@ test("the quantity is absent, not null, and all else equals the Manager's view",
   const theirs = server.manager;
   const own = server.user;
   const { body } = await theirs.get("/api/inventories/items/403");
-  const { quantity, movedQuantity: _, explanation: __, method: ____, result: ___, ...rest } = body;
+  const hidden = ["quantity", "movedQuantity", "movedBeforeCount", "explanation", "method", "result"];
+  const { quantity } = body;
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !hidden.includes(name)));
   expect(quantity).toBeGreaterThan(0);
   expect((await own.get("/api/inventories/items/403")).body).toEqual(rest);
 });

@@ -38,7 +38,9 @@ const decided = statement((p: { json: string }) =>
     .selectFrom(
       sql`(SELECT key, value ->> 'locationId' AS locationId, value ->> 'inventoryLocationId' AS inventoryLocationId,
         value ->> 'quantity' AS quantity, value ->> 'inventoryQuantity' AS inventoryQuantity, value ->> 'isFound' AS isFound,
-        value ->> 'isDisposal' AS isDisposal, value ->> 'isUnexpected' AS isUnexpected
+        value ->> 'isDisposal' AS isDisposal, value ->> 'isUnexpected' AS isUnexpected, NULL AS foundAtLocationId,
+        NULL AS countedDT, NULL AS operationDT, NULL AS movedDT, 0 AS movedQuantity, NULL AS decision, 0 AS oid, 0 AS tenantId,
+        0 AS inventoryId, 0 AS articleId
         FROM json_each(${p.json}))`.as("i"),
     )
     .orderBy(sql`i.key`)

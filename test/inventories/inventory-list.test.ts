@@ -214,7 +214,7 @@ test("quantities of several units have no sum, values have one", async () => {
   expect(shown).toContain("As expected 2 kg, l Found elsewhere 0 0 0 0 0");
   expect(shown).toContain("Total 2 12.00 0.00 0.00 12.00");
   const { totals } = (await warehouse.manager.get(path)).body;
-  const ofUnit = { items: 1, expected: 2, notCounted: 0, difference: 0, found: 2 };
+  const ofUnit = { items: 1, expected: 2, notCounted: 0, moved: 0, difference: 0, found: 2 };
   const quantities = [
     { unit: "kg", ...ofUnit },
     { unit: "l", ...ofUnit },

@@ -46,6 +46,7 @@ test("an item names its article and carries every column of the contract", async
     counted: null,
     movedDT: null,
     movedQuantity: 0,
+    movedBeforeCount: 0,
     decision: null,
     explanation: null,
     method: null,

@@ -47,9 +47,9 @@ test("values are added up for each currency, and for unknown currencies", async 
   const { body } = await report();
   const { all, missing } = body.totals;
   expect(all.values).toEqual([
-    { currency: "CZK", expected: 50, notCounted: 10, difference: -10, found: 30 },
-    { currency: "EUR", expected: 28, notCounted: 0, difference: 14, found: 42 },
-    { currency: null, expected: 12, notCounted: 0, difference: -12, found: 0 },
+    { currency: "CZK", expected: 50, notCounted: 10, moved: 0, difference: -10, found: 30 },
+    { currency: "EUR", expected: 28, notCounted: 0, moved: 0, difference: 14, found: 42 },
+    { currency: null, expected: 12, notCounted: 0, moved: 0, difference: -12, found: 0 },
   ]);
   expect([all.value, all.differenceValue]).toEqual([null, null]);
   expect([missing.value, missing.differenceValue]).toEqual([12, -12]);

@@ -97,9 +97,22 @@ const result = statement((p: { [K in keyof typeof DRAWN]: number | null }) =>
       eb.val(p.quantity).as("quantity"),
       eb.val(p.inventoryLocationId).as("inventoryLocationId"),
       eb.val(p.locationId).as("locationId"),
+      ...NOTHING_MOVED.map((name) => eb.val(null).as(name)),
     ])
     .$call((drawn) => sqlite.selectFrom(drawn.as("i")).select(resultOf().as("result"))),
 );
+const NOTHING_MOVED = [
+  "oid",
+  "tenantId",
+  "inventoryId",
+  "articleId",
+  "foundAtLocationId",
+  "countedDT",
+  "operationDT",
+  "movedDT",
+  "movedQuantity",
+  "decision",
+] as const;
 const flag = fc.constantFrom(0, 1);
 const DRAWN = {
   isUnexpected: flag,
@@ -117,13 +130,16 @@ const RULES: Readonly<
 > = {
   proposedForDisposal: (item) => item.isDisposal === 1,
   notCounted: (item) => item.isDisposal === 0 && item.isFound === 0 && item.inventoryQuantity === null,
-  missing: (item) => item.isDisposal === 0 && item.isFound === 0 && item.inventoryQuantity !== null,
+  missing: (item) => isGone(item) && item.quantity !== 0,
   foundElsewhere: (item) => isThere(item) && isElsewhere(item),
   quantityDiffers: (item) => isThere(item) && !isElsewhere(item) && differs(item),
-  foundAsExpected: (item) => isThere(item) && !isElsewhere(item) && !differs(item),
+  foundAsExpected: (item) =>
+    (isThere(item) && !isElsewhere(item) && !differs(item)) || (isGone(item) && item.quantity === 0),
 };
 type Drawn = Record<keyof typeof DRAWN, number | null>;
 const isThere = (item: Drawn) => item.isDisposal === 0 && item.isFound === 1;
+const isGone = (item: Drawn) =>
+  item.isDisposal === 0 && item.isFound === 0 && item.inventoryQuantity !== null;
 const isElsewhere = (item: Drawn) =>
   item.inventoryLocationId !== null && item.inventoryLocationId !== item.locationId;
 const differs = (item: Drawn) => item.inventoryQuantity !== null && item.inventoryQuantity !== item.quantity;

@@ -37,6 +37,7 @@ test("an unexpected article is added with the values of the rules", async () => 
     counted: { at: expect.any(String), user: { id: 3, fullName: "Uma Svoboda" } },
     movedDT: null,
     movedQuantity: 0,
+    movedBeforeCount: 0,
     decision: null,
     explanation: null,
     method: null,

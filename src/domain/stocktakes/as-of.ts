@@ -35,6 +35,8 @@ interface CountedQuantity {
   /** It was found, without a quantity: the pieces recorded at that time. */
   readonly isFoundAsRecorded: boolean;
   readonly countedDT: string | null;
+  /** What a Manager says of the movements: all are part of the count, or none is. Null: those before it are. */
+  readonly decision: "keepCount" | "keepDifference" | null;
 }
 
 /** Figures as of the end of the decisive day. */
@@ -69,8 +71,9 @@ interface Part {
   readonly since: string;
 }
 
-/** Before every time. */
+/** Before and after every time. */
 const ALWAYS = "";
+const LAST = "~";
 
 /**
  * The figures of the items of one article, in their order, and of the locations where it has none, but had pieces at the end of the
@@ -128,11 +131,8 @@ function byLocation(movements: readonly StockMovement[]): Map<number, StockMovem
 }
 
 /** `parts`: that of the expected location first. */
-function figuresOf(
-  { locationId, quantity, movedQuantity, found, isFoundAsRecorded, countedDT }: CountedQuantity,
-  parts: readonly Part[],
-  { day, prepared }: AsOfTimes,
-): AsOf {
+function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepared }: AsOfTimes): AsOf {
+  const { locationId, quantity, movedQuantity, found, isFoundAsRecorded, countedDT, decision } = item;
   const between = (net: NetUntil, from: string, to: string) => {
     let came = 0;
     for (const { movements, since } of parts)
@@ -148,7 +148,7 @@ function figuresOf(
   if (found === null || countedDT === null)
     return { quantity: book, found: null, difference: null, moved: null, notOfDay: null };
   // A movement at the time of the count is later than the count.
-  const counted = justBefore(countedDT);
+  const counted = decision === null ? justBefore(countedDT) : decision === "keepCount" ? LAST : prepared;
   const foundThen = isFoundAsRecorded && locationId !== null ? bookAt(counted) : found;
   const came = between(netOfPieces, counted, day);
   return asOf(book, foundThen + came, counted < day ? came : -came);

@@ -2,11 +2,12 @@ import { pieceDifference } from "../item-views.ts";
 
 // The clients import this file. The server decides the same in SQL: src/inventories/items/item-sql.ts.
 
-/** The fields of an item by which it has a difference or not. Absent quantity: hidden in a blind count. */
+/** The fields of an item by which it has a difference or not. Absent quantities: hidden in a blind count. */
 interface ComparedItem {
   readonly locationId: number | null;
   readonly inventoryLocationId: number | null;
   readonly quantity?: number | undefined;
+  readonly movedBeforeCount?: number | undefined;
   readonly inventoryQuantity: number | null;
   readonly isFound: boolean;
   readonly isDisposal: boolean;
@@ -15,10 +16,10 @@ interface ComparedItem {
 
 /** True for a counted item that was not found as expected. Known before its result, which Processing of results gives. */
 export function hasDifference(item: ComparedItem): boolean {
-  if (item.isUnexpected) return item.isFound;
+  if (item.isUnexpected) return item.isFound && pieceDifference(item) !== 0;
   if (item.isDisposal) return true;
-  if (!item.isFound) return item.inventoryQuantity !== null;
-  return isElsewhere(item) || pieceDifference(item) !== 0;
+  const difference = pieceDifference(item);
+  return (item.isFound && isElsewhere(item)) || (difference !== null && difference !== 0);
 }
 
 const isElsewhere = ({ locationId, inventoryLocationId }: ComparedItem) =>

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { sql } from "kysely";
 import { z } from "zod";
 import {
   type NoCertificate,
@@ -19,7 +18,7 @@ import {
 import { VALUE_CONFIDENCE, VALUE_PRECISION } from "../../domain/cycle-counts/value-strata.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
-import { piecesFound, recordedPieces } from "../items/second-count-sql.ts";
+import { pieceDifference } from "../items/second-count-sql.ts";
 import type { OfInventory, sampleOf } from "../selection.ts";
 
 const Estimate = z
@@ -68,10 +67,6 @@ export type ValueSample = z.output<typeof ValueSample>;
 
 type Drawn = NonNullable<ReturnType<typeof sampleOf>>;
 
-/** Pieces that were found more than recorded, at whatever location; null: not counted. Found without a quantity: none. */
-const difference = sql<number | null>`iif(i.isFound = 1 AND i.inventoryQuantity IS NULL, 0,
-  ${piecesFound()} - ${recordedPieces()})`;
-
 const ofRange = statement((p: ItemRange) =>
   sqlite
     .selectFrom("inventoryItem as i")
@@ -86,7 +81,7 @@ const ofRange = statement((p: ItemRange) =>
     .where("i.oid", "<=", p.end)
     .where("i.isUnexpected", "=", 0)
     .where("p.isDrawn", "=", 1)
-    .select(["p.stratum", "p.quantity", "p.price", difference.as("difference")]),
+    .select(["p.stratum", "p.quantity", "p.price", pieceDifference().as("difference")]),
 );
 
 /** The strata of a sample with what was found in them. */

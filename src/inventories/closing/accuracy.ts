@@ -4,7 +4,7 @@ import { sqlite, statement, type Tx } from "../../storage/database/statement.ts"
 import type { InventoryRecord } from "../inventory.ts";
 import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
 import { unitOfItem } from "../items/item-sql.ts";
-import { recordedPieces } from "../items/second-count-sql.ts";
+import { recordedWhereExpected } from "../items/second-count-sql.ts";
 
 // How accurate the records were that a stocktake has counted.
 
@@ -13,7 +13,7 @@ const isCounted = sql<boolean>`(i.inventoryQuantity IS NOT NULL OR i.isFound = 1
 /** Pieces of the item `i` that were found where the record says; found without a quantity: the recorded ones. */
 const piecesThere = sql<number>`CASE
   WHEN i.isFound = 0 OR ifnull(i.inventoryLocationId, i.locationId) <> i.locationId THEN 0
-  ELSE ifnull(i.inventoryQuantity, ${recordedPieces()}) END`;
+  ELSE ifnull(i.inventoryQuantity, ${recordedWhereExpected()}) END`;
 
 const ofRange = statement((p: ItemRange) =>
   sqlite
@@ -29,8 +29,8 @@ const ofRange = statement((p: ItemRange) =>
           "i.price",
           unitOfItem().as("unit"),
           isCounted.as("isCounted"),
-          recordedPieces().as("recorded"),
-          sql<number>`abs(${piecesThere} - ${recordedPieces()})`.as("difference"),
+          recordedWhereExpected().as("recorded"),
+          sql<number>`abs(${piecesThere} - ${recordedWhereExpected()})`.as("difference"),
         ])
         .as("one"),
     )

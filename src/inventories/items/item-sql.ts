@@ -1,21 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 import { type ItemView, isResult } from "../../domain/item-views.ts";
 import type { Result } from "../../domain/results.ts";
-import { needsSecondCount } from "./second-count-sql.ts";
+import { needsSecondCount, pieceDifference } from "./second-count-sql.ts";
 
 // SQL expressions of an item. The result of an item and the views that it is in are decided here only.
 
 /**
  * The result of the item `i`; null for an unexpected item that is not found any more. A disposal mark takes precedence over
- * the count, a different location over a different quantity.
+ * the count, a different location over a different quantity. Nothing is missing where the books had nothing any more.
  */
 export function resultOf(): RawBuilder<Result | null> {
   return sql<Result | null>`CASE
     WHEN i.isUnexpected = 1 THEN iif(i.isFound, 'unexpected', NULL)
     WHEN i.isDisposal = 1 THEN 'proposedForDisposal'
-    WHEN i.isFound = 0 THEN iif(i.inventoryQuantity IS NULL, 'notCounted', 'missing')
+    WHEN i.isFound = 0 AND i.inventoryQuantity IS NULL THEN 'notCounted'
+    WHEN i.isFound = 0 THEN iif(${pieceDifference()} = 0, 'foundAsExpected', 'missing')
     WHEN i.inventoryLocationId <> i.locationId THEN 'foundElsewhere'
-    WHEN i.inventoryQuantity <> i.quantity THEN 'quantityDiffers'
+    WHEN ${pieceDifference()} <> 0 THEN 'quantityDiffers'
     ELSE 'foundAsExpected' END`;
 }
 
@@ -24,9 +25,13 @@ export const unitOfItem = () =>
   sql<string | null>`(SELECT unit FROM ${sql.table("article")} INDEXED BY articleWithUnit
     WHERE oid = i.articleId AND unit IS NOT NULL)`;
 
-/** True for a counted item that was not found as expected, as `domain/stocktakes/difference.ts` says for the clients. */
-export const hasDifference = () =>
-  sql<boolean>`ifnull(${resultOf()} NOT IN ('foundAsExpected', 'notCounted'), false)`;
+/**
+ * True for a counted item that was not found as expected, as `domain/stocktakes/difference.ts` says for the clients. Unexpected pieces
+ * that the books had by then are no difference.
+ */
+export const hasDifference = () => sql<boolean>`CASE ${resultOf()}
+  WHEN 'unexpected' THEN ${pieceDifference()} <> 0
+  ELSE ifnull(${resultOf()} NOT IN ('foundAsExpected', 'notCounted'), false) END`;
 
 /** True for an item whose stock has moved since `prepare`, without a decision on it. */
 const isUndecided = () => sql<boolean>`(i.movedDT IS NOT NULL AND i.decision IS NULL)`;

@@ -1,22 +1,69 @@
 import { type RawBuilder, sql } from "kysely";
+import { State } from "../../domain/inventory-states.ts";
 
 // The pieces of an item, and which items ask for a count by another person.
 
-/** Found pieces of the item `i`; null: not counted. Found without a quantity: the expected pieces. */
+/** Found pieces of the item `i`; null: not counted. Found without a quantity: the recorded pieces. */
 export function piecesFound(): RawBuilder<number | null> {
   return sql<number | null>`CASE
-    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, i.quantity)
+    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, ${recordedPieces()})
     WHEN i.inventoryQuantity IS NOT NULL THEN 0 END`;
 }
 
+/** Found pieces of the item `i` less the recorded ones; null: not counted. `domain/item-views.ts` has the same for the clients. */
+export function pieceDifference(): RawBuilder<number | null> {
+  return sql<number | null>`(${piecesFound()} - ${recordedPieces()})`;
+}
+
+/** The recorded pieces of the item `i` at the time of its count: the expected ones, and those that moved before it. */
+function recordedPieces(): RawBuilder<number> {
+  return sql<number>`(i.quantity + ${movedBeforeCount()})`;
+}
+
+/** Net pieces of the item `i` that came between its preparation and its count, to where it is expected or was found; 0: not counted. */
+export function movedBeforeCount(): RawBuilder<number> {
+  return sql<number>`iif(i.countedDT IS NULL OR (i.isFound = 0 AND i.inventoryQuantity IS NULL), 0,
+    ${movedWhereExpected()} + ${movedWhereFound()})`;
+}
+
+/** The recorded pieces of the item `i` at the time of its count, at its expected location alone. */
+export function recordedWhereExpected(): RawBuilder<number> {
+  return sql<number>`(i.quantity + ${movedWhereExpected()})`;
+}
+
 /**
- * The recorded pieces of the item `i` at the time of its count: pieces that moved before it are part of the record, later ones are
- * not.
+ * What came to the expected location before the count, as the close has it (`movedAfterCount` in domain/closing/settle.ts). Movements
+ * before a decision to recount are part of the expected pieces: those since the count are taken off what there is now.
  */
-export function recordedPieces(): RawBuilder<number> {
-  return sql<number>`(i.quantity + iif(i.movedDT IS NULL, 0, (
-    SELECT ifnull(sum(m.quantity), 0) FROM ${sql.table("inventoryItemMovement")} AS m
-    WHERE m.itemId = i.oid AND m.at < i.countedDT)))`;
+function movedWhereExpected(): RawBuilder<number> {
+  return sql<number>`iif(
+    i.locationId IS NULL OR (i.movedDT IS NULL AND i.operationDT <= i.countedDT), 0,
+    i.movedQuantity - CASE i.decision WHEN 'keepCount' THEN 0 WHEN 'keepDifference' THEN i.movedQuantity ELSE (
+      SELECT ifnull(sum(m.quantity), 0) FROM ${sql.table("inventoryItemMovement")} AS m
+      WHERE m.itemId = i.oid AND m.at >= i.countedDT) END)`;
+}
+
+/**
+ * What came, by the ledger, to another location where it was found, before the count, unless that is part of another item of the article:
+ * that is expected there, or was found there too, an unexpected one first (domain/stocktakes/as-of.ts).
+ */
+function movedWhereFound(): RawBuilder<number> {
+  const found = (name: string) => sql.raw(`ifnull(${name}.inventoryLocationId, ${name}.foundAtLocationId)`);
+  const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
+  const there = (side: 1 | 2) => sql`iif(h.changes ->> ${sql.lit(`$[0][${side}].locationId`)} = ${found("i")},
+    h.changes ->> ${sql.lit(`$[0][${side}].quantity`)}, 0)`;
+  return sql<number>`iif(${found("i")} IS NULL OR ${found("i")} IS i.locationId OR EXISTS (
+      SELECT 1 FROM ${sql.table("inventoryItem")} AS other
+      WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND (other.locationId = ${found("i")}
+        OR (${found("other")} = ${found("i")} AND (other.isUnexpected = 0 OR other.isFound = 1) AND ${order("other")} < ${order("i")}))
+    ), 0, (
+      SELECT ifnull(sum(${there(2)} - ${there(1)}), 0)
+      FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
+      WHERE h.tenantId = i.tenantId AND h.entity = 'article' AND h.entityId = i.articleId
+        AND h.movementKind <> 'opening' AND h.cause IS NOT 'inventory ' || i.inventoryId
+        AND h.at > (SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
+          WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.WaitingForStart)})
+        AND CASE i.decision WHEN 'keepCount' THEN true WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END))`;
 }
 
 /**
@@ -24,8 +71,7 @@ export function recordedPieces(): RawBuilder<number> {
  * quantity was not entered, as a whole, by another person than an earlier count. Found without a quantity is no difference.
  */
 export function needsSecondCount(): RawBuilder<boolean> {
-  const counted = sql`iif(i.isFound = 1, ifnull(i.inventoryQuantity, ${recordedPieces()}), 0)`;
-  const difference = sql`abs(${counted} - ${recordedPieces()})`;
+  const difference = sql`abs(${pieceDifference()})`;
   return sql<boolean>`(i.countedBy IS NOT NULL AND EXISTS (
     SELECT 1 FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = i.inventoryId AND (
       ${difference} > r.secondCountPieces

@@ -11,7 +11,7 @@ import type { Visibility } from "../inventory.ts";
 import type { Explanation, InventoryItem, LastCount } from "../shapes.ts";
 import type { ItemRange } from "./item-ranges.ts";
 import { resultOf } from "./item-sql.ts";
-import { needsSecondCount } from "./second-count-sql.ts";
+import { movedBeforeCount, needsSecondCount } from "./second-count-sql.ts";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
 const ofArticle = <T>(column: "code" | "name" | "unit" | "change") =>
@@ -20,6 +20,9 @@ const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
 const ofCounter = <T>(column: "fullName" | "change") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("user")} WHERE oid = i.countedBy)`;
+
+/** Fields that show what is expected: a blind count hides them. */
+type HiddenField = "quantity" | "movedQuantity" | "movedBeforeCount" | "explanation" | "method" | "result";
 
 /** InventoryItem of `inventoryItem as i`. */
 export function itemJson(visibility: Visibility) {
@@ -59,7 +62,7 @@ export function itemJson(visibility: Visibility) {
     unit: ofArticle<string | null>("unit"),
   };
   return visibility === "hidden"
-    ? jsonObject<Omit<InventoryItem, "quantity" | "movedQuantity" | "explanation" | "method" | "result">>({
+    ? jsonObject<Omit<InventoryItem, HiddenField>>({
         ...before,
         ...after,
       })
@@ -68,6 +71,7 @@ export function itemJson(visibility: Visibility) {
         quantity: ref<number>("i.quantity"),
         ...after,
         movedQuantity: ref<number>("i.movedQuantity"),
+        movedBeforeCount: movedBeforeCount(),
         explanation: objectOrNull<Explanation>(ref("i.settlement"), {
           settlement: ref("i.settlement"),
           cause: ref("i.cause"),

@@ -117,8 +117,8 @@ export function readAsOf(
 }
 
 /** Nothing has moved. */
-function unchanged({ quantity, found }: store.ItemRow): AsOf {
-  const [difference, moved] = found === null ? [null, null] : [found - quantity, 0];
+function unchanged({ quantity, found, difference }: store.ItemRow): AsOf {
+  const moved = found === null ? null : 0;
   return { quantity, found, difference, moved, notOfDay: moved };
 }
 
@@ -127,10 +127,8 @@ function countedOf({ inventoryQuantity, ...item }: store.ItemOfArticle) {
 }
 
 /** What the figures of an item as of the day add to its sums. */
-function changeOf(
-  { result, currency, price, unitThen, quantity, found }: store.ItemOfArticle,
-  asOf: AsOf,
-): ItemSum {
+function changeOf(item: store.ItemOfArticle, asOf: AsOf): ItemSum {
+  const { result, currency, price, unitThen, quantity, movedBeforeCount, found, difference } = item;
   return {
     result,
     currency,
@@ -139,8 +137,9 @@ function changeOf(
     items: 0,
     quantity: asOf.quantity - quantity,
     notCounted: found === null ? asOf.quantity - quantity : 0,
+    moved: -movedBeforeCount,
     found: (asOf.found ?? 0) - (found ?? 0),
-    difference: (asOf.difference ?? 0) - (found === null ? 0 : found - quantity),
+    difference: (asOf.difference ?? 0) - (difference ?? 0),
   };
 }
 
@@ -158,6 +157,7 @@ function sumOfRemainder({
     items: 1,
     quantity,
     notCounted: 0,
+    moved: 0,
     found,
     difference,
   };

@@ -19,7 +19,7 @@ import type { AsOfReport } from "./as-of.ts";
 import { amount } from "./money.ts";
 import type { Counter, Milestone, Report } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
-import { quantityIn, valueIn } from "./totals.ts";
+import { hasMoved, quantityIn, valueIn } from "./totals.ts";
 
 /** How a report shows a time (ISO 8601) and a day (YYYY-MM-DD). */
 interface Formats {
@@ -213,6 +213,19 @@ export function totalsTable({ totals }: Report, language: Locale): Table {
       parts.map((title) => ({ title: `${title} (${unit ?? messages.pieceUnit})`, width: 22 })),
     ),
   ];
+  const shown = hasMoved(totals);
+  if (shown)
+    columns.push(
+      { title: messages.movedBeforeCount, width: 22 },
+      ...currencies.map((currency) => ({
+        title: `${messages.movedBeforeCount} (${currency ?? messages.noCurrency})`,
+        width: 22,
+      })),
+      ...ownUnits.map((unit) => ({
+        title: `${messages.movedBeforeCount} (${unit ?? messages.pieceUnit})`,
+        width: 22,
+      })),
+    );
   const rows = TOTAL_ROWS.map((row): Cell[] => {
     const total = totals[row];
     const values = currencies.map((currency) => valueIn(total, currency));
@@ -223,6 +236,13 @@ export function totalsTable({ totals }: Report, language: Locale): Table {
       ...(total.quantities.length > 1 ? sums.map(() => null) : sums),
       ...values.flatMap((value) => figuresOf(value).map(amount)),
       ...ownUnits.flatMap((unit) => figuresOf(quantityIn(total, unit))),
+      ...(shown
+        ? [
+            total.quantities.length > 1 ? null : total.moved,
+            ...values.map(({ moved }) => amount(moved)),
+            ...ownUnits.map((unit) => quantityIn(total, unit).moved),
+          ]
+        : []),
     ];
   });
   return { name: messages.results, columns, rows };

@@ -118,6 +118,7 @@ function itemJson(report: Report, item: ReportItem): string {
     isToRecount: item.isToRecount === 1,
     movedDT: item.movedDT,
     movedQuantity: item.movedQuantity,
+    movedBeforeCount: item.movedBeforeCount,
     decision: item.decision,
     note: item.note,
     photos: photoFiles(item),

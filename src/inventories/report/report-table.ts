@@ -141,6 +141,10 @@ function laterColumns(report: Report, language: Locale): readonly ItemColumn[] {
       item: photos,
       unknownCode: photos,
     },
+    {
+      column: { title: reportMessages(language).movedBeforeCount, width: 22 },
+      item: ({ movedBeforeCount }) => movedBeforeCount,
+    },
   ];
 }
 

@@ -20,8 +20,6 @@ import { type Totals, totalsOf } from "./totals.ts";
 /** One item of a report. */
 export interface ReportItem extends store.ItemRow {
   readonly result: Result;
-  /** Found less expected; null: not counted. */
-  readonly difference: number | null;
   readonly differenceValue: bigint | null;
   /** Value of the pieces found. */
   readonly foundValue: bigint | null;
@@ -217,11 +215,10 @@ export function readReport(
   };
 }
 
-function valuesOf({ found, quantity, price }: store.ItemRow) {
-  if (found === null) return { difference: null, differenceValue: null, foundValue: null };
-  const difference = found - quantity;
-  return { difference, differenceValue: worth(price, difference), foundValue: worth(price, found) };
-}
+const valuesOf = ({ found, difference, price }: store.ItemRow) => ({
+  differenceValue: difference === null ? null : worth(price, difference),
+  foundValue: found === null ? null : worth(price, found),
+});
 
 function milestoneOf({ at, userId }: { readonly at: string; readonly userId: number | null }): Milestone {
   return { at: isKnownTime(at) ? at : null, userId };

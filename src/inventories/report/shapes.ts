@@ -30,18 +30,22 @@ const value = z
     currency: z.string().nullable().describe("name of the currency; null: the prices have no currency"),
     expected: z.number(),
     notCounted: z.number(),
+    moved: z.number(),
     difference: z.number(),
     found: z.number(),
   })
-  .describe("at the prices of `prepare`; `expected` minus `notCounted` plus `difference` is `found`");
+  .describe(
+    "at the prices of `prepare`; `expected` minus `notCounted` plus `moved` plus `difference` is `found`",
+  );
 
 const total = z
   .object({
     items: z.int(),
     quantity: z.number().describe("expected pieces"),
     notCounted: z.number().describe("expected pieces of items that are not counted"),
-    difference: z.number().describe("found minus expected pieces of counted items"),
-    found: z.number().describe("pieces found: `quantity` minus `notCounted` plus `difference`"),
+    moved: z.number().describe("net pieces that came between `prepare` and the count"),
+    difference: z.number().describe("found minus recorded pieces of counted items"),
+    found: z.number().describe("pieces found: `quantity` minus `notCounted` plus `moved` plus `difference`"),
     quantities,
     value: z
       .number()
@@ -97,7 +101,10 @@ const item = z
     foundLocation: ReportLocation.nullable(),
     quantity: z.int(),
     inventoryQuantity: z.int().nullable().describe("pieces found; null: not counted"),
-    difference: z.int().nullable(),
+    difference: z
+      .int()
+      .nullable()
+      .describe("`inventoryQuantity` minus `quantity` minus `movedBeforeCount`; null: not counted"),
     currency: z.string().nullable().describe("name of the currency of `price` at `prepare`; null: unknown"),
     price: z.number(),
     value: z.number(),
@@ -113,6 +120,7 @@ const item = z
     isToRecount: z.boolean(),
     movedDT: time.nullable(),
     movedQuantity: z.int(),
+    movedBeforeCount: z.int().describe("net pieces that came between `prepare` and the count"),
     decision: z.enum(["keepCount", "keepDifference"]).nullable(),
     note: z.string().nullable(),
     photos,

@@ -12,7 +12,7 @@ import {
 import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isTakenBack, senderId } from "../counting/count-sql.ts";
 import { hasDifference, resultOf } from "../items/item-sql.ts";
-import { piecesFound } from "../items/second-count-sql.ts";
+import { movedBeforeCount, pieceDifference, piecesFound } from "../items/second-count-sql.ts";
 
 // Queries of a report. There may be a million rows: they are iterated, never collected.
 
@@ -85,6 +85,8 @@ const itemRows = (p: OfInventory & WithNames) =>
       "i.isDisposal",
       "i.isToRecount",
       "i.movedQuantity",
+      movedBeforeCount().as("movedBeforeCount"),
+      pieceDifference().as("difference"),
       "i.movedDT",
       "i.decision",
       "i.note",
@@ -138,8 +140,11 @@ export const itemsOfArticles = statement((p: OfInventory & WithNames & { article
       foundLocation().as("foundLocationId"),
       "i.quantity",
       "i.movedQuantity",
+      movedBeforeCount().as("movedBeforeCount"),
       "i.inventoryQuantity",
       piecesFound().as("found"),
+      pieceDifference().as("difference"),
+      "i.decision",
       "i.countedDT",
       "i.price",
       "i.currency",
@@ -206,8 +211,9 @@ export const itemSums = statement((p: OfInventory & WithNames) =>
       eb.fn.countAll<number>().as("items"),
       eb.fn.sum<number>("i.quantity").as("quantity"),
       sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
+      sql<number>`total(${movedBeforeCount()})`.as("moved"),
       sql<number>`total(${piecesFound()})`.as("found"),
-      sql<number>`total(${piecesFound()} - i.quantity)`.as("difference"),
+      sql<number>`total(${pieceDifference()})`.as("difference"),
     ]),
 );
 
@@ -236,7 +242,7 @@ export const settlementSums = statement((p: OfInventory & WithNames) =>
       unitOf().as("unitThen"),
       "i.price",
       eb.fn.countAll<number>().as("items"),
-      sql<number>`total(${piecesFound()} - i.quantity)`.as("difference"),
+      sql<number>`total(${pieceDifference()})`.as("difference"),
     ]),
 );
 /** A row of `settlementSums`. */

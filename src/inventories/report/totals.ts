@@ -3,7 +3,7 @@ import { eachUnit } from "../../domain/units.ts";
 import type { UnitTotal } from "../shapes.ts";
 import { worth } from "./money.ts";
 
-// Totals of a stocktake. In each total: expected - not counted + difference = found, for pieces and for values. Values are
+// Totals of a stocktake. In each total: expected - not counted + moved + difference = found, for pieces and for values. Values are
 // ten-thousandths, at the prices of `prepare`.
 
 /** Values in one currency; null: unknown currency. */
@@ -11,6 +11,7 @@ export interface Value {
   readonly currency: string | null;
   readonly expected: bigint;
   readonly notCounted: bigint;
+  readonly moved: bigint;
   readonly difference: bigint;
   readonly found: bigint;
 }
@@ -22,7 +23,9 @@ export interface Total {
   readonly quantity: number;
   /** Expected pieces of items that were not counted. */
   readonly notCounted: number;
-  /** Found minus expected, of the counted items. */
+  /** Net pieces that came between the preparation and the count. */
+  readonly moved: number;
+  /** Found minus recorded at the count, of the counted items. */
   readonly difference: number;
   readonly found: number;
   /** By unit, pieces first. */
@@ -44,6 +47,7 @@ export interface ItemSum {
   readonly items: number;
   readonly quantity: number;
   readonly notCounted: number;
+  readonly moved: number;
   readonly found: number;
   readonly difference: number;
 }
@@ -81,6 +85,7 @@ function piecesOf(sums: readonly ItemSum[]) {
     items: add(({ items }) => items),
     quantity: add(({ quantity }) => quantity),
     notCounted: add(({ notCounted }) => notCounted),
+    moved: add(({ moved }) => moved),
     difference: add(({ difference }) => difference),
     found: add(({ found }) => found),
   };
@@ -93,12 +98,14 @@ function worthOf(currency: string | null, sums: readonly ItemSum[]): Value {
     currency,
     expected: add(({ quantity }) => quantity),
     notCounted: add(({ notCounted }) => notCounted),
+    moved: add(({ moved }) => moved),
     difference: add(({ difference }) => difference),
     found: add(({ found }) => found),
   };
 }
 
-const isWorthSomething = ({ expected, found }: Value) => expected !== 0n || found !== 0n;
+const isWorthSomething = ({ expected, moved, found }: Value) =>
+  expected !== 0n || moved !== 0n || found !== 0n;
 
 /** Compares by currency name, the unknown currency last. */
 function byName(one: Value, other: Value): number {
@@ -106,14 +113,18 @@ function byName(one: Value, other: Value): number {
   return one.currency < other.currency ? -1 : 1;
 }
 
+/** Whether anything moved between the preparation and a count. */
+export const hasMoved = (totals: Totals): boolean =>
+  RESULTS.some((result) => totals[result].quantities.some(({ moved }) => moved !== 0));
+
 /** The value of a total in a currency; 0 if it has none. */
 export function valueIn({ values }: Total, currency: string | null): Value {
-  const none = { currency, expected: 0n, notCounted: 0n, difference: 0n, found: 0n };
+  const none = { currency, expected: 0n, notCounted: 0n, moved: 0n, difference: 0n, found: 0n };
   return values.find((value) => value.currency === currency) ?? none;
 }
 
 /** The quantities of a total in a unit; 0 if it has none. */
 export function quantityIn({ quantities }: Total, unit: string | null): UnitTotal {
-  const none = { unit, items: 0, expected: 0, notCounted: 0, difference: 0, found: 0 };
+  const none = { unit, items: 0, expected: 0, notCounted: 0, moved: 0, difference: 0, found: 0 };
   return quantities.find((quantity) => quantity.unit === unit) ?? none;
 }

@@ -13,7 +13,7 @@ import {
   shapeName,
   shapeOf,
 } from "../items/item-filter.ts";
-import { piecesFound } from "../items/second-count-sql.ts";
+import { pieceDifference, piecesFound } from "../items/second-count-sql.ts";
 import { itemJson } from "../items/store.ts";
 
 // Keyset pagination of the items of an inventory. All matches are read and the first ones sorted: 16 ms for 100 000 items. The
@@ -21,7 +21,6 @@ import { itemJson } from "../items/store.ts";
 
 const ofArticle = (column: "codeFolded" | "nameFolded") =>
   sql`(SELECT ${sql.ref(column)} FROM ${sql.table("article")} WHERE oid = i.articleId)`;
-const difference = () => sql`(${piecesFound()} - i.quantity)`;
 
 /** The greatest text and number of a key: they sort items without a value last. */
 const LAST_TEXT = "\u{10ffff}";
@@ -33,8 +32,11 @@ interface Order {
 }
 
 const ORDERS = {
-  value: { key: () => sql`min(abs(${difference()} * i.price), ${sql.lit(LAST_NUMBER)})`, type: "number" },
-  difference: { key: difference, type: "number" },
+  value: {
+    key: () => sql`min(abs(${pieceDifference()} * i.price), ${sql.lit(LAST_NUMBER)})`,
+    type: "number",
+  },
+  difference: { key: pieceDifference, type: "number" },
   expected: { key: () => sql`i.quantity`, type: "number" },
   counted: { key: piecesFound, type: "number" },
   code: { key: () => ofArticle("codeFolded"), type: "text" },

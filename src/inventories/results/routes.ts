@@ -80,7 +80,7 @@ export function resultRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "listInventoryLocationTotals",
         permission: "manage",
         summary: "The totals of the items of an inventory that match a filter, for each location",
-        description: `${ITEM_FILTER} An item counts at its expected location, an unexpected one where it was found. Pieces found elsewhere count as \`moved\` at both locations, so that \`moved\` adds up to 0.`,
+        description: `${ITEM_FILTER} An item counts at its expected location, an unexpected one where it was found. Pieces found elsewhere count as \`moved\` at both locations, beside what came before the count.`,
         params: { id: pathId() },
         query: itemFilterFields(),
         response: z.array(LocationTotal),

@@ -21,17 +21,21 @@ const ItemValue = z
     currency: z.string().nullable().describe("name of the currency; null: the prices have no currency"),
     expected: z.number(),
     notCounted: z.number(),
+    moved: z.number(),
     difference: z.number(),
     found: z.number(),
   })
-  .describe("at the prices of `prepare`; `expected` minus `notCounted` plus `difference` is `found`");
+  .describe(
+    "at the prices of `prepare`; `expected` minus `notCounted` plus `moved` plus `difference` is `found`",
+  );
 export type ItemValue = z.output<typeof ItemValue>;
 
 const pieces = {
   items: z.int(),
   quantity: z.int().describe("expected pieces"),
   notCounted: z.int().describe("expected pieces of items that are not counted"),
-  difference: z.int().describe("found minus expected pieces of counted items"),
+  moved: z.int().describe("net pieces that came between `prepare` and the count"),
+  difference: z.int().describe("found minus recorded pieces of counted items"),
   found: z.int(),
   quantities,
   values: z.array(ItemValue).describe("by currency; empty if no item has a price"),
@@ -39,7 +43,10 @@ const pieces = {
 
 /** The total of some items. */
 export const ItemTotal = z
-  .object({ ...pieces, found: pieces.found.describe("`quantity` minus `notCounted` plus `difference`") })
+  .object({
+    ...pieces,
+    found: pieces.found.describe("`quantity` minus `notCounted` plus `moved` plus `difference`"),
+  })
   .meta({ id: "InventoryItemTotal" });
 export type ItemTotal = z.output<typeof ItemTotal>;
 
@@ -65,17 +72,13 @@ export const LocationTotal = z
     items: z.int().describe("items that are expected or were found there"),
     moved: z
       .int()
-      .describe("pieces expected elsewhere and found here, minus pieces expected here and found elsewhere"),
+      .describe(
+        "net pieces that came between `prepare` and the count; pieces expected elsewhere and found here, minus pieces expected here and found elsewhere",
+      ),
     found: z
       .int()
       .describe("pieces found here: `quantity` minus `notCounted` plus `moved` plus `difference`"),
-    quantities: z
-      .array(
-        UnitTotal.extend({ moved: z.number() }).describe(
-          "`expected` minus `notCounted` plus `moved` plus `difference` is `found`",
-        ),
-      )
-      .describe("by unit, pieces first"),
+    quantities: z.array(UnitTotal).describe("by unit, pieces first"),
     values: z
       .array(ItemValue.pick({ currency: true, difference: true }))
       .describe("value of `difference` by currency, without zeros"),

@@ -15,7 +15,7 @@ import {
   shapeName,
 } from "../items/item-filter.ts";
 import { resultOf, unitOfItem, viewCondition } from "../items/item-sql.ts";
-import { piecesFound } from "../items/second-count-sql.ts";
+import { movedBeforeCount, pieceDifference, piecesFound } from "../items/second-count-sql.ts";
 import { amount } from "../report/money.ts";
 import { type ResultScope, wholeShapeOf } from "./page.ts";
 import type { InventoryItemTotals, ItemTotal, ItemValue, LocationTotal } from "./shapes.ts";
@@ -31,7 +31,6 @@ const Worth = z
 
 const found = () => sql`(${piecesFound()})`;
 const notCounted = () => sql`iif(${piecesFound()} IS NULL, i.quantity, 0)`;
-const difference = () => sql`(${piecesFound()} - i.quantity)`;
 const unit = () => unitOfItem().as("unit");
 
 /** The views that are no results, as bits: an item is in any number of them. */
@@ -52,6 +51,8 @@ const Sum = z.tuple([
   z.int(),
   z.int(),
   z.int(),
+  z.int(),
+  Worth,
   Worth,
   Worth,
   Worth,
@@ -79,16 +80,17 @@ function sumsByView(shape: FilterShape, p: FilterValues) {
     "i.price",
     "i.quantity",
     sql<number>`${notCounted()}`.as("notCounted"),
-    sql<number>`ifnull(${difference()}, 0)`.as("difference"),
+    sql<number>`${movedBeforeCount()}`.as("moved"),
+    sql<number>`ifnull(${pieceDifference()}, 0)`.as("difference"),
     sql<number>`ifnull(${found()}, 0)`.as("found"),
   ]);
   return sqlite
     .selectFrom(items.as("i"))
     .groupBy(["i.result", "i.flags", "i.currency", "i.unit"])
     .select(
-      sql`json_array(i.result, i.flags, i.currency, count(*), sum(i.quantity), sum(i.notCounted), sum(i.difference),
-        sum(i.found), ${worth(sql`i.quantity`)}, ${worth(sql`i.notCounted`)}, ${worth(sql`i.difference`)},
-        ${worth(sql`i.found`)}, i.unit)`.as("json"),
+      sql`json_array(i.result, i.flags, i.currency, count(*), sum(i.quantity), sum(i.notCounted), sum(i.moved),
+        sum(i.difference), sum(i.found), ${worth(sql`i.quantity`)}, ${worth(sql`i.notCounted`)}, ${worth(sql`i.moved`)},
+        ${worth(sql`i.difference`)}, ${worth(sql`i.found`)}, i.unit)`.as("json"),
     );
 }
 
@@ -110,23 +112,25 @@ export async function readViewTotals(
 }
 
 function totalOf(sums: readonly Sum[]): ItemTotal {
-  const add = (at: 3 | 4 | 5 | 6 | 7, some = sums) => some.reduce((all, sum) => all + sum[at], 0);
+  const add = (at: 3 | 4 | 5 | 6 | 7 | 8, some = sums) => some.reduce((all, sum) => all + sum[at], 0);
   const byCurrency = Map.groupBy(sums, ([, , currency]) => currency);
   return {
     items: add(3),
     quantity: add(4),
     notCounted: add(5),
-    difference: add(6),
-    found: add(7),
+    moved: add(6),
+    difference: add(7),
+    found: add(8),
     quantities: eachUnit(
       sums,
-      (sum) => sum[12],
+      (sum) => sum[14],
       (own) => ({
         items: add(3, own),
         expected: add(4, own),
         notCounted: add(5, own),
-        difference: add(6, own),
-        found: add(7, own),
+        moved: add(6, own),
+        difference: add(7, own),
+        found: add(8, own),
       }),
     ),
     values: [...byCurrency]
@@ -137,8 +141,15 @@ function totalOf(sums: readonly Sum[]): ItemTotal {
 }
 
 function valueIn(currency: string | null, sums: readonly Sum[]): ItemValue {
-  const add = (at: 8 | 9 | 10 | 11) => amount(sums.reduce((all, sum) => all + sum[at], 0n));
-  return { currency, expected: add(8), notCounted: add(9), difference: add(10), found: add(11) };
+  const add = (at: 9 | 10 | 11 | 12 | 13) => amount(sums.reduce((all, sum) => all + sum[at], 0n));
+  return {
+    currency,
+    expected: add(9),
+    notCounted: add(10),
+    moved: add(11),
+    difference: add(12),
+    found: add(13),
+  };
 }
 
 /** By name; prices without a currency come last. */
@@ -163,8 +174,8 @@ function atExpected(shape: FilterShape, p: FilterValues) {
     "i.price",
     "i.quantity",
     sql<number>`${notCounted()}`.as("notCounted"),
-    sql<number>`ifnull(${difference()}, 0)`.as("difference"),
-    sql<number>`iif(${isElsewhere()}, -${found()}, 0)`.as("moved"),
+    sql<number>`ifnull(${pieceDifference()}, 0)`.as("difference"),
+    sql<number>`${movedBeforeCount()} - iif(${isElsewhere()}, ${found()}, 0)`.as("moved"),
     sql<number>`iif(${isElsewhere()}, 0, ifnull(${found()}, 0))`.as("found"),
   ]);
 }

@@ -29,6 +29,7 @@ describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
     for (const item of stored.items) {
       expect(item).not.toHaveProperty("quantity");
       expect(item).not.toHaveProperty("movedQuantity");
+      expect(item).not.toHaveProperty("movedBeforeCount");
     }
   });
 

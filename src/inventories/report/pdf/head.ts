@@ -3,7 +3,7 @@ import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { textIn } from "../../../i18n/text.ts";
 import { compareNames } from "../report.ts";
 import { asOfTotals, factsOf } from "../report-facts.ts";
-import { valueIn } from "../totals.ts";
+import { hasMoved, valueIn } from "../totals.ts";
 import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
 import { FAINT, line, writeFact } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
@@ -24,11 +24,15 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
   const { paper, report, messages, number, money } = writer;
   const { totals, open } = report;
   yield* writeTotals(writer, messages.summary, [{ title: messages.unit, share: 10 }], (row) => {
-    const { items, quantity, notCounted, difference, found, quantities } = totals[row];
+    const { items, quantity, notCounted, moved, difference, found, quantities } = totals[row];
     const own = unitsOf(writer, quantities);
     // Quantities of several units have no sum.
     const shown = own.length > 1 ? () => "" : number;
-    return [number(items), own.join(", "), ...[quantity, notCounted, difference, found].map(shown)];
+    return [
+      number(items),
+      own.join(", "),
+      ...figuresOf(writer, { expected: quantity, notCounted, moved, difference, found }).map(shown),
+    ];
   });
   const { values } = totals.all;
   for (const { currency } of values) {
@@ -36,17 +40,26 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
     const isOnlyUnknown = currency === null && values.length === 1;
     const title = isOnlyUnknown ? messages.values : `${messages.values}: ${currency ?? messages.noCurrency}`;
     yield* writeTotals(writer, title, [], (row) => {
-      const { expected, notCounted, difference, found } = valueIn(totals[row], currency);
-      return [number(totals[row].items), ...[expected, notCounted, difference, found].map(money)];
+      return [number(totals[row].items), ...figuresOf(writer, valueIn(totals[row], currency)).map(money)];
     });
   }
   yield* writeAsOf(writer);
   paper.y += 6;
-  line(paper, messages.adds, { color: FAINT });
+  line(paper, hasMoved(totals) ? messages.movedAdds : messages.adds, { color: FAINT });
   if (open.undecided > 0) line(paper, `${messages.undecided}: ${number(open.undecided)}`, { isBold: true });
   if (open.toRecount > 0)
     line(paper, `${messages.stillToRecount}: ${number(open.toRecount)}`, { isBold: true });
 }
+
+/** Expected, not counted, what moved where anything has, difference and found. */
+function figuresOf<T>(
+  { report }: PdfWriter,
+  { expected, notCounted, moved, difference, found }: Readonly<Record<Figure, T>>,
+): readonly T[] {
+  return [expected, notCounted, ...(hasMoved(report.totals) ? [moved] : []), difference, found];
+}
+
+type Figure = "expected" | "notCounted" | "moved" | "difference" | "found";
 
 type TotalRow = (typeof TOTAL_ROWS)[number];
 
@@ -74,18 +87,23 @@ function* writeAsOf(writer: PdfWriter): Generator<void> {
   });
 }
 
-/** Writes a table of totals. `cellsOf` returns items, what `columns` have, expected, not counted, difference and found. */
+/** Writes a table of totals. `cellsOf` returns items, what `columns` have, and the figures. */
 function* writeTotals(
-  { paper, language, messages }: PdfWriter,
+  writer: PdfWriter,
   title: string,
   columns: readonly GridColumn[],
   cellsOf: (row: TotalRow) => GridCell[],
 ): Generator<void> {
+  const { paper, language, messages } = writer;
   const rows = TOTAL_ROWS.map((row): GridRow => {
     const cells = [textIn(TOTAL_NAMES[row], language), ...cellsOf(row)];
     return row === "all" ? { sums: cells } : cells;
   });
-  const figures = [messages.quantity, messages.notCounted, messages.difference, messages.found];
+  const figures = figuresOf(writer, {
+    ...messages,
+    expected: messages.quantity,
+    moved: messages.movedBeforeCount,
+  });
   yield* drawGrid(paper, {
     title,
     columns: [

@@ -6,7 +6,7 @@ import type { Remainder } from "../as-of.ts";
 import { worth } from "../money.ts";
 import { compareNames, type ReportItem } from "../report.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
-import { photosOf, settlementOf } from "./lists.ts";
+import { movedOf, photosOf, settlementOf } from "./lists.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
 /** Sums of lines in one currency. Values are ten-thousandths. */
@@ -16,6 +16,8 @@ interface Sums {
   isMixed: boolean;
   notCounted: number;
   notCountedValue: bigint;
+  moved: number;
+  movedValue: bigint;
   expected: number;
   found: number;
   difference: number;
@@ -103,6 +105,8 @@ function addTo(sums: SumsByCurrency, item: ReportItem): void {
     isMixed: false,
     notCounted: 0,
     notCountedValue: 0n,
+    moved: 0,
+    movedValue: 0n,
     expected: 0,
     found: 0,
     difference: 0,
@@ -117,6 +121,8 @@ function addTo(sums: SumsByCurrency, item: ReportItem): void {
     sum.notCounted += quantity;
     sum.notCountedValue += value;
   }
+  sum.moved += item.movedBeforeCount;
+  sum.movedValue += worth(price, item.movedBeforeCount);
   sum.found += found ?? 0;
   sum.difference += item.difference ?? 0;
   sum.expectedValue += value;
@@ -155,6 +161,7 @@ function detailsOf(writer: PdfWriter, item: ReportItem): GridCell {
   return [
     name,
     ...(serialNumber === null ? [] : [`${messages.serialNumber}: ${serialNumber}`]),
+    ...movedOf(writer, item),
     ...(isElsewhere ? [`${messages.foundAt} ${report.names.location(foundLocationId)}`] : []),
     ...(item.isDisposal === 1 ? [messages.forDisposal] : []),
     ...(method === null ? [] : [`${messages.method}: ${textIn(METHOD_NAMES[method], language)}`]),
@@ -222,7 +229,7 @@ function countOf({ report, time }: PdfWriter, { countedBy, countedDT }: ReportIt
   return [...(countedBy === null ? [] : [report.names.user(countedBy)]), time(countedDT)];
 }
 
-/** For each currency a row of sums, and one of what was not counted: expected less not counted plus difference is found. */
+/** For each currency a row of sums, and one of what was not counted and of what moved: they make expected and difference found. */
 function* sumRows(writer: PdfWriter, title: string, sums: SumsByCurrency): Generator<GridRow> {
   const { messages, number, money } = writer;
   for (const [currency, sum] of sums) {
@@ -245,24 +252,11 @@ function* sumRows(writer: PdfWriter, title: string, sums: SumsByCurrency): Gener
         "",
       ],
     };
-    if (sum.notCounted === 0) continue;
-    const notCounted = money(sum.notCountedValue);
-    yield {
-      sums: [
-        "",
-        "",
-        messages.notCounted,
-        unit,
-        quantity(sum.notCounted),
-        "",
-        "",
-        currency ?? "",
-        "",
-        notCounted,
-        "",
-        "",
-        "",
-      ],
-    };
+    const rest = (name: string, pieces: number, value: bigint) => ({
+      sums: ["", "", name, unit, quantity(pieces), "", "", currency ?? "", "", money(value), "", "", ""],
+    });
+    if (sum.notCounted !== 0) yield rest(messages.notCounted, sum.notCounted, sum.notCountedValue);
+    if (sum.moved !== 0 || sum.movedValue !== 0n)
+      yield rest(messages.movedBeforeCount, sum.moved, sum.movedValue);
   }
 }

@@ -47,7 +47,7 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
     const { code, name, quantity, found, difference, differenceValue } = item;
     yield [
       code ?? "",
-      [name, ...settlementOf(writer, item), ...photosOf(writer, item)],
+      [name, ...movedOf(writer, item), ...settlementOf(writer, item), ...photosOf(writer, item)],
       locationsOf(writer, item),
       item.unit ?? messages.pieceUnit,
       number(quantity),
@@ -56,6 +56,11 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
       differenceValue === null ? "–" : [money(differenceValue), item.currency ?? ""].join(" ").trim(),
     ];
   }
+}
+
+/** What came before the count: why the difference is another than found less expected. */
+export function movedOf({ messages, number }: PdfWriter, { movedBeforeCount: moved }: ReportItem): string[] {
+  return moved === 0 ? [] : [`${messages.movedBeforeCount}: ${moved > 0 ? "+" : ""}${number(moved)}`];
 }
 
 /** How the difference of an item is settled, why there is one, and who settled it when. */

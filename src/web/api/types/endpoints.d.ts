@@ -3275,6 +3275,8 @@ export interface InventoryItem {
   readonly movedDT: string | null;
   /** sum of the pieces that arrived, minus those that left, since `prepare`; omitted as `quantity` is */
   readonly movedQuantity?: number | undefined;
+  /** net pieces that came between `prepare` and the count, to where it is expected or was found: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is */
+  readonly movedBeforeCount?: number | undefined;
   /** a Manager's decision on moved stock */
   readonly decision: "keepCount" | "keepDifference" | null;
   /** how the difference is settled; null: it is not. Omitted as `quantity` is */
@@ -3341,9 +3343,11 @@ export interface InventoryItemTotal {
   readonly quantity: number;
   /** expected pieces of items that are not counted */
   readonly notCounted: number;
-  /** found minus expected pieces of counted items */
+  /** net pieces that came between `prepare` and the count */
+  readonly moved: number;
+  /** found minus recorded pieces of counted items */
   readonly difference: number;
-  /** `quantity` minus `notCounted` plus `difference` */
+  /** `quantity` minus `notCounted` plus `moved` plus `difference` */
   readonly found: number;
   /** by unit, pieces first; the numbers beside it add up whatever the unit */
   readonly quantities: readonly InventoryUnitTotal[];
@@ -3353,6 +3357,7 @@ export interface InventoryItemTotal {
     readonly currency: string | null;
     readonly expected: number;
     readonly notCounted: number;
+    readonly moved: number;
     readonly difference: number;
     readonly found: number;
   }[];
@@ -3387,29 +3392,20 @@ export interface InventoryLocationTotal {
   readonly quantity: number;
   /** expected pieces of items that are not counted */
   readonly notCounted: number;
-  /** found minus expected pieces of counted items */
+  /** net pieces that came between `prepare` and the count; pieces expected elsewhere and found here, minus pieces expected here and found elsewhere */
+  readonly moved: number;
+  /** found minus recorded pieces of counted items */
   readonly difference: number;
   /** pieces found here: `quantity` minus `notCounted` plus `moved` plus `difference` */
   readonly found: number;
   /** by unit, pieces first */
-  readonly quantities: readonly {
-    /** of the quantities, such as kg; null: pieces */
-    readonly unit: string | null;
-    readonly items: number;
-    readonly expected: number;
-    readonly notCounted: number;
-    readonly difference: number;
-    readonly found: number;
-    readonly moved: number;
-  }[];
+  readonly quantities: readonly InventoryUnitTotal[];
   /** value of `difference` by currency, without zeros */
   readonly values: readonly {
     /** name of the currency; null: the prices have no currency */
     readonly currency: string | null;
     readonly difference: number;
   }[];
-  /** pieces expected elsewhere and found here, minus pieces expected here and found elsewhere */
-  readonly moved: number;
 }
 
 export interface InventoryOverlap {
@@ -3609,9 +3605,11 @@ export interface InventoryReport {
     readonly quantity: number;
     /** expected pieces of items that are not counted */
     readonly notCounted: number;
-    /** found minus expected pieces of counted items */
+    /** net pieces that came between `prepare` and the count */
+    readonly moved: number;
+    /** found minus recorded pieces of counted items */
     readonly difference: number;
-    /** pieces found: `quantity` minus `notCounted` plus `difference` */
+    /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
     readonly found: number;
     /** by unit, pieces first; the numbers beside it add up whatever the unit */
     readonly quantities: readonly InventoryUnitTotal[];
@@ -3624,6 +3622,7 @@ export interface InventoryReport {
       readonly currency: string | null;
       readonly expected: number;
       readonly notCounted: number;
+      readonly moved: number;
       readonly difference: number;
       readonly found: number;
     }[];
@@ -3701,6 +3700,7 @@ export interface InventoryReportItem {
   readonly quantity: number;
   /** pieces found; null: not counted */
   readonly inventoryQuantity: number | null;
+  /** `inventoryQuantity` minus `quantity` minus `movedBeforeCount`; null: not counted */
   readonly difference: number | null;
   /** name of the currency of `price` at `prepare`; null: unknown */
   readonly currency: string | null;
@@ -3721,6 +3721,8 @@ export interface InventoryReportItem {
   readonly isToRecount: boolean;
   readonly movedDT: string | null;
   readonly movedQuantity: number;
+  /** net pieces that came between `prepare` and the count */
+  readonly movedBeforeCount: number;
   readonly decision: "keepCount" | "keepDifference" | null;
   readonly note: string | null;
   /** its photos: the SHA-256 of each file, with its extension */
@@ -3762,9 +3764,11 @@ export interface InventoryReportTotal {
   readonly quantity: number;
   /** expected pieces of items that are not counted */
   readonly notCounted: number;
-  /** found minus expected pieces of counted items */
+  /** net pieces that came between `prepare` and the count */
+  readonly moved: number;
+  /** found minus recorded pieces of counted items */
   readonly difference: number;
-  /** pieces found: `quantity` minus `notCounted` plus `difference` */
+  /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
   readonly found: number;
   /** by unit, pieces first; the numbers beside it add up whatever the unit */
   readonly quantities: readonly InventoryUnitTotal[];
@@ -3777,6 +3781,7 @@ export interface InventoryReportTotal {
     readonly currency: string | null;
     readonly expected: number;
     readonly notCounted: number;
+    readonly moved: number;
     readonly difference: number;
     readonly found: number;
   }[];
@@ -3817,6 +3822,8 @@ export interface InventoryUnitTotal {
   readonly items: number;
   readonly expected: number;
   readonly notCounted: number;
+  /** net pieces that came between `prepare` and the count */
+  readonly moved: number;
   readonly difference: number;
   readonly found: number;
 }

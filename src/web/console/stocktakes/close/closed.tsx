@@ -42,7 +42,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
                     <dd>{shareText("items", found)}</dd>
                   </div>
                   <div>
-                    <dt>{t(msg("Value"))}</dt>
+                    <dt>{t(msg("Recorded value of the counted items"))}</dt>
                     <dd>{found.value === null ? "–" : money(found.value)}</dd>
                   </div>
                 </>

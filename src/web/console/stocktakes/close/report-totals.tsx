@@ -1,4 +1,4 @@
-import { msg } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
 import type { InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
@@ -10,6 +10,8 @@ type Row = (typeof TOTAL_ROWS)[number];
 /** The results in each unit, and their value in each currency. Each row and each column adds up. */
 export function ReportTotals({ report: { totals } }: { readonly report: InventoryReport }) {
   const { quantities } = totals.all;
+  const hasMoved = TOTAL_ROWS.some((row) => totals[row].quantities.some(({ moved }) => moved !== 0));
+  const figures = FIGURES.filter(([figure]) => figure !== "moved" || hasMoved);
   return (
     <>
       <div class="report-totals">
@@ -17,10 +19,10 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
           <TotalsTable
             key={unit}
             title={unit === null ? t(msg("Results in pieces")) : t(msg("Results in {unit}"), { unit })}
+            figures={figures}
             cellsOf={(row) => {
               const quantity = totals[row].quantities.find((one) => one.unit === unit) ?? NOTHING;
-              const { items, expected, notCounted, difference, found } = quantity;
-              return [items, expected, notCounted, difference, found].map((value) => number(value));
+              return [quantity.items, ...figures.map(([figure]) => quantity[figure])].map((n) => number(n));
             }}
           />
         ))}
@@ -28,18 +30,21 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
           <TotalsTable
             key={currency}
             title={valuesTitle(currency, totals.all.values.length)}
+            figures={figures}
             cellsOf={(row) => {
               const value = totals[row].values.find((one) => one.currency === currency) ?? NOTHING;
-              const { expected, notCounted, difference, found } = value;
-              return [
-                number(totals[row].items),
-                ...[expected, notCounted, difference, found].map((amount) => money(amount)),
-              ];
+              return [number(totals[row].items), ...figures.map(([figure]) => money(value[figure]))];
             }}
           />
         ))}
       </div>
-      <p class="muted">{t(msg("Expected − not counted + difference = found."))}</p>
+      <p class="muted">
+        {t(
+          hasMoved
+            ? msg("Expected − not counted + moved before the count + difference = found.")
+            : msg("Expected − not counted + difference = found."),
+        )}
+      </p>
     </>
   );
 }
@@ -51,15 +56,16 @@ function valuesTitle(currency: string | null, currencies: number): string {
 }
 
 const PIECES = { unit: null };
-const NOTHING = { items: 0, expected: 0, notCounted: 0, difference: 0, found: 0 };
+const NOTHING = { items: 0, expected: 0, notCounted: 0, moved: 0, difference: 0, found: 0 };
 
 interface TableProps {
   readonly title: string;
-  /** Items, expected, not counted, difference and found of a row. */
+  readonly figures: readonly (readonly [string, Message])[];
+  /** The items and the figures of a row. */
   readonly cellsOf: (row: Row) => readonly string[];
 }
 
-function TotalsTable({ title, cellsOf }: TableProps) {
+function TotalsTable({ title, figures, cellsOf }: TableProps) {
   return (
     <DataTable
       class="totals"
@@ -67,7 +73,7 @@ function TotalsTable({ title, cellsOf }: TableProps) {
       isCaptionShown
       columns={[
         { key: "result", title: t(msg("Result")), isRowHead: true, cell: ({ name }) => name },
-        ...HEADS.map((label, at) => ({
+        ...[msg("Items"), ...figures.map(([, name]) => name)].map((label, at) => ({
           key: label.source,
           title: t(label),
           isNumber: true,
@@ -85,4 +91,11 @@ interface Line {
   readonly texts: readonly string[];
 }
 
-const HEADS = [msg("Items"), msg("Expected"), msg("Not counted"), msg("Difference"), msg("Found")];
+/** The figures of a row, in the order in which they add up. What moved is left out where nothing has. */
+const FIGURES = [
+  ["expected", msg("Expected")],
+  ["notCounted", msg("Not counted")],
+  ["moved", msg("Moved before the count")],
+  ["difference", msg("Difference")],
+  ["found", msg("Found")],
+] as const;

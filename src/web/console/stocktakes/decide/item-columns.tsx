@@ -138,9 +138,10 @@ function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
 
 /** Marks of an item: its decision, its settlement, and facts that matter for one. */
 function marksOf(item: InventoryItem): string {
-  const { movedDT, decision, note, explanation } = item;
+  const { movedDT, movedBeforeCount = 0, decision, note, explanation, unit } = item;
   const marks = [
     movedDT !== null && t(msg("stock changed")),
+    movedBeforeCount !== 0 && t(msg("{pieces} before the count"), { pieces: signed(movedBeforeCount, unit) }),
     decision !== null && t(DECISION_NAMES[decision]),
     explanation && t(SETTLEMENT_NAMES[explanation.settlement]),
     flagsOf(item),

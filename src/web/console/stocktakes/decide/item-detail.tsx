@@ -102,12 +102,14 @@ export function ItemDetail({ itemId, inventory, causes, onDecided }: DetailProps
 
 function KnownFacts({ item }: { readonly item: InventoryItem }) {
   const { unit, locationId, quantity = 0, movedDT, movedQuantity = 0, counted, note, method = null } = item;
+  const { movedBeforeCount = 0 } = item;
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
   const facts: readonly (readonly [string, string | null])[] = [
     [t(msg("Expected at")), locationId === null ? null : locationPath(locationId)],
     [t(msg("Found at")), elsewhere === null ? null : locationPath(elsewhere)],
     [t(msg("Expected")), quantityText(quantity, unit)],
+    [t(msg("Moved before the count")), movedBeforeCount === 0 ? null : signed(movedBeforeCount, unit)],
     [t(msg("Counted")), found === null ? t(msg("not counted")) : quantityText(found, unit)],
     [t(msg("Last counted by")), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],
     [

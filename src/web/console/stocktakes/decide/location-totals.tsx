@@ -58,7 +58,7 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
             <p class="muted">
               {t(
                 msg(
-                  "Expected − not counted + difference + found elsewhere = found. Pieces found at another location are subtracted here and added there.",
+                  "Expected − not counted + difference + moved = found. Moved: what came or left before the count. Pieces found at another location are subtracted here and added there.",
                 ),
               )}
             </p>
@@ -150,7 +150,7 @@ const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
   ),
   column(
     "moved",
-    msg("Found elsewhere"),
+    msg("Moved"),
     inUnits(({ moved }) => moved, notZero(signed)),
   ),
   column(

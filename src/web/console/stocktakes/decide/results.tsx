@@ -174,10 +174,13 @@ function ViewTotal({ total: { items, quantities, values } }: { readonly total: I
   return (
     <dl class="result-sum">
       <Figure name={msg("Items")} value={number(items)} />
-      {sums.map(({ unit, expected, notCounted, difference, found }) => (
+      {sums.map(({ unit, expected, notCounted, moved, difference, found }) => (
         <Fragment key={unit}>
           <Figure name={msg("Expected")} value={quantityText(expected, unit)} />
           <Figure name={msg("Not counted")} value={quantityText(notCounted, unit)} sign="−" />
+          {moved !== 0 && (
+            <Figure name={msg("Moved before the count")} value={signed(moved, unit)} sign="+" />
+          )}
           <Figure name={msg("Difference")} value={signed(difference, unit)} sign="+" />
           <Figure
             name={msg("Found")}
@@ -198,7 +201,7 @@ function ViewTotal({ total: { items, quantities, values } }: { readonly total: I
   );
 }
 
-const NO_PIECES = { unit: null, expected: 0, notCounted: 0, difference: 0, found: 0 };
+const NO_PIECES = { unit: null, expected: 0, notCounted: 0, moved: 0, difference: 0, found: 0 };
 
 interface FigureProps {
   readonly name: Message;

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createClock } from "../harness/clock.ts";
+import { sharedServer } from "../harness/server.ts";
+import { times } from "../harness/times.ts";
+import { createWarehouse } from "./stocktake.ts";
+
+// In whatever order an article moves between two locations and is counted: the difference of each line is that as of any decisive day,
+// and all differences are what the close changes, over HTTP.
+
+const DAY = 24 * 3_600_000;
+const clock = createClock(Date.parse("2027-03-01T09:00:00.000Z"));
+const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
+const warehouse = createWarehouse(server);
+
+const place = fc.constantFrom("one" as const, "two" as const);
+const pieces = fc.integer({ min: 1, max: 4 });
+const event = fc.oneof(
+  fc.record({ kind: fc.constant("arrive" as const), place, pieces }),
+  fc.record({ kind: fc.constant("leave" as const), place, pieces }),
+  fc.record({ kind: fc.constant("move" as const), place, pieces }),
+  fc.record({ kind: fc.constant("count" as const), place, pieces: fc.integer({ min: 0, max: 9 }) }),
+  fc.record({ kind: fc.constant("see" as const), place }),
+  fc.record({ kind: fc.constant("elsewhere" as const), place, pieces }),
+  fc.record({
+    kind: fc.constant("decide" as const),
+    place,
+    decision: fc.constantFrom("keepCount" as const, "keepDifference" as const, "recount" as const),
+  }),
+);
+const history = fc.record({
+  stock: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat(3)),
+  /** Both locations are counted, or the first one alone. */
+  isBoth: fc.boolean(),
+  before: fc.array(event, { maxLength: 2 }),
+  during: fc.array(event, { minLength: 2, maxLength: 7 }),
+  day: fc.nat(8),
+});
+type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
+type Place = "one" | "two";
+
+interface StockItem {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly locationId: number | null;
+  readonly foundAtLocationId: number | null;
+}
+
+const other = (name: Place): Place => (name === "one" ? "two" : "one");
+let run = 0;
+
+/** One article at two locations of its own, and its stocktake. */
+async function createShelf([one, two]: readonly [number, number], isBoth: boolean) {
+  const code = `RUN-${++run}`;
+  const nameOf = (name: Place) => `${name} ${run}`;
+  for (const name of ["one", "two"] as const) await warehouse.addLocation(nameOf(name));
+  await warehouse.article(code, { [nameOf("one")]: one, ...(two > 0 ? { [nameOf("two")]: two } : {}) });
+  // So that the stocktake is never empty.
+  await warehouse.article(`STAYS-${run}`, { [nameOf("one")]: 1 });
+  const { manager, user } = warehouse;
+  const stockOf = async () => {
+    const now = await warehouse.stock(code);
+    return { one: now[nameOf("one")] ?? 0, two: now[nameOf("two")] ?? 0 };
+  };
+  const put = (stock: Record<Place, number>) =>
+    warehouse.put(
+      code,
+      Object.fromEntries(
+        (["one", "two"] as const)
+          .filter((name) => stock[name] > 0)
+          .map((name) => [nameOf(name), stock[name]]),
+      ),
+    );
+  const itemAt = async (id: number, name: Place) => {
+    const { body } = await manager.get(`/api/inventories/${id}/items`);
+    const [at, articleId] = [warehouse.at(nameOf(name)), warehouse.id(code)];
+    const items: readonly StockItem[] = body;
+    return items.find(
+      (item) => item.articleId === articleId && (item.locationId ?? item.foundAtLocationId) === at,
+    );
+  };
+  const update = (oid: number, count: object) => user.put("/api/inventories/items/update", { oid, ...count });
+
+  /** Does what is possible of an event. */
+  async function happen(id: number | null, one: Event): Promise<void> {
+    const stock = await stockOf();
+    const { place: here } = one;
+    const there = other(here);
+    if (one.kind === "arrive") await put({ ...stock, [here]: stock[here] + one.pieces });
+    if (one.kind === "leave") await put({ ...stock, [here]: Math.max(0, stock[here] - one.pieces) });
+    if (one.kind === "move") {
+      const some = Math.min(stock[here], one.pieces);
+      await put({ one: 0, two: 0, [here]: stock[here] - some, [there]: stock[there] + some });
+    }
+    if (id === null) return;
+    const item = await itemAt(id, here);
+    if (one.kind === "count" && item === undefined && one.pieces > 0) {
+      const inventoryLocationId = warehouse.at(nameOf(here));
+      await user.post(`/api/inventories/${id}/items`, {
+        articleId: warehouse.id(code),
+        inventoryQuantity: one.pieces,
+        inventoryLocationId,
+      });
+    }
+    if (item === undefined) return;
+    if (one.kind === "count") await update(item.oid, { inventoryQuantity: one.pieces });
+    if (one.kind === "see") await update(item.oid, { inventoryQuantity: null, isFound: true });
+    if (one.kind === "elsewhere")
+      await update(item.oid, {
+        inventoryQuantity: one.pieces,
+        inventoryLocationId: warehouse.at(nameOf(there)),
+      });
+    // Refused where nothing has moved.
+    if (one.kind === "decide")
+      await manager.put(`/api/inventories/items/${item.oid}/decide`, { decision: one.decision });
+  }
+
+  const begin = () => warehouse.stocktake(isBoth ? [nameOf("one"), nameOf("two")] : [nameOf("one")]);
+  return { happen, begin };
+}
+
+interface Line {
+  readonly quantity: number;
+  readonly inventoryQuantity: number | null;
+  readonly movedBeforeCount: number;
+  readonly difference: number | null;
+  readonly result: string;
+  readonly asOf: { readonly difference: number | null };
+}
+
+test("the difference is found less recorded at the count, and the same as of any day", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ stock, isBoth, before, during, day }) => {
+      const start = clock.now();
+      const { happen, begin } = await createShelf(stock, isBoth);
+      for (const one of before) {
+        clock.advance(DAY);
+        await happen(null, one);
+      }
+      clock.advance(DAY);
+      const id = await begin();
+      for (const one of during) {
+        clock.advance(DAY);
+        await happen(id, one);
+      }
+      const decisiveDay = new Date(Math.min(start + day * DAY, clock.now())).toISOString().slice(0, 10);
+      const frame = { purpose: "yearEnd", decisiveDay, method: "physical", committee: [] };
+      expect((await warehouse.manager.put(`/api/inventories/${id}/frame`, frame)).status).toBe(200);
+      clock.advance(DAY);
+      await warehouse.move(id, "finish", "process");
+      const { body: report } = await warehouse.manager.get(`/api/inventories/${id}/report`);
+      const lines: readonly Line[] = [...report.items, ...report.unexpected];
+      for (const line of lines) {
+        expect(line.difference, JSON.stringify(line)).toBe(line.asOf.difference);
+        const { inventoryQuantity: found, quantity, movedBeforeCount } = line;
+        if (found !== null) expect(line.difference).toBe(found - quantity - movedBeforeCount);
+      }
+      const { quantity, notCounted, moved, difference, found } = report.totals.all;
+      expect(quantity - notCounted + moved + difference).toBe(found);
+    }),
+    { numRuns: times(12) },
+  );
+});
