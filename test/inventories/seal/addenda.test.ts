@@ -113,7 +113,7 @@ test("the minutes have the signature with its moment and number, and the correct
       new Date(addedDT),
     ),
   );
-  expect(text).toContain(`Signed on a screen: ${moments[0]} · Addendum 1`);
+  expect(text).toContain(`Signed on a screen: ${moments[0]} · Addendum 1 · Max Dvorak`);
   expect(text).toContain(`Addendum 2 · ${moments[1]}`);
   expect(text).toContain(correction.text);
 });

@@ -153,7 +153,12 @@ export function writeSignatures(writer: PdfWriter, addenda: readonly Addendum[])
     ({ role, name, userId, addendum }): SignatureLine => {
       const signed = addendum && {
         strokes: addendum.strokes ?? "",
-        text: `${messages.signedOnScreen} ${time(addendum.addedDT)} · ${messages.addendum} ${addendum.number}`,
+        text: [
+          `${messages.signedOnScreen} ${time(addendum.addedDT)}`,
+          `${messages.addendum} ${addendum.number}`,
+          addendum.addedBy.fullName,
+          ...(addendum.device === null ? [] : [addendum.device.name]),
+        ].join(" · "),
       };
       const roleName = textIn(SIGNER_ROLE_NAMES[role], language);
       if (role === "from" || role === "to") return { who: `${roleName}: ${name}`, signed };
