@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beginningAfter } from "../../audit/first-movement.ts";
 import { findCompanyCurrency } from "../../catalogue/currency.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
@@ -24,7 +25,6 @@ import type { Db, Tx } from "../../storage/database/statement.ts";
 import { selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import { assertIdle, assertOpen, type InventoryRecord } from "../inventory.ts";
 import { revokeInventoryApproval } from "../items/approve.ts";
-import { beginningAfter } from "../report/ledger.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
 import { CommitteeMembers, StoredHandover } from "./shapes.ts";
 

@@ -1,3 +1,4 @@
+import { beginningAfter } from "../../audit/first-movement.ts";
 import { type AsOf, type AsOfRemainder, type AsOfTimes, asOfDay } from "../../domain/stocktakes/as-of.ts";
 import { readTree } from "../../locations/tree.ts";
 import { endOfDay } from "../../platform/zone-time.ts";
@@ -5,7 +6,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { companyCurrencyOf } from "../frame/frame.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { isSelective } from "../rule.ts";
-import { articlesAt, beginningAfter, locationsAt, readMovements } from "./ledger.ts";
+import { articlesAt, locationsAt, readMovements } from "./ledger.ts";
 import * as store from "./store.ts";
 import { type ItemSum, type Total, totalsOf } from "./totals.ts";
 

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { entriesBy } from "../../audit/entries-by.ts";
 import { findFirstOid } from "../../audit/first-entry.ts";
 import type { StockMovement } from "../../domain/stocktakes/as-of.ts";
-import { dayAt } from "../../platform/clock.ts";
 import { numbersIn } from "../../storage/database/json.ts";
 import { type Db, statement } from "../../storage/database/statement.ts";
 import { rowsOf } from "./store.ts";
@@ -26,21 +25,6 @@ const stockChanges = statement((p: Entries) =>
     .orderBy("h.oid")
     .select(["h.entityId as articleId", "h.at", "h.cause", "h.changes"]),
 );
-
-const firstStock = statement((p: { tenantId: number }) =>
-  entriesBy("auditEntryByMovement", p.tenantId)
-    .where("h.movementKind", "is not", null)
-    .orderBy("h.oid")
-    .limit(1)
-    .select("h.at"),
-);
-
-/** The day on which the records of stock begin (YYYY-MM-DD), if it is after a day; null: it is not. Opening stock is their beginning. */
-export function beginningAfter(db: Db, tenantId: number, day: string, timeZone: string): string | null {
-  const first = firstStock.first(db, { tenantId });
-  const beginning = first && dayAt(first.at, timeZone);
-  return beginning !== null && beginning > day ? beginning : null;
-}
 
 type Place = { readonly locationId: number; readonly quantity: number } | null;
 type PlaceChange = readonly [field: "place", before: Place, after: Place];
