@@ -50,7 +50,7 @@ test("a refused article stays as it was and is named with the reason, while the 
     {
       oid: full,
       article: expect.stringMatching(/^BULK-/),
-      reason: expect.stringMatching(/2,147,483,648 pieces/),
+      reason: expect.stringMatching(/a quantity of 2,147,483,648/),
     },
     ...[deleted, foreign, 999_999].map((oid) => ({ oid, article: null, reason: "Article not found." })),
   ]);

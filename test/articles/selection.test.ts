@@ -19,6 +19,7 @@ beforeAll(async () => {
   await warehouse.addLocation("hall");
   await warehouse.addLocation("shelf", "hall");
   for (const code of ["SEL-1", "SEL-2", "SEL-3"]) await warehouse.article(code, { shelf: 5 });
+  for (const code of ["GONE-1", "GONE-2", "GONE-3"]) await warehouse.article(code, {});
   inventory = await warehouse.stocktake(["hall"]);
   for (const code of ["SEL-1", "SEL-2", "SEL-3"]) await warehouse.count(inventory, code, 0);
   await warehouse.move(inventory, "finish", "process");
@@ -49,6 +50,14 @@ const LABELS = { printerId: 3, labelFormatId: 1 };
 const search = (filter: object) => new URLSearchParams(Object.entries({ view: "missing", ...filter }));
 
 const SELECTING: readonly Selecting[] = [
+  {
+    endpoint: "PUT /api/articles/bulk-delete",
+    request: (filter) => ({
+      path: "/api/articles/bulk-delete",
+      body: { filter: { q: "GONE", ...filter } },
+    }),
+    at: "filter.",
+  },
   {
     endpoint: "PUT /api/articles/bulk-edit",
     request: (filter) => ({

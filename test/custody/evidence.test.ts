@@ -71,7 +71,7 @@ test("the audit has each due date and photo of a hand-over with who changed it, 
   await site.takeBack(oid, { note: "broken" });
   const photo = async (kind: string, as = site.user) => (await addPhoto(oid, kind, as)).body.oid;
   const [first, second, third] = [await photo("start"), await photo("end"), await photo("end", site.manager)];
-  const record = { code: article.code, name: article.name };
+  const record = { code: article.code, name: article.name, unit: null };
   expect(await auditOf(oid)).toEqual([
     { by: 2, record, changes: { endPhotoId: [second, third] } },
     { by: 3, record, changes: { endPhotoId: [null, second] } },

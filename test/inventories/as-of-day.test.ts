@@ -232,8 +232,8 @@ test("an item that was found without a quantity has the pieces recorded at the c
 });
 
 test.each([
-  ["keepCount", { quantity: 8, found: 5, difference: -3, moved: 0 }],
-  ["keepDifference", { quantity: 8, found: 8, difference: 0, moved: 3 }],
+  ["keepCount", { quantity: 8, found: 5, difference: -3, moved: 0, notOfDay: 0 }],
+  ["keepDifference", { quantity: 8, found: 8, difference: 0, moved: 3, notOfDay: 0 }],
 ] as const)("a Manager's decision on what moved: %s", (decision, expected) => {
   const item = { ...COUNTED, decision, movedQuantity: 3 };
   for (const step of [3, 5]) expect(asOf(6, [item], [moved(1, step, 5, 8)]).items).toEqual([expected]);

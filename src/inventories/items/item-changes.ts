@@ -63,6 +63,8 @@ export const ITEM_TABLES = [
   "countOperation",
   "article",
   "inventory",
+  "inventoryTransition",
+  "auditEntry",
   "user",
 ] as const;
 

@@ -18,15 +18,7 @@ import { ITEM_TABLES, readItemChanges } from "./item-changes.ts";
 import { assertUnchanged, preconditionField, preconditionOf } from "./precondition.ts";
 import * as store from "./store.ts";
 
-const shows = [
-  "inventoryItem",
-  "inventoryItemMovement",
-  "inventoryRule",
-  "countOperation",
-  "article",
-  "inventory",
-  "user",
-] as const;
+const shows = ITEM_TABLES.filter((table) => table !== "deletedInventoryItem");
 
 /** Reading inventories with their items, and approving items (contract 4.6). */
 export function itemRoutes({ storage }: Dependencies): Endpoint[] {
@@ -49,7 +41,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         const { body, version } = getDetail(db, language, tenantId, params.id);
         const visibility = visibilityOf(principal, getInventory(db, tenantId, params.id));
         if (!query.includeItems) return { kind: "json", body, version };
-        const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
+        const newest = () => storage.versions.of(tenantId, shows);
         const shown = newest();
         const filter = { tenantId, inventoryId: params.id };
         const items = store.ofInventory[visibility];

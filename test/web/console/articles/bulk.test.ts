@@ -74,7 +74,7 @@ test("articles that a rule refuses are listed with the reason and tried again; t
   await page.getByRole("button", { name: "Update 10 articles" }).click();
   await results(page).getByText("9 articles changed").waitFor();
   const refused = results(page).getByRole("listitem");
-  await refused.getByText(/2,147,483,648 pieces/).waitFor();
+  await refused.getByText(/a quantity of 2,147,483,648/).waitFor();
   await refused.getByRole("link", { name: /^A000076/ }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
   await page.goBack();
