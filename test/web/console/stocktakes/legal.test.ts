@@ -398,8 +398,8 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
   const [hall, shelf] = [places[0], places.join(" / ")];
   const person = (name: string) => `${say(msg("Responsible person"))}: ${name}`;
 
-  const photoOf = (code: string) =>
-    report.items.find(({ article: one }) => one.code === code)?.photos[0] ?? "no photo";
+  const itemOf = (code: string) => report.items.find(({ article: one }) => one.code === code);
+  const photoOf = (code: string) => itemOf(code)?.photos[0] ?? "no photo";
 
   /** What the line of an article says below its name. */
   function detailsOf(code: string): string[] {
@@ -416,6 +416,7 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
     if (settlement !== undefined)
       return [
         `${say(SETTLEMENT_NAMES[settlement])}: ${cause} (${code})`,
+        `${say(msg("Settled by"))} Max Dvorak, ${timeOf(itemOf(code)?.explanation?.at ?? null)}`,
         ...(code === "V-DAMAGE" ? [`${say(msg("Photos"))}: ${photoOf(code).slice(0, 16)}…`] : []),
         ...(code === "V-SHORT" ? [person("Uma Svoboda")] : []),
       ];

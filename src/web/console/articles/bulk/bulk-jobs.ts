@@ -65,6 +65,14 @@ export interface BulkJobs {
   closeFailed(): void;
 }
 
+/** Jobs that a screen of its own tells about. The stream of events may name one as running after its end. */
+const toldElsewhere = new Set<number>();
+
+/** Keeps a job of this tab from the page of articles. */
+export function tellElsewhere(id: number): void {
+  toldElsewhere.add(id);
+}
+
 // The results of a user stay while other pages are open.
 const stored = signal<{ readonly userId: number; readonly jobs: readonly BulkJob[] } | null>(null);
 
@@ -105,7 +113,7 @@ export function useBulkJobs(): BulkJobs {
   useJobsOfUser();
   const known = jobsOfUser();
   const others = (unfinishedJobs() ?? []).filter(
-    ({ id, kind }) => isBulkKind(kind) && !known.some((job) => job.id === id),
+    ({ id, kind }) => isBulkKind(kind) && !toldElsewhere.has(id) && !known.some((job) => job.id === id),
   );
   // The result of the user's own job is shown in the tab that sees it end.
   const own = others.filter(({ createdBy }) => createdBy === session.value?.user.userName);

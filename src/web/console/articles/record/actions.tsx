@@ -13,6 +13,7 @@ import { NotDone } from "../../forms/problem.ts";
 import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
 import { undoNow } from "../../jobs/end-job.tsx";
 import { runJob } from "../../jobs/run-job.ts";
+import { tellElsewhere } from "../bulk/bulk-jobs.ts";
 
 interface ActionsProps {
   readonly article: ArticleDetail;
@@ -71,7 +72,7 @@ function deletion({ oid, name, code }: ArticleDetail, tag: string | null): Chang
       if ((await tagNow(call("GET /api/articles/{id}/full", { id: oid }))) !== tag)
         throw new NotDone(t(msg("Not deleted: the article has changed. Look at it again.")));
       const request = call("PUT /api/articles/bulk-delete", { body: { ids: [oid] } });
-      const job = await runJob(request, {}, () => {});
+      const job = await runJob(request, {}, tellElsewhere);
       if (job.kind !== "bulkDelete" || job.state !== "done") throw new NotDone(t(msg("Not deleted.")));
       const [refused] = job.result.refusals;
       if (refused !== undefined) throw new NotDone(refused.reason);
