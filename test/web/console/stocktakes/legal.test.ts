@@ -546,7 +546,7 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
       const [, after = ""] = page.split(` ${say(msg("Signatures"))} `);
       const [lines = ""] = after.split(` ${say(msg("Sealed record"))} `);
       const below = say(msg("name, date, signature"));
-      const addendum = `${say(msg("Addendum"))} 1`;
+      const addendum = `${say(msg("Addendum"))} 1 · Max Dvorak`;
       return lines
         .split(new RegExp(`(?<=${below}|${addendum})(?: |$)`))
         .map((line) => line.trim())
