@@ -101,6 +101,7 @@ function linesOf(given: History, isElsewhere: boolean) {
       isFoundAsRecorded: false,
       countedDT: timeOf(count),
       decision: null,
+      recountDT: null,
     }));
   const moments = { day: timeOf(day), prepared: timeOf(prepared), finished: timeOf(count) };
   // The close of the stocktake itself makes the records right, and is no movement.
@@ -180,6 +181,7 @@ const COUNTED = {
   isFoundAsRecorded: false,
   countedDT: timeOf(4),
   decision: null,
+  recountDT: null,
 };
 
 test.each([
@@ -237,6 +239,18 @@ test.each([
 ] as const)("a Manager's decision on what moved: %s", (decision, expected) => {
   const item = { ...COUNTED, decision, movedQuantity: 3 };
   for (const step of [3, 5]) expect(asOf(6, [item], [moved(1, step, 5, 8)]).items).toEqual([expected]);
+});
+
+test("after a recount, a Manager's decision is one on what moved since that", () => {
+  const item = {
+    ...COUNTED,
+    decision: "keepDifference",
+    recountDT: timeOf(4),
+    quantity: 8,
+    found: 7,
+  } as const;
+  const { items } = asOf(1, [item], [moved(1, 3, 5, 8), moved(1, 5, 8, 9)]);
+  expect(items).toEqual([{ quantity: 5, found: 4, difference: -1, moved: 3, notOfDay: 0 }]);
 });
 
 test.each([{ found: null }, { countedDT: null }])("an item without a count has no figures: %j", (changes) => {

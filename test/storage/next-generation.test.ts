@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
@@ -24,7 +24,7 @@ import {
 } from "./storage-setup.ts";
 
 /** A failure prints it. */
-const SEED = Number(process.env["TALLYBOX_SEED"] ?? randomInt(2 ** 31));
+const SEED = Number(process.env["TALLYBOX_SEED"] ?? 1);
 const SCHEMA = `
   CREATE TABLE appState (name TEXT PRIMARY KEY, at TEXT NOT NULL, content TEXT NOT NULL);
   CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB);

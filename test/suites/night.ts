@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { runAndReport, type Step } from "./steps.ts";
 import type { SUITES } from "./suites.ts";
 
@@ -10,6 +11,9 @@ const suites = (...names: readonly (typeof SUITES)[number][]): Step => ({
 });
 const npm = (name: string, script: string): Step => ({ name, command: ["npm", "run", script] });
 
+// Other values for the property tests in each night; the first line of the report says which.
+process.env["TALLYBOX_SEED"] ??= String(randomInt(2 ** 31));
+process.stdout.write(`TALLYBOX_SEED=${process.env["TALLYBOX_SEED"]}\n`);
 await runAndReport([
   npm("types, lint and structure", "verify"),
   suites("server", "isolated", "long"),

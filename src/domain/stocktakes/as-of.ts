@@ -37,6 +37,8 @@ interface CountedQuantity {
   readonly countedDT: string | null;
   /** What a Manager says of the movements: all are part of the count, or none is. Null: those before it are. */
   readonly decision: "keepCount" | "keepDifference" | null;
+  /** When it was last compared with the stock recorded then, which is `quantity`; null: at the preparation. */
+  readonly recountDT: string | null;
 }
 
 /** Figures as of the end of the decisive day. */
@@ -65,10 +67,11 @@ export interface AsOfRemainder {
   };
 }
 
-/** The movements of an item at a location, as far as they are later than `since`. */
+/** The movements of an item at a location, as far as they are later than `since`. `expected`: when its pieces were recorded. */
 interface Part {
   readonly movements: readonly StockMovement[];
   readonly since: string;
+  readonly expected: string;
 }
 
 /** Before and after every time. */
@@ -87,9 +90,10 @@ export function asOfDay(
 ): { readonly items: AsOf[]; readonly remainders: AsOfRemainder[] } {
   const { day, prepared, finished } = times;
   const places = byLocation(movements);
-  const partAt = (locationId: number, since: string): Part => ({
+  const partAt = (locationId: number, since: string, expected = prepared): Part => ({
     movements: places.get(locationId) ?? [],
     since,
+    expected,
   });
   // The locations whose movements belong to an item: all of them, or those since the preparation.
   const whole = new Set(items.flatMap(({ locationId }) => locationId ?? []));
@@ -106,9 +110,10 @@ export function asOfDay(
     foundParts.set(item, partAt(foundLocationId, isWhole ? ALWAYS : prepared));
   }
   const figures = items.map((item) => {
-    const { locationId } = item;
+    const { locationId, recountDT } = item;
     const found = foundParts.get(item);
-    const parts = [...(locationId === null ? [] : [partAt(locationId, ALWAYS)]), ...(found ? [found] : [])];
+    const own = locationId === null ? [] : [partAt(locationId, ALWAYS, recountDT ?? prepared)];
+    const parts = [...own, ...(found ? [found] : [])];
     return figuresOf(item, parts, times);
   });
   const remainders = [...places]
@@ -132,26 +137,32 @@ function byLocation(movements: readonly StockMovement[]): Map<number, StockMovem
 
 /** `parts`: that of the expected location first. */
 function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepared }: AsOfTimes): AsOf {
-  const { locationId, quantity, movedQuantity, found, isFoundAsRecorded, countedDT, decision } = item;
-  const between = (net: NetUntil, from: string, to: string) => {
-    let came = 0;
-    for (const { movements, since } of parts)
-      came += net(movements, latest(to, since)) - net(movements, latest(from, since));
-    return came;
-  };
+  const { locationId, quantity, movedQuantity, found, isFoundAsRecorded, countedDT, decision, recountDT } =
+    item;
+  const between = (net: NetUntil, { movements, since }: Part, from: string, to: string) =>
+    net(movements, latest(to, since)) - net(movements, latest(from, since));
   // The ledger has the pieces that an expected item had. Without a movement they are those of the preparation.
-  const bookAt = (time: string) =>
-    locationId === null
-      ? between(netOfBook, prepared, time)
-      : (parts[0]?.movements[0]?.before ?? quantity + movedQuantity) + between(netOfBook, ALWAYS, time);
+  const bookAt = (time: string) => {
+    const begin = locationId === null ? prepared : ALWAYS;
+    let book = locationId === null ? 0 : (parts[0]?.movements[0]?.before ?? quantity + movedQuantity);
+    for (const part of parts) book += between(netOfBook, part, begin, time);
+    return book;
+  };
   const book = bookAt(day);
   if (found === null || countedDT === null)
     return { quantity: book, found: null, difference: null, moved: null, notOfDay: null };
   // A movement at the time of the count is later than the count.
-  const counted = decision === null ? justBefore(countedDT) : decision === "keepCount" ? LAST : prepared;
-  const foundThen = isFoundAsRecorded && locationId !== null ? bookAt(counted) : found;
-  const came = between(netOfPieces, counted, day);
-  return asOf(book, foundThen + came, counted < day ? came : -came);
+  const countedAt = (expected: string) =>
+    decision === null ? justBefore(countedDT) : decision === "keepCount" ? LAST : expected;
+  let rolled = isFoundAsRecorded && locationId !== null ? bookAt(countedAt(recountDT ?? prepared)) : found;
+  let moved = 0;
+  for (const part of parts) {
+    const counted = countedAt(part.expected);
+    const came = between(netOfPieces, part, counted, day);
+    rolled += came;
+    moved += counted < day ? came : -came;
+  }
+  return asOf(book, rolled, moved);
 }
 
 /**

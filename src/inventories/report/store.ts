@@ -146,6 +146,8 @@ export const itemsOfArticles = statement((p: OfInventory & WithNames & { article
       pieceDifference().as("difference"),
       "i.decision",
       "i.countedDT",
+      sql<string | null>`(SELECT max(o.at) FROM ${sql.table("countOperation")} AS o
+        WHERE o.itemId = i.oid AND o.kind = 'recount')`.as("recountDT"),
       "i.price",
       "i.currency",
       sql<string | null>`(SELECT ${unitOf()} FROM ${sql.table("article")} AS a
