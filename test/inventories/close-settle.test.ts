@@ -18,11 +18,13 @@ const fields = {
 const moved = {
   movedQuantity: fc.integer({ min: -9, max: 9 }),
   movedSinceCount: fc.integer({ min: -9, max: 9 }),
+  movedToFound: fc.integer({ min: -9, max: 9 }),
   decision: fc.option(fc.constantFrom("keepCount" as const, "keepDifference" as const)),
 };
 const still = {
   movedQuantity: fc.constant(0),
   movedSinceCount: fc.constant(0),
+  movedToFound: fc.constant(0),
   decision: fc.constant(null),
 };
 /** Items that are expected at different locations, and found at unexpected ones. */
@@ -105,6 +107,7 @@ test("settling a settled stock again, with everything counted as it is, changes 
           isFound: 1,
           movedQuantity: 0,
           movedSinceCount: 0,
+          movedToFound: 0,
           decision: null,
         }),
       );
@@ -122,6 +125,7 @@ const found = (given: Partial<CountedItem>): CountedItem => ({
   isFound: 1,
   movedQuantity: 0,
   movedSinceCount: 0,
+  movedToFound: 0,
   decision: null,
   ...given,
 });
@@ -146,7 +150,7 @@ test("pieces found unexpectedly where others are expected, but not counted, are 
 test("of pieces counted elsewhere only those that moved before the count are recorded there already", () => {
   const item = found({
     ...{ locationId: 1, inventoryLocationId: 2, quantity: 5, inventoryQuantity: 5 },
-    ...{ movedQuantity: -3, movedSinceCount: -1 },
+    ...{ movedQuantity: -3, movedSinceCount: -1, movedToFound: 2 },
   });
   expect(settle([item], stockOf({ 1: 2, 2: 3 }))).toEqual(stockOf({ 1: 0, 2: 5 }));
 });

@@ -5,8 +5,8 @@ import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { createWarehouse } from "./stocktake.ts";
 
-// In whatever order an article moves between two locations and is counted: the difference of each line is that as of any decisive day,
-// with what is not of that day, over HTTP.
+// In whatever order an article moves between two locations and is counted, over HTTP: the difference of each line is that as of any
+// decisive day, with what is not of that day, and the close changes the stock by all differences.
 
 const DAY = 24 * 3_600_000;
 const clock = createClock(Date.parse("2027-03-01T09:00:00.000Z"));
@@ -36,6 +36,7 @@ const history = fc.record({
   during: fc.array(event, { minLength: 2, maxLength: 7 }),
   day: fc.nat(8),
 });
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 type Place = "one" | "two";
 
@@ -116,10 +117,11 @@ async function createShelf([one, two]: readonly [number, number], isBoth: boolea
   }
 
   const begin = () => warehouse.stocktake(isBoth ? [nameOf("one"), nameOf("two")] : [nameOf("one")]);
-  return { happen, begin };
+  return { happen, begin, stockOf };
 }
 
 interface Line {
+  readonly article: { readonly code: string };
   readonly quantity: number;
   readonly inventoryQuantity: number | null;
   readonly movedBeforeCount: number;
@@ -128,28 +130,34 @@ interface Line {
   readonly asOf: { readonly difference: number | null; readonly notOfDay: number | null };
 }
 
+/** Lets a history happen, with a stocktake of a decisive day that is in Processing of results at the end. */
+async function play({ stock, isBoth, before, during, day }: History) {
+  const start = clock.now();
+  const { happen, begin, stockOf } = await createShelf(stock, isBoth);
+  for (const one of before) {
+    clock.advance(DAY);
+    await happen(null, one);
+  }
+  clock.advance(DAY);
+  const id = await begin();
+  for (const one of during) {
+    clock.advance(DAY);
+    await happen(id, one);
+  }
+  const decisiveDay = new Date(Math.min(start + day * DAY, clock.now())).toISOString().slice(0, 10);
+  const frame = { purpose: "yearEnd", decisiveDay, method: "physical", committee: [] };
+  expect((await warehouse.manager.put(`/api/inventories/${id}/frame`, frame)).status).toBe(200);
+  clock.advance(DAY);
+  await warehouse.move(id, "finish", "process");
+  const { body: report } = await warehouse.manager.get(`/api/inventories/${id}/report`);
+  const lines: readonly Line[] = [...report.items, ...report.unexpected];
+  return { id, stockOf, lines, totals: report.totals.all };
+}
+
 test("the difference is found less recorded at the count, and that of any day with what is not of it", async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ stock, isBoth, before, during, day }) => {
-      const start = clock.now();
-      const { happen, begin } = await createShelf(stock, isBoth);
-      for (const one of before) {
-        clock.advance(DAY);
-        await happen(null, one);
-      }
-      clock.advance(DAY);
-      const id = await begin();
-      for (const one of during) {
-        clock.advance(DAY);
-        await happen(id, one);
-      }
-      const decisiveDay = new Date(Math.min(start + day * DAY, clock.now())).toISOString().slice(0, 10);
-      const frame = { purpose: "yearEnd", decisiveDay, method: "physical", committee: [] };
-      expect((await warehouse.manager.put(`/api/inventories/${id}/frame`, frame)).status).toBe(200);
-      clock.advance(DAY);
-      await warehouse.move(id, "finish", "process");
-      const { body: report } = await warehouse.manager.get(`/api/inventories/${id}/report`);
-      const lines: readonly Line[] = [...report.items, ...report.unexpected];
+    fc.asyncProperty(history, async (given) => {
+      const { lines, totals } = await play(given);
       for (const line of lines) {
         const { inventoryQuantity: found, quantity, movedBeforeCount, asOf } = line;
         if (found === null)
@@ -159,9 +167,71 @@ test("the difference is found less recorded at the count, and that of any day wi
           expect(line.difference, JSON.stringify(line)).toBe((asOf.difference ?? 0) + (asOf.notOfDay ?? 0));
         }
       }
-      const { quantity, notCounted, moved, difference, found } = report.totals.all;
+      const { quantity, notCounted, moved, difference, found } = totals;
       expect(quantity - notCounted + moved + difference).toBe(found);
     }),
-    { numRuns: times(12) },
+    {
+      numRuns: times(12),
+      examples: [
+        // A recount of what had moved, and a decision on what moved after that.
+        [
+          {
+            ...{ stock: [1, 1], isBoth: true, before: [], day: 0 },
+            during: [
+              { kind: "move", place: "one", pieces: 1 },
+              { kind: "decide", place: "two", decision: "recount" },
+              { kind: "elsewhere", place: "two", pieces: 1 },
+              { kind: "arrive", place: "two", pieces: 1 },
+              { kind: "decide", place: "two", decision: "keepDifference" },
+            ],
+          },
+        ],
+      ],
+    },
+  );
+});
+
+test("the close changes the stock by the differences, but no location to less than nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (given) => {
+      const { id, lines, stockOf } = await play({ ...given, isBoth: true });
+      const before = await stockOf();
+      await warehouse.move(id, "close");
+      const after = await stockOf();
+      let differences = 0;
+      for (const { article, difference } of lines)
+        if (article.code.startsWith("RUN-")) differences += difference ?? 0;
+      const change = after.one + after.two - before.one - before.two;
+      const failure = JSON.stringify({ before, after, lines });
+      if (after.one > 0 && after.two > 0) expect(change, failure).toBe(differences);
+      else expect(change, failure).toBeGreaterThanOrEqual(differences);
+    }),
+    {
+      numRuns: times(12),
+      examples: [
+        // Of pieces that came to another location, fewer were found there.
+        [
+          {
+            ...{ stock: [2, 0], isBoth: true, before: [], day: 0 },
+            during: [
+              { kind: "arrive", place: "two", pieces: 3 },
+              { kind: "count", place: "two", pieces: 1 },
+              { kind: "count", place: "one", pieces: 2 },
+            ],
+          },
+        ],
+        // What was expected at one location is found where pieces had come.
+        [
+          {
+            ...{ stock: [1, 0], isBoth: true, before: [], day: 0 },
+            during: [
+              { kind: "arrive", place: "two", pieces: 1 },
+              { kind: "elsewhere", place: "one", pieces: 1 },
+              { kind: "arrive", place: "one", pieces: 1 },
+            ],
+          },
+        ],
+      ],
+    },
   );
 });

@@ -18,6 +18,11 @@ export interface CountedItem {
   /** Net pieces that arrived at the location since the item was created, and of these since the count. */
   readonly movedQuantity: number;
   readonly movedSinceCount: number;
+  /**
+   * Net pieces that, since the preparation and before the count, came to another location than the expected one where it was found. 0
+   * where they are part of another item.
+   */
+  readonly movedToFound: number;
   readonly decision: "keepCount" | "keepDifference" | null;
 }
 
@@ -30,13 +35,6 @@ function movedAfterCount({ decision, movedQuantity, movedSinceCount }: CountedIt
   return decision === "keepDifference" ? movedQuantity : movedSinceCount;
 }
 
-/** Pieces that remain of an expected item. Found without a quantity: the recorded pieces stay. */
-function piecesLeft(item: CountedItem, recordedPieces: number): number {
-  if (item.isFound === 1 && item.inventoryQuantity === null) return recordedPieces;
-  const counted = item.isFound === 1 ? (item.inventoryQuantity ?? 0) : 0;
-  return Math.max(0, counted + movedAfterCount(item));
-}
-
 /**
  * The stock of an article after the close, from the recorded stock and all items of the article (decisions, Close).
  * Locations that lose all pieces have quantity 0. The result does not depend on the order of the items.
@@ -46,40 +44,39 @@ export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<numb
   const add = (locationId: number, pieces: number) =>
     after.set(locationId, (after.get(locationId) ?? 0) + pieces);
   const expected = items.filter(({ locationId }) => locationId !== null);
-  const arriving: { item: CountedItem; to: number; pieces: number }[] = [];
+  const arriving: { to: number; pieces: number }[] = [];
   for (const item of expected) {
-    if (item.locationId === null || !isCounted(item)) continue;
-    const recordedPieces = recorded.get(item.locationId) ?? 0;
-    after.set(item.locationId, 0);
-    const to = item.inventoryLocationId ?? item.locationId;
-    arriving.push({ item, to, pieces: piecesLeft(item, recordedPieces) });
+    const { locationId, inventoryLocationId, isFound, inventoryQuantity, movedToFound } = item;
+    if (locationId === null || !isCounted(item)) continue;
+    const to = inventoryLocationId ?? locationId;
+    after.set(locationId, 0);
+    // Found without a quantity: the recorded pieces stay.
+    if (isFound === 1 && inventoryQuantity === null)
+      arriving.push({ to, pieces: recorded.get(locationId) ?? 0 });
+    else {
+      const counted = isFound === 1 ? (inventoryQuantity ?? 0) : 0;
+      arriving.push({ to, pieces: counted + movedAfterCount(item) - movedToFound });
+    }
   }
-  // Recorded stock without the counted items: found pieces may be these.
-  const unassigned = new Map(after);
-  const takeRecorded = (locationId: number, max: number): number => {
-    const pieces = Math.max(0, Math.min(max, unassigned.get(locationId) ?? 0));
-    unassigned.set(locationId, (unassigned.get(locationId) ?? 0) - pieces);
-    return pieces;
-  };
-  for (const { item, to, pieces } of arriving) {
-    // Pieces that moved meanwhile to the location where they were then counted are recorded there already.
-    const movedBefore = item.movedQuantity - movedAfterCount(item);
-    const isThere = to !== item.locationId && movedBefore < 0;
-    add(to, pieces - (isThere ? takeRecorded(to, Math.min(pieces, -movedBefore)) : 0));
-  }
-  addUnexpected(items, expected, recorded, after, add, takeRecorded);
+  const rest = new Map(after);
+  for (const { to, pieces } of arriving) add(to, pieces);
+  addUnexpected(items, expected, { recorded, rest, after, add });
+  for (const [locationId, pieces] of after) if (pieces < 0) after.set(locationId, 0);
   return after;
 }
 
-/** Takes unexpected pieces from the article's location outside the stocktake, if there is exactly one. */
+/** Takes unexpected pieces from the article's location outside the stocktake, if there is exactly one. `rest`: the stock without counted items. */
 function addUnexpected(
   items: readonly CountedItem[],
   expected: readonly CountedItem[],
-  recorded: ReadonlyMap<number, number>,
-  after: Stock,
-  add: (locationId: number, pieces: number) => void,
-  takeRecorded: (locationId: number, max: number) => number,
+  stock: {
+    readonly recorded: ReadonlyMap<number, number>;
+    readonly rest: ReadonlyMap<number, number>;
+    readonly after: Stock;
+    readonly add: (locationId: number, pieces: number) => void;
+  },
 ): void {
+  const { recorded, rest, after, add } = stock;
   const found = items.flatMap((item) => {
     const foundAt = item.inventoryLocationId ?? item.foundAtLocationId;
     return item.locationId === null && item.isFound === 1 && foundAt !== null ? [{ item, foundAt }] : [];
@@ -91,13 +88,15 @@ function addUnexpected(
   const outside = [...recorded].filter(([locationId, pieces]) => pieces > 0 && !inside.has(locationId));
   const [from] = outside.length === 1 ? outside : [];
   for (const { item, foundAt } of found) {
-    // Stock recorded there at the time of the count is part of it; later arrivals are not.
-    const cameLater = foundAt === item.foundAtLocationId ? movedAfterCount(item) : 0;
-    const wasThere = (recorded.get(foundAt) ?? 0) - cameLater;
-    const counted = item.inventoryQuantity ?? (from === undefined ? 0 : from[1]);
+    const { movedToFound, inventoryQuantity } = item;
+    const counted = inventoryQuantity ?? (from === undefined ? 0 : from[1]);
     const isExpectedThere = expected.some(({ locationId }) => locationId === foundAt);
-    const more = counted - (isExpectedThere ? 0 : takeRecorded(foundAt, Math.min(counted, wasThere)));
+    // What was recorded there at the time of the count is part of it; later arrivals are not.
+    const cameLater = foundAt === item.foundAtLocationId ? movedAfterCount(item) : 0;
+    const wasThere = isExpectedThere ? 0 : (rest.get(foundAt) ?? 0) - cameLater - movedToFound;
+    const others = counted - movedToFound;
+    const more = others - Math.max(0, Math.min(others, wasThere));
     add(foundAt, more);
-    if (from !== undefined) after.set(from[0], Math.max(0, (after.get(from[0]) ?? 0) - more));
+    if (from !== undefined && more > 0) after.set(from[0], Math.max(0, (after.get(from[0]) ?? 0) - more));
   }
 }

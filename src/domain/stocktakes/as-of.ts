@@ -98,12 +98,13 @@ export function asOfDay(
   // The locations whose movements belong to an item: all of them, or those since the preparation.
   const whole = new Set(items.flatMap(({ locationId }) => locationId ?? []));
   const sincePrepared = new Set<number>();
+  const taken = new Set(items.flatMap(({ locationId, found }) => (found === null ? [] : (locationId ?? []))));
   const foundParts = new Map<CountedQuantity, Part>();
   const unexpectedFirst = [...items].sort((one, other) => (one.locationId ?? 0) - (other.locationId ?? 0));
   for (const item of unexpectedFirst) {
     const { locationId, foundLocationId } = item;
-    if (foundLocationId === null || whole.has(foundLocationId) || sincePrepared.has(foundLocationId))
-      continue;
+    if (foundLocationId === null || taken.has(foundLocationId)) continue;
+    taken.add(foundLocationId);
     // What was there before is not what was expected elsewhere. Nor is it unexpected where some of it was recorded.
     const isWhole = locationId === null && piecesAt(places.get(foundLocationId) ?? [], prepared) === 0;
     (isWhole ? whole : sincePrepared).add(foundLocationId);

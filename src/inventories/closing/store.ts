@@ -3,6 +3,7 @@ import { numbersIn } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
 import type { ItemRange } from "../items/item-ranges.ts";
+import { movedToFound } from "../items/second-count-sql.ts";
 
 // Queries of the close.
 
@@ -86,29 +87,29 @@ export const notCounted = statement((p: OfInventory) =>
 
 const movedSinceCount = sql<number>`(
   SELECT ifnull(sum(m.quantity), 0) FROM inventoryItemMovement m
-  WHERE m.itemId = inventoryItem.oid AND m.at >= inventoryItem.countedDT)`;
+  WHERE m.itemId = i.oid AND m.at >= i.countedDT)`;
 
 /** All items of articles (JSON), without deleted articles. */
 export const itemsOfArticles = statement((p: { inventoryId: number; articles: string }) =>
   sqlite
-    .selectFrom("inventoryItem")
-    .innerJoin("article as a", "a.oid", "inventoryItem.articleId")
-    .where("inventoryItem.articleId", "in", numbersIn(p.articles))
-    .where("inventoryItem.inventoryId", "=", p.inventoryId)
+    .selectFrom("inventoryItem as i")
+    .innerJoin("article as a", "a.oid", "i.articleId")
+    .where("i.articleId", "in", numbersIn(p.articles))
+    .where("i.inventoryId", "=", p.inventoryId)
     .where("a.deleted", "=", 0)
-    .orderBy("inventoryItem.articleId")
-    .orderBy("inventoryItem.oid")
-    .select(["a.unit", movedSinceCount.as("movedSinceCount")])
+    .orderBy("i.articleId")
+    .orderBy("i.oid")
+    .select(["a.unit", movedSinceCount.as("movedSinceCount"), movedToFound().as("movedToFound")])
     .select([
-      "inventoryItem.articleId",
-      "inventoryItem.locationId",
-      "inventoryItem.inventoryLocationId",
-      "inventoryItem.foundAtLocationId",
-      "inventoryItem.quantity",
-      "inventoryItem.inventoryQuantity",
-      "inventoryItem.isFound",
-      "inventoryItem.movedQuantity",
-      "inventoryItem.decision",
+      "i.articleId",
+      "i.locationId",
+      "i.inventoryLocationId",
+      "i.foundAtLocationId",
+      "i.quantity",
+      "i.inventoryQuantity",
+      "i.isFound",
+      "i.movedQuantity",
+      "i.decision",
     ]),
 );
 

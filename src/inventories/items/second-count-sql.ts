@@ -23,7 +23,7 @@ function recordedPieces(): RawBuilder<number> {
 /** Net pieces of the item `i` that came between its preparation and its count, to where it is expected or was found; 0: not counted. */
 export function movedBeforeCount(): RawBuilder<number> {
   return sql<number>`iif(i.countedDT IS NULL OR (i.isFound = 0 AND i.inventoryQuantity IS NULL), 0,
-    ${movedWhereExpected()} + ${movedWhereFound()})`;
+    ${movedWhereExpected()} + ${movedToFound()})`;
 }
 
 /** The recorded pieces of the item `i` at the time of its count, at its expected location alone. */
@@ -45,16 +45,16 @@ function movedWhereExpected(): RawBuilder<number> {
 
 /**
  * What came, by the ledger, to another location where it was found, before the count, unless that is part of another item of the article:
- * that is expected there, or was found there too, an unexpected one first (domain/stocktakes/as-of.ts).
+ * that was expected there and counted, or was found there too, an unexpected one first (domain/stocktakes/as-of.ts).
  */
-function movedWhereFound(): RawBuilder<number> {
+export function movedToFound(): RawBuilder<number> {
   const found = (name: string) => sql.raw(`ifnull(${name}.inventoryLocationId, ${name}.foundAtLocationId)`);
   const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
   const there = (side: 1 | 2) => sql`iif(h.changes ->> ${sql.lit(`$[0][${side}].locationId`)} = ${found("i")},
     h.changes ->> ${sql.lit(`$[0][${side}].quantity`)}, 0)`;
   return sql<number>`iif(${found("i")} IS NULL OR ${found("i")} IS i.locationId OR EXISTS (
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
-      WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND (other.locationId = ${found("i")}
+      WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${found("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
         OR (${found("other")} = ${found("i")} AND (other.isUnexpected = 0 OR other.isFound = 1) AND ${order("other")} < ${order("i")}))
     ), 0, (
       SELECT ifnull(sum(${there(2)} - ${there(1)}), 0)
