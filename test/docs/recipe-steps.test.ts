@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { migrate } from "../../src/storage/database/migrations.ts";
 import { createFolder } from "../harness/folder.ts";
 import { exists } from "./pages.ts";
 import { applyRecipe, type Recipe, readRecipes } from "./recipe.ts";
@@ -51,3 +53,25 @@ test.each(recipes.map((recipe) => [recipe.title, recipe] as const))(
     expect(() => applyRecipe(recipe, folder)).not.toThrow();
   },
 );
+
+const migrations = recipes.flatMap(({ title, steps }) =>
+  steps.flatMap((step) =>
+    step.kind === "file" && /^migrations\/\d+/.test(step.path) ? [[title, step.content] as const] : [],
+  ),
+);
+test.each(migrations)("the migration of “%s” applies to the tables of today, and loses nothing", (_, sql) => {
+  const db = new Database(":memory:");
+  migrate(db, "memory");
+  const names = () =>
+    db
+      .prepare<[], string>(
+        `SELECT s.name || '.' || ifnull(c.name, '') FROM sqlite_schema AS s LEFT JOIN pragma_table_info(s.name) AS c`,
+      )
+      .pluck()
+      .all();
+  const before = names();
+  db.exec(sql);
+  const after = new Set(names());
+  expect(before.filter((name) => !after.has(name))).toEqual([]);
+  db.close();
+});
