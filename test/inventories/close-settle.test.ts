@@ -141,6 +141,11 @@ test("pieces that were recorded where they are found unexpectedly are counted on
   expect(settle([item], stockOf({ 3: 2 }))).toEqual(stockOf({ 3: 5 }));
 });
 
+test("pieces found unexpectedly are those that came there since the preparation, those recorded there before, and more", () => {
+  const item = found({ foundAtLocationId: 3, inventoryQuantity: 7, movedToFound: 2 });
+  expect(settle([item], stockOf({ 3: 4 }))).toEqual(stockOf({ 3: 7 }));
+});
+
 test("pieces found unexpectedly where others are expected, but not counted, are added to these", () => {
   const item = found({ foundAtLocationId: 3, inventoryQuantity: 2 });
   const expected = found({ locationId: 3, quantity: 5, isFound: 0 });
