@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
+import { msg } from "../../src/domain/message.ts";
+import type { Locale } from "../../src/i18n/locales.ts";
+import { textIn } from "../../src/i18n/text.ts";
 import { updateTable } from "../../src/storage/database/table-statements.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { HOUR_MS, startPlanServer } from "./plans-server.ts";
@@ -8,6 +12,15 @@ import { HOUR_MS, startPlanServer } from "./plans-server.ts";
 
 const ARTICLES = 80;
 const SAMPLE = 60;
+const COMPANY = {
+  legalName: "Donaudampfschifffahrtsgesellschaftslagerhausbetriebe GmbH & Co. Kommanditgesellschaft",
+  seat: "Hafenstraße 21, 93047 Regensburg",
+  registrationNumber: "HRB 4711",
+};
+const COMMITTEE = [
+  { role: "chair", name: "Annegret Müller-Lüdenscheidt, Leiterin des Rechnungswesens" },
+  { role: "member", name: "Jan Weiß" },
+];
 
 /** The stocktake of a sample by value, which a plan has made: of 80 articles with 100 pieces, one much dearer than the others. */
 async function madeSample() {
@@ -80,10 +93,79 @@ test("the certificate's estimate follows from the population list and the counts
   expect(differences).toBe(30);
   expect(strata[0]).toMatchObject({ records: 1, bookValue: 100_000, sample: 1, counted: 1, differences: 0 });
   expect(strata.at(-1)).toMatchObject({ records: 1, bookValue: 0, sample: 0 });
-  for (const language of ["en", "cs", "de", "sk"]) {
-    const pdf = await made.certificate("?format=pdf", { "Accept-Language": language });
-    expect(pdf.headers.get("content-type")).toBe("application/pdf");
-    expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+const LANGUAGES = { en: "28 Feb 2027", cs: "28. 2. 2027", de: "28.02.2027", sk: "28. 2. 2027" };
+
+/** A text with its place: points from the left and from the bottom. */
+interface PageText {
+  readonly text: string;
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A closed sample of a company with a committee, and the texts of its certificate. */
+async function certifiedSample() {
+  const made = await madeSample();
+  expect((await made.server.admin.put("/api/company", COMPANY)).status).toBe(200);
+  const frame = { purpose: "yearEnd", decisiveDay: "2027-02-28", method: "physical", committee: COMMITTEE };
+  expect((await made.manager.put(`/api/inventories/${made.oid}/frame`, frame)).status).toBe(200);
+  await close(made, 30);
+  const { quantile } = (await made.certificate()).body.value.differenceEstimate;
+  const certificate = async (language: string) => {
+    const { headers, bytes } = await made.certificate("?format=pdf", { "Accept-Language": language });
+    expect(headers.get("content-type")).toBe("application/pdf");
+    const document = await getDocumentProxy(new Uint8Array(bytes));
+    const texts: PageText[] = [];
+    for (let page = 1; page <= document.numPages; page++) {
+      const { items } = await (await document.getPage(page)).getTextContent();
+      for (const item of items)
+        if ("str" in item && item.str.trim() !== "")
+          texts.push({ text: item.str, page, x: Number(item.transform[4]), y: Number(item.transform[5]) });
+    }
+    return texts;
+  };
+  return { certificate, quantile: Number(quantile) };
+}
+const joined = (texts: readonly { readonly text: string }[]) =>
+  texts
+    .map(({ text }) => text)
+    .join(" ")
+    .replace(/\s+/gu, " ");
+
+test("the certificate names the company, the decisive day and the committee, which signs it", async () => {
+  const { certificate } = await certifiedSample();
+  for (const [language, day] of Object.entries(LANGUAGES) as [Locale, string][]) {
+    const text = joined(await certificate(language));
+    for (const part of [COMPANY.seat, COMPANY.registrationNumber, day, "Jan Weiß"])
+      expect(text).toContain(part);
+    expect(text.replaceAll(" ", "")).toContain(COMPANY.legalName.replaceAll(" ", ""));
+    // On the day before the draw.
+    expect(text).toContain(textIn(msg("This is the value at the draw, not on the decisive day."), language));
+    // In the facts, and at the line for the signature.
+    expect(text.split("Jan Weiß"), language).toHaveLength(3);
+  }
+});
+
+test("a certificate has the decimal signs of its language", async () => {
+  const { certificate, quantile } = await certifiedSample();
+  for (const [language, sign] of Object.entries({ en: ".", cs: ",", de: ",", sk: "," })) {
+    const text = joined(await certificate(language));
+    expect(text).toMatch(new RegExp(`\\d\\${sign}\\d\\d\\b`));
+    expect(text, language).toContain(` ${String(quantile).replace(".", sign)}`);
+  }
+});
+
+test("no text of a certificate is written over another", async () => {
+  const { certificate } = await certifiedSample();
+  for (const language of Object.keys(LANGUAGES)) {
+    const columns = Map.groupBy(await certificate(language), ({ page, x }) => `${page} ${x}`);
+    for (const texts of columns.values()) {
+      const downwards = texts.toSorted((one, other) => other.y - one.y);
+      for (const [index, { text, y }] of downwards.entries())
+        expect(y - (downwards[index + 1]?.y ?? 0), `${language}: ${text}`).toBeGreaterThan(6);
+    }
   }
 });
 

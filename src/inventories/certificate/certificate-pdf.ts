@@ -1,11 +1,17 @@
 import { buffer } from "node:stream/consumers";
 import type { ValueEstimate } from "../../domain/cycle-counts/value-estimate.ts";
 import { type Message, msg } from "../../domain/message.ts";
+import { SIGNER_ROLE_NAMES } from "../../domain/stocktakes/frame.ts";
 import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import { textIn, textsIn } from "../../i18n/text.ts";
+import { dayAt } from "../../platform/clock.ts";
+import type { Company } from "../../settings/company/shapes.ts";
+import { makeFormats } from "../report/pdf/formats.ts";
 import { drawGrid } from "../report/pdf/grid.ts";
 import { endPaper, FAINT, heading, line, makePaper, writeFact } from "../report/pdf/paper.ts";
 import { writeSignatureLines } from "../report/pdf/signatures.ts";
+import type { Report } from "../report/report.ts";
+import { companyFacts, frameFacts } from "../report/report-facts.ts";
 import type { InventoryCertificate } from "./certificate.ts";
 import type { ValueSample } from "./value-sample.ts";
 
@@ -13,7 +19,7 @@ import type { ValueSample } from "./value-sample.ts";
 const MAX_LOCATIONS = 20;
 
 /** What the document says. */
-export interface CertificateInput {
+export interface CertificateInput extends Pick<Report, "frame" | "counted"> {
   readonly certificate: Pick<
     InventoryCertificate,
     "inventory" | "closedDT" | "population" | "sample" | "seed" | "locations"
@@ -21,6 +27,8 @@ export interface CertificateInput {
   readonly value: ValueSample;
   readonly estimate: ValueEstimate;
   readonly tenantName: string;
+  /** As it was at the close. */
+  readonly company: Company;
   readonly language: Locale;
   /** IANA name. */
   readonly timeZone: string;
@@ -28,29 +36,32 @@ export interface CertificateInput {
 
 /** The certificate of a sample by value as a PDF, to sign. */
 export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
-  const { certificate, value, estimate, tenantName, language, timeZone } = input;
+  const { certificate, value, estimate, tenantName, company, frame, language, timeZone } = input;
   const { inventory, closedDT, population, sample, seed } = certificate;
   const { seedFixedDT, drawnDT, differences, strata, meanPerUnit } = value;
   const messages = certificateMessages(language);
-  const locale = LOCALES[language].region;
-  const number = new Intl.NumberFormat(locale);
-  const style = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
-  const time = (at: string | null) => (at === null ? "" : style.format(new Date(at)));
-  const inWords = amountsIn(locale, value.currency);
+  const formats = makeFormats(language, timeZone);
+  const { number } = formats;
+  const time = (at: string | null) => (at === null ? "" : formats.time(at));
+  const inWords = amountsIn(language, value.currency);
+  const companyName = company.legalName ?? tenantName;
   const paper = makePaper(`${messages.title}: ${inventory.name}`, closedDT, (page) => [
     `${messages.title} ${inventory.oid}: ${inventory.name}`,
     `${messages.page} ${page}`,
+    companyName,
   ]);
-  line(paper, tenantName, { color: FAINT }, 6);
+  line(paper, companyName, { color: FAINT }, 6);
   line(paper, messages.title, { size: 18, isBold: true }, 10);
   const facts = [
+    ...companyFacts(input, language),
     [messages.stocktake, `${inventory.name} (${inventory.oid})`],
+    ...frameFacts(input, language, formats),
     [messages.closed, time(closedDT)],
     [messages.locations, locationsOf(certificate, language)],
-    [messages.population, number.format(population)],
+    [messages.population, number(population)],
     [messages.bookValue, inWords.amount(value.bookValue)],
-    [messages.sample, number.format(sample)],
-    [messages.differences, number.format(differences)],
+    [messages.sample, number(sample)],
+    [messages.differences, number(differences)],
     [messages.seed, seed],
     [messages.seedFixed, time(seedFixedDT)],
     [messages.drawn, time(drawnDT)],
@@ -60,16 +71,18 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   line(paper, textIn(resultMessage(inWords.estimate(estimate)), language), { size: 12, isBold: true }, 4);
   if (meanPerUnit !== null)
     line(paper, textIn(comparisonMessage(inWords.estimate(meanPerUnit)), language), {}, 4);
+  if (frame.decisiveDay !== null && drawnDT !== null && dayAt(drawnDT, timeZone) !== frame.decisiveDay)
+    line(paper, messages.notOfDay, {}, 4);
   const columns = [messages.stratum, messages.population, messages.bookValue, messages.sample];
   const grid = drawGrid(paper, {
     title: messages.strata,
     columns: [...columns, messages.found].map((title) => ({ title, share: 1, isNumber: true })),
     rows: strata.map((one, index) => [
-      number.format(index + 1),
-      number.format(one.records),
+      number(index + 1),
+      number(one.records),
       inWords.amount(one.bookValue),
-      number.format(one.sample),
-      number.format(one.differences),
+      number(one.sample),
+      number(one.differences),
     ]),
   });
   for (const _ of grid);
@@ -77,15 +90,19 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   const method = [
     messages.stratification,
     messages.estimation,
-    `${messages.interval} ${textIn(quantileMessage(estimate), language)}`,
+    `${messages.interval} ${textIn(quantileMessage(estimate, language), language)}`,
     messages.draw,
     messages.record,
   ];
   for (const text of method) line(paper, text, {}, 4);
+  const signers =
+    frame.committee.length > 0
+      ? frame.committee.map(({ name, role }) => `${name}, ${textIn(SIGNER_ROLE_NAMES[role], language)}`)
+      : [messages.countedBy, messages.checkedBy];
   writeSignatureLines(
     paper,
     messages.signatures,
-    [messages.countedBy, messages.checkedBy].map((who) => ({ who })),
+    signers.map((who) => ({ who })),
     messages.nameAndDate,
   );
   await endPaper(paper);
@@ -101,7 +118,8 @@ function locationsOf({ locations }: CertificateInput["certificate"], language: L
 }
 
 /** Amounts of a currency. The bounds are rounded away from the estimate: a rounded interval promises no more. */
-function amountsIn(locale: string, currency: string | null) {
+function amountsIn(language: Locale, currency: string | null) {
+  const locale = LOCALES[language].region;
   const style = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
   const rounded = (amount: number, roundingMode: "halfExpand" | "floor" | "ceil") =>
     [new Intl.NumberFormat(locale, { ...style, roundingMode }).format(amount), currency]
@@ -137,6 +155,7 @@ const MESSAGES = {
   seedFixed: msg("Seed stored"),
   drawn: msg("Drawn"),
   result: msg("Value"),
+  notOfDay: msg("This is the value at the draw, not on the decisive day."),
   strata: msg("Strata"),
   stratum: msg("Stratum"),
   found: msg("Differences"),
@@ -187,8 +206,8 @@ const comparisonMessage = (values: EstimateTexts) =>
     "For comparison, by mean-per-unit estimation: {estimate}, with 95 % confidence {lower} to {upper} ({precision}).",
     { ...values },
   );
-const quantileMessage = ({ degreesOfFreedom, quantile }: ValueEstimate) =>
+const quantileMessage = ({ degreesOfFreedom, quantile }: ValueEstimate, language: Locale) =>
   msg("Here they are {degrees}; Student's t is {quantile}.", {
     degrees: degreesOfFreedom,
-    quantile: String(quantile),
+    quantile: new Intl.NumberFormat(LOCALES[language].region).format(quantile),
   });

@@ -13,9 +13,10 @@ import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
 import type { BeginExport } from "../../security-log/table.ts";
 import { rankOf, type StockRecord } from "../draw.ts";
+import { companyOf, frameOf } from "../frame/frame.ts";
 import { getInventory } from "../inventory.ts";
 import { stocktakeReportRoutes } from "../report/download/routes.ts";
-import { tenant } from "../report/store.ts";
+import { counted, tenant } from "../report/store.ts";
 import { sampleOf } from "../selection.ts";
 import { getCertificate, InventoryCertificate } from "./certificate.ts";
 import type { CertificateProgram } from "./certificate-worker.ts";
@@ -24,6 +25,8 @@ import { populationTable } from "./population.ts";
 /** A lane is a tenant. */
 const DOCUMENTS = { running: 1, perLane: 1, waiting: 20 };
 const PERCENTS = CONFIDENCES.map((one) => `${Math.round(one * 100)}`);
+
+const NOT_COUNTED = { first: null, last: null };
 
 const workers = reusableWorker<CertificateProgram>(
   () => new Worker(new URL("./certificate-worker.ts", import.meta.url)),
@@ -70,12 +73,14 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
         const pdf = await inTurn(tenantId, async () => {
           const worker = workers.take();
           try {
-            const tenantName = tenant.first(db, { tenantId })?.name ?? "";
             return await worker.call("make", {
               certificate,
               value,
               estimate,
-              tenantName,
+              tenantName: tenant.first(db, { tenantId })?.name ?? "",
+              company: companyOf(db, inventory),
+              frame: frameOf(inventory),
+              counted: counted.first(db, { tenantId, inventoryId: inventory.oid }) ?? NOT_COUNTED,
               language,
               timeZone: config.timeZone,
             });

@@ -51,7 +51,7 @@ export function factsOf(report: Report, language: Locale, { time, day }: Formats
 }
 
 /** What is known of the company. */
-function companyFacts({ company }: Report, language: Locale): [string, string][] {
+export function companyFacts({ company }: Pick<Report, "company">, language: Locale): [string, string][] {
   const { legalName, seat, registrationNumber, taxNumber } = company;
   const facts = { legalName, seat, registrationNumber, taxNumber };
   const labels = labelsOf(COMPANY);
@@ -63,8 +63,8 @@ function companyFacts({ company }: Report, language: Locale): [string, string][]
 const STOCK_RECORDS = msg("Stock records");
 
 /** Purpose, decisive day, method and committee, as far as they are known, and the times of the counts. */
-function frameFacts(
-  { frame, counted, asOf }: Report,
+export function frameFacts(
+  { frame, counted, asOf }: Pick<Report, "frame" | "counted"> & Partial<Pick<Report, "asOf">>,
   language: Locale,
   { time, day }: Formats,
 ): [string, string][] {

@@ -242,7 +242,11 @@ const LIST = "; ";
 export function writeFact(paper: Paper, name: string, value: string): void {
   const { doc, width } = paper;
   setStyle(paper);
-  const height = doc.heightOfString(value || "–", { width: width - INDENT });
+  const room = { width: INDENT - 6 };
+  const height = Math.max(
+    doc.heightOfString(value || "–", { width: width - INDENT }),
+    doc.heightOfString(name, room),
+  );
   const parts = value.split(LIST);
   if (height > MAX_FACT && parts.length > 1) {
     const half = Math.ceil(parts.length / 2);
@@ -252,7 +256,7 @@ export function writeFact(paper: Paper, name: string, value: string): void {
   }
   makeRoom(paper, height);
   setStyle(paper, { color: FAINT });
-  doc.text(name, MARGIN, paper.y, { width: INDENT - 6 });
+  doc.text(name, MARGIN, paper.y, room);
   setStyle(paper);
   doc.text(value || "–", MARGIN + INDENT, paper.y, { width: width - INDENT });
   paper.y += height + 3;

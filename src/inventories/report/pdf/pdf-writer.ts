@@ -1,28 +1,23 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import { LOCALES, type Locale } from "../../../i18n/locales.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 import { textsIn } from "../../../i18n/text.ts";
 import type { StoredSeal } from "../../seal/sealed-file.ts";
-import { decimal } from "../money.ts";
 import type { Report } from "../report.ts";
 import { reportMessages } from "../report-messages.ts";
+import { makeFormats, type PdfFormats } from "./formats.ts";
 import { makePaper, type Paper } from "./paper.ts";
 
 /** What a PDF has: every item as a line of the inventory list, the differences alone, or the minutes with the result. */
 export type PdfContent = "all" | "differences" | "minutes";
 
 /** Document, data and formatters for the parts of the PDF. */
-export interface PdfWriter {
+export interface PdfWriter extends PdfFormats {
   readonly paper: Paper;
   readonly report: Report;
   readonly language: Locale;
   /** The seal that the PDF shows; null: none. */
   readonly seal: StoredSeal | null;
   readonly messages: ReturnType<typeof pdfMessages> & ReturnType<typeof reportMessages>;
-  /** Formats pieces; `money`: ten-thousandths; `time`: ISO 8601; `day`: YYYY-MM-DD. */
-  number(value: number): string;
-  money(value: bigint): string;
-  time(iso: string): string;
-  day(day: string): string;
 }
 
 /** Creates the document with its first page. `timeZone`: IANA name; `seal`: it is shown. */
@@ -47,28 +42,7 @@ export function makePdfWriter(
     ],
     "landscape",
   );
-  const locale = LOCALES[language].region;
-  const integer = new Intl.NumberFormat(locale);
-  const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-  const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
-  const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
-  // Many items are counted in the same minute.
-  const ofMinutes = new Map<string, string>();
-  return {
-    paper,
-    report,
-    language,
-    seal,
-    messages,
-    number: (value) => integer.format(value),
-    // As text: a number may lose digits. `decimal` returns a decimal number.
-    money: (value) => money.format(decimal(value) as `${number}`),
-    time: (iso) =>
-      ofMinutes.getOrInsertComputed(iso.slice(0, "2026-11-27T12:00".length), () =>
-        moment.format(new Date(iso)),
-      ),
-    day: (date) => day.format(new Date(date)),
-  };
+  return { paper, report, language, seal, messages, ...makeFormats(language, timeZone) };
 }
 
 // The texts of the PDF only. Texts of all formats are in report-messages.ts.
