@@ -194,7 +194,7 @@ test("the first count is the first of all, also where the item was counted again
 
 const HEADS = ["Expected", "Not counted", "Difference", "Found"];
 
-test("quantities of several units have no sum, values have one", async () => {
+test("quantities of several units have a sum for each, values have one", async () => {
   await warehouse.addLocation("Silo");
   for (const [code, unit] of [
     ["OIL", "l"],
@@ -210,8 +210,8 @@ test("quantities of several units have no sum, values have one", async () => {
   const { bytes } = await warehouse.manager.get(`${path}?format=pdf`);
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   const shown = text.replace(/\s+/gu, " ");
-  expect(shown).toContain("Sum 12.00 12.00 0.00");
-  expect(shown).toContain("As expected 2 kg, l Found elsewhere 0 0 0 0 0");
+  expect(shown).toContain("Sum 2 kg 2 l 2 kg 2 l 0 kg 0 l 12.00 12.00 0.00");
+  expect(shown).toContain("As expected 2 2 kg 2 l 0 kg 0 l 0 kg 0 l 2 kg 2 l Found elsewhere 0 0 0 0 0");
   expect(shown).toContain("Total 2 12.00 0.00 0.00 12.00");
   const { totals } = (await warehouse.manager.get(path)).body;
   const ofUnit = { items: 1, expected: 2, notCounted: 0, moved: 0, difference: 0, found: 2 };
@@ -229,6 +229,27 @@ test("quantities of several units have no sum, values have one", async () => {
     ["kg", "l"].flatMap((unit) => HEADS.map((title) => `${title} (${unit})`)),
   );
   expect(all.slice(-8)).toEqual([2, 0, 0, 2, 2, 0, 0, 2]);
+});
+
+test("the sum of a location says what of it was found elsewhere, and what was found there of other lines", async () => {
+  for (const name of ["Left", "Right"]) await warehouse.addLocation(name);
+  await warehouse.article("L-1", { Left: 5 }, { price: 2 });
+  await warehouse.article("L-2", { Left: 3 }, { price: 1 });
+  await warehouse.article("R-1", { Right: 4 }, { price: 1 });
+  const own = await warehouse.stocktake(["Left", "Right"], { name: "Sides" });
+  await warehouse.count(own, "L-1", { inventoryQuantity: 5, inventoryLocationId: warehouse.at("Right") });
+  for (const [code, pieces] of [
+    ["L-2", 3],
+    ["R-1", 4],
+  ] as const)
+    await warehouse.count(own, code, pieces);
+  await warehouse.move(own, "finish");
+  const { bytes } = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  const shown = text.replace(/\s+/gu, " ");
+  expect(shown).toContain("Sum pcs 8 8 0 13.00 13.00 0.00 of these found elsewhere pcs 5 10.00 Right");
+  expect(shown).toMatch(/R-1 Article R-1 .* listed elsewhere, found here pcs 5 10\.00 Total pcs 12 12 0/);
+  expect(shown).toContain("A sum of a location adds up its lines.");
 });
 
 describe("of a handover", () => {

@@ -95,6 +95,8 @@ export interface Report {
   /** The items that are expected at a location, by code; null: the unexpected ones. */
   itemsAt(locationId: number | null): Iterable<ReportItem>;
   settlements(): readonly store.SettlementSum[];
+  /** What was found at another location than that of its line, or is unexpected. */
+  foundElsewhere(): readonly store.FoundElsewhere[];
   /** The persons who are responsible for items and remainders, by name, with the number of these. */
   responsible(): readonly ResponsiblePerson[];
   unknownCodes(): Iterable<store.OperationRow>;
@@ -193,6 +195,7 @@ export function readReport(
     *itemsAt(locationId) {
       for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId })) yield shown(row);
     },
+    foundElsewhere: () => store.foundElsewhere.all(db, { ...of, namesOf }),
     settlements: () => store.settlementSums.all(db, { ...of, namesOf }),
     responsible() {
       const counts = new Map<number, number>();

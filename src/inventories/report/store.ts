@@ -250,6 +250,23 @@ export const settlementSums = statement((p: OfInventory & WithNames) =>
 /** A row of `settlementSums`. */
 export type SettlementSum = NonNullable<ReturnType<typeof settlementSums.first>>;
 
+/** What was found where no line lists it, by location, currency, unit and price. */
+export const foundElsewhere = statement((p: OfInventory & WithNames) =>
+  namedItems(p)
+    .where(sql<boolean>`${piecesFound()} > 0 AND ${foundLocation()} IS NOT NULL
+      AND ${foundLocation()} IS NOT i.locationId`)
+    .groupBy([sql`placeFound`, "i.currency", sql`unitThen`, "i.price"])
+    .select([
+      sql<number>`${foundLocation()}`.as("placeFound"),
+      "i.currency",
+      unitOf().as("unitThen"),
+      "i.price",
+      sql<number>`total(${piecesFound()})`.as("found"),
+    ]),
+);
+/** A row of `foundElsewhere`. */
+export type FoundElsewhere = NonNullable<ReturnType<typeof foundElsewhere.first>>;
+
 /** The numbers of open questions. */
 export const openQuestions = statement((p: OfInventory) =>
   itemsOf(p).select([

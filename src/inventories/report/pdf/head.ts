@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { textIn } from "../../../i18n/text.ts";
-import { compareNames } from "../report.ts";
+import type { UnitTotal } from "../../shapes.ts";
 import { asOfTotals, factsOf } from "../report-facts.ts";
 import { hasMoved, valueIn } from "../totals.ts";
 import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
 import { FAINT, line, writeFact } from "./paper.ts";
-import type { PdfWriter } from "./pdf-writer.ts";
+import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
 /** Writes title and facts. */
 export function writeHead(writer: PdfWriter): void {
@@ -24,14 +24,22 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
   const { paper, report, messages, number, money } = writer;
   const { totals, open } = report;
   yield* writeTotals(writer, messages.summary, [{ title: messages.unit, share: 10 }], (row) => {
-    const { items, quantity, notCounted, moved, difference, found, quantities } = totals[row];
-    const own = unitsOf(writer, quantities);
-    // Quantities of several units have no sum.
-    const shown = own.length > 1 ? () => "" : number;
+    const { items, quantities } = totals[row];
+    const cell = (piecesOf: (total: UnitTotal) => number) =>
+      quantityCell(
+        writer,
+        quantities.map((total) => ({ unit: total.unit, pieces: piecesOf(total) })),
+      );
     return [
       number(items),
-      own.join(", "),
-      ...figuresOf(writer, { expected: quantity, notCounted, moved, difference, found }).map(shown),
+      unitCell(writer, quantities),
+      ...figuresOf(writer, {
+        expected: cell(({ expected }) => expected),
+        notCounted: cell(({ notCounted }) => notCounted),
+        moved: cell(({ moved }) => moved),
+        difference: cell(({ difference }) => difference),
+        found: cell(({ found }) => found),
+      }),
     ];
   });
   const { values } = totals.all;
@@ -62,11 +70,6 @@ function figuresOf<T>(
 type Figure = "expected" | "notCounted" | "moved" | "difference" | "found";
 
 type TotalRow = (typeof TOTAL_ROWS)[number];
-
-/** The units of these, each once. */
-function unitsOf({ messages }: PdfWriter, of: readonly { readonly unit: string | null }[]): string[] {
-  return Array.from(new Set(of.map(({ unit }) => unit ?? messages.pieceUnit))).toSorted(compareNames);
-}
 
 /** Writes the totals as of the decisive day, if there is one. */
 function* writeAsOf(writer: PdfWriter): Generator<void> {

@@ -1,29 +1,38 @@
 import { msg } from "../../../domain/message.ts";
 import type { AsOf } from "../../../domain/stocktakes/as-of.ts";
 import { METHOD_NAMES } from "../../../domain/stocktakes/frame.ts";
+import { eachUnit } from "../../../domain/units.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Remainder } from "../as-of.ts";
 import { worth } from "../money.ts";
 import { compareNames, type ReportItem } from "../report.ts";
+import type { FoundElsewhere } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
 import { movedOf, photosOf, settlementOf } from "./lists.ts";
-import type { PdfWriter } from "./pdf-writer.ts";
+import { FAINT, line } from "./paper.ts";
+import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
-/** Sums of lines in one currency. Values are ten-thousandths. */
-interface Sums {
-  /** The unit of the lines; null: pieces. Lines of several units have no sum of quantities. */
-  unit: string | null;
-  isMixed: boolean;
+/** Pieces of lines in one unit. */
+interface Quantities {
   notCounted: number;
-  notCountedValue: bigint;
   moved: number;
-  movedValue: bigint;
   expected: number;
   found: number;
   difference: number;
+  elsewhere: number;
+}
+
+/** Sums of lines in one currency. Values are ten-thousandths. */
+interface Sums {
+  /** By unit; null: pieces. */
+  readonly quantities: Map<string | null, Quantities>;
+  notCountedValue: bigint;
+  movedValue: bigint;
   expectedValue: bigint;
   foundValue: bigint;
   differenceValue: bigint;
+  /** Of what was found at another location than that of its line. */
+  elsewhereValue: bigint;
 }
 
 /** By the name of the currency; null: unknown. */
@@ -34,7 +43,8 @@ type SumsByCurrency = Map<string | null, Sums>;
  * row.
  */
 export function* writeInventoryList(writer: PdfWriter): Generator<void> {
-  const { paper, messages } = writer;
+  const { paper, report, messages } = writer;
+  const others = report.foundElsewhere();
   yield* drawGrid(paper, {
     title: messages.items,
     columns: [
@@ -52,14 +62,18 @@ export function* writeInventoryList(writer: PdfWriter): Generator<void> {
       { title: messages.differenceValue, share: 62, isNumber: true },
       { title: messages.counters, share: 80 },
     ],
-    rows: rowsOf(writer),
+    rows: rowsOf(writer, others),
   });
+  if (others.length === 0) return;
+  paper.y += 6;
+  line(paper, messages.sumOfLocation, { color: FAINT });
 }
 
-function* rowsOf(writer: PdfWriter): Generator<GridRow> {
+function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generator<GridRow> {
   const { report, messages } = writer;
   const all: SumsByCurrency = new Map();
   const byCategory = new Map<string, SumsByCurrency>();
+  const elsewhere = Map.groupBy(others, ({ placeFound }) => placeFound);
   let number = 0;
   for (const locationId of report.itemLocations()) {
     yield { title: locationId === null ? messages.unexpected : titleOf(writer, locationId) };
@@ -75,7 +89,9 @@ function* rowsOf(writer: PdfWriter): Generator<GridRow> {
       yield lineOf(writer, ++number, item);
     }
     // The sum of one line is that line.
-    if (number - before > 1) yield* sumRows(writer, messages.sum, here);
+    if (number - before > 1) yield* sumRows(writer, messages.sum, here, true);
+    const foundHere = locationId === null ? undefined : elsewhere.get(locationId);
+    if (foundHere !== undefined) yield* foundHereRows(writer, foundHere);
   }
   const remainders = report.asOf?.remainders ?? [];
   if (remainders.length > 0) yield { title: messages.remainder };
@@ -100,36 +116,48 @@ const responsibleLines = ({ report, messages }: PdfWriter, userId: number | null
 function addTo(sums: SumsByCurrency, item: ReportItem): void {
   // Without a rest of properties: to copy these takes most of the time.
   const { currency, unit, price, quantity, found } = item;
-  const sum = sums.get(currency) ?? {
-    unit,
-    isMixed: false,
-    notCounted: 0,
-    notCountedValue: 0n,
-    moved: 0,
-    movedValue: 0n,
-    expected: 0,
-    found: 0,
-    difference: 0,
-    expectedValue: 0n,
-    foundValue: 0n,
-    differenceValue: 0n,
-  };
-  sum.isMixed ||= sum.unit !== unit;
-  sum.expected += quantity;
+  const sum = sums.getOrInsertComputed(currency, noSums);
+  const pieces = sum.quantities.getOrInsertComputed(unit, noQuantities);
+  pieces.expected += quantity;
   const value = worth(price, quantity);
   if (found === null) {
-    sum.notCounted += quantity;
+    pieces.notCounted += quantity;
     sum.notCountedValue += value;
   }
-  sum.moved += item.movedBeforeCount;
+  pieces.moved += item.movedBeforeCount;
   sum.movedValue += worth(price, item.movedBeforeCount);
-  sum.found += found ?? 0;
-  sum.difference += item.difference ?? 0;
+  pieces.found += found ?? 0;
+  pieces.difference += item.difference ?? 0;
   sum.expectedValue += value;
   sum.foundValue += item.foundValue ?? 0n;
   sum.differenceValue += item.differenceValue ?? 0n;
-  sums.set(currency, sum);
+  if (isElsewhere(item)) {
+    pieces.elsewhere += found ?? 0;
+    sum.elsewhereValue += item.foundValue ?? 0n;
+  }
 }
+
+const noQuantities = (): Quantities => ({
+  notCounted: 0,
+  moved: 0,
+  expected: 0,
+  found: 0,
+  difference: 0,
+  elsewhere: 0,
+});
+const noSums = (): Sums => ({
+  quantities: new Map(),
+  notCountedValue: 0n,
+  movedValue: 0n,
+  expectedValue: 0n,
+  foundValue: 0n,
+  differenceValue: 0n,
+  elsewhereValue: 0n,
+});
+
+/** Whether an expected item was found at another location. */
+const isElsewhere = ({ locationId, foundLocationId }: ReportItem) =>
+  locationId !== null && foundLocationId !== null && foundLocationId !== locationId;
 
 function lineOf(writer: PdfWriter, line: number, item: ReportItem): GridRow {
   const { messages, number, money } = writer;
@@ -157,12 +185,13 @@ function detailsOf(writer: PdfWriter, item: ReportItem): GridCell {
   const { name, serialNumber, locationId, foundLocationId, note, responsibleUserId, method } = item;
   // The title of the location names its person.
   const isAbove = locationId !== null && report.names.responsibleFor(locationId) === responsibleUserId;
-  const isElsewhere = foundLocationId !== null && foundLocationId !== locationId;
   return [
     name,
     ...(serialNumber === null ? [] : [`${messages.serialNumber}: ${serialNumber}`]),
     ...movedOf(writer, item),
-    ...(isElsewhere ? [`${messages.foundAt} ${report.names.location(foundLocationId)}`] : []),
+    ...(foundLocationId !== null && foundLocationId !== locationId
+      ? [`${messages.foundAt} ${report.names.location(foundLocationId)}`]
+      : []),
     ...(item.isDisposal === 1 ? [messages.forDisposal] : []),
     ...(method === null ? [] : [`${messages.method}: ${textIn(METHOD_NAMES[method], language)}`]),
     ...settlementOf(writer, item),
@@ -229,21 +258,34 @@ function countOf({ report, time }: PdfWriter, { countedBy, countedDT }: ReportIt
   return [...(countedBy === null ? [] : [report.names.user(countedBy)]), time(countedDT)];
 }
 
-/** For each currency a row of sums, and one of what was not counted and of what moved: they make expected and difference found. */
-function* sumRows(writer: PdfWriter, title: string, sums: SumsByCurrency): Generator<GridRow> {
-  const { messages, number, money } = writer;
+/**
+ * For each currency a row of sums, and one of what was not counted and of what moved: they make expected and difference found.
+ * `isLocation`: also one of what of the found was found elsewhere.
+ */
+function* sumRows(
+  writer: PdfWriter,
+  title: string,
+  sums: SumsByCurrency,
+  isLocation = false,
+): Generator<GridRow> {
+  const { messages, money } = writer;
   for (const [currency, sum] of sums) {
-    const quantity = (pieces: number) => (sum.isMixed ? "" : number(pieces));
-    const unit = sum.isMixed ? "" : (sum.unit ?? messages.pieceUnit);
+    const rows = [...sum.quantities].map(([unit, quantities]) => ({ unit, ...quantities }));
+    const cell = (piecesOf: (quantities: Quantities) => number) =>
+      quantityCell(
+        writer,
+        rows.map((row) => ({ unit: row.unit, pieces: piecesOf(row) })),
+      );
+    const unit = unitCell(writer, rows);
     yield {
       sums: [
         "",
         "",
         title,
         unit,
-        quantity(sum.expected),
-        quantity(sum.found),
-        quantity(sum.difference),
+        cell(({ expected }) => expected),
+        cell(({ found }) => found),
+        cell(({ difference }) => difference),
         currency ?? "",
         "",
         money(sum.expectedValue),
@@ -252,11 +294,39 @@ function* sumRows(writer: PdfWriter, title: string, sums: SumsByCurrency): Gener
         "",
       ],
     };
-    const rest = (name: string, pieces: number, value: bigint) => ({
-      sums: ["", "", name, unit, quantity(pieces), "", "", currency ?? "", "", money(value), "", "", ""],
+    const rest = (name: string, piecesOf: (quantities: Quantities) => number, value: bigint): GridRow => ({
+      sums: ["", "", name, unit, cell(piecesOf), "", "", currency ?? "", "", money(value), "", "", ""],
     });
-    if (sum.notCounted !== 0) yield rest(messages.notCounted, sum.notCounted, sum.notCountedValue);
-    if (sum.moved !== 0 || sum.movedValue !== 0n)
-      yield rest(messages.movedBeforeCount, sum.moved, sum.movedValue);
+    const isAny = (piecesOf: (quantities: Quantities) => number) => rows.some((row) => piecesOf(row) !== 0);
+    const notCounted = ({ notCounted }: Quantities) => notCounted;
+    const moved = ({ moved }: Quantities) => moved;
+    const elsewhere = ({ elsewhere }: Quantities) => elsewhere;
+    if (isAny(notCounted)) yield rest(messages.notCounted, notCounted, sum.notCountedValue);
+    if (isAny(moved) || sum.movedValue !== 0n) yield rest(messages.movedBeforeCount, moved, sum.movedValue);
+    if (isLocation && isAny(elsewhere))
+      yield foundRow(messages.foundElsewhere, unit, cell(elsewhere), currency, money(sum.elsewhereValue));
   }
 }
+
+/** For each currency a row of what was found at a location, and is listed at another one or as unexpected. */
+function* foundHereRows(writer: PdfWriter, found: readonly FoundElsewhere[]): Generator<GridRow> {
+  const { messages, money } = writer;
+  for (const [currency, own] of Map.groupBy(found, ({ currency }) => currency)) {
+    const rows = eachUnit(
+      own,
+      ({ unitThen }) => unitThen,
+      (some) => ({ pieces: some.reduce((all, { found }) => all + found, 0) }),
+    );
+    const value = own.reduce((all, { price, found }) => all + worth(price, found), 0n);
+    const cell = quantityCell(writer, rows);
+    yield foundRow(messages.foundHere, unitCell(writer, rows), cell, currency, money(value));
+  }
+}
+
+const foundRow = (
+  title: string,
+  unit: string,
+  pieces: GridCell,
+  currency: string | null,
+  value: string,
+): GridRow => ({ sums: ["", "", title, unit, "", pieces, "", currency ?? "", "", "", value, "", ""] });

@@ -1,10 +1,12 @@
 import { type Message, msg } from "../../../domain/message.ts";
+import { byUnit } from "../../../domain/units.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { textsIn } from "../../../i18n/text.ts";
 import type { StoredSeal } from "../../seal/sealed-file.ts";
 import type { Report } from "../report.ts";
 import { reportMessages } from "../report-messages.ts";
 import { makeFormats, type PdfFormats } from "./formats.ts";
+import type { GridCell } from "./grid.ts";
 import { makePaper, type Paper } from "./paper.ts";
 
 /** What a PDF has: every item as a line of the inventory list, the differences alone, or the minutes with the result. */
@@ -45,6 +47,24 @@ export function makePdfWriter(
   return { paper, report, language, seal, messages, ...makeFormats(language, timeZone) };
 }
 
+/** Pieces in a unit; null: pieces. */
+interface InUnit {
+  readonly unit: string | null;
+  readonly pieces: number;
+}
+
+/** A quantity; of several units a line for each, with the unit: they have no sum. */
+export function quantityCell({ messages, number }: PdfWriter, rows: readonly InUnit[]): GridCell {
+  if (rows.length < 2) return number(rows[0]?.pieces ?? 0);
+  return rows.toSorted(byUnit).map(({ unit, pieces }) => `${number(pieces)} ${unit ?? messages.pieceUnit}`);
+}
+
+/** The unit of a quantity whose cell does not name it. */
+export function unitCell({ messages }: PdfWriter, rows: readonly Pick<InUnit, "unit">[]): string {
+  const [first, second] = rows;
+  return first === undefined || second !== undefined ? "" : (first.unit ?? messages.pieceUnit);
+}
+
 // The texts of the PDF only. Texts of all formats are in report-messages.ts.
 
 const MESSAGES = {
@@ -59,6 +79,11 @@ const MESSAGES = {
   inventoryList: msg("Inventory list"),
   number: msg("No.", "line"),
   sum: msg("Sum"),
+  foundElsewhere: msg("of these found elsewhere"),
+  foundHere: msg("listed elsewhere, found here"),
+  sumOfLocation: msg(
+    "A sum of a location adds up its lines. Of the found pieces, those found elsewhere are no part of what was found there; those listed elsewhere are.",
+  ),
   byCategory: msg("By category"),
   method: msg("Counting method"),
   minutes: msg("Minutes of the stocktake"),
