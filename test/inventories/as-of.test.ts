@@ -140,14 +140,16 @@ test("a loss of pieces that came after the decisive day is not one of that day, 
   const figures = { quantity: 0, found: 0, difference: 0, moved: 5, notOfDay: -1 };
   expect(figuresOf(report, "LOST")).toEqual(figures);
   expect(report.asOf).toMatchObject({
-    quantities: [{ expected: 0, difference: 0, found: 0 }],
-    values: [],
+    notOfDay: -1,
+    quantities: [{ expected: 0, difference: 0, found: 0, notOfDay: -1 }],
+    values: [{ currency: null, expected: 0, difference: 0, found: 0, notOfDay: -2 }],
   });
+  expect(report.totals.all).toMatchObject({ difference: -1, values: [{ difference: -2 }] });
   const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=pdf`);
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  expect(text.replace(/\s+/gu, " ")).toContain(
-    "expected 0, found 0 (moved since: +5); of the difference not of that day: -1",
-  );
+  const shown = text.replace(/\s+/gu, " ");
+  expect(shown).toContain("expected 0, found 0 (moved since: +5); of the difference not of that day: -1");
+  expect(shown).toContain("Found Decisive day: not of it pcs 0 0 0 0 -1");
 });
 
 test("pieces that came after the count were there on a later decisive day", async () => {
@@ -418,7 +420,7 @@ test("tables have the figures behind all other columns, and the workbook their t
   expect(lines.find((line) => line.startsWith('"Moved, not counted"'))).toMatch(/,5,5,0,-5,0,,$/);
   const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=xlsx`);
   const totals = await cellsIn(bytes, day);
-  expect(totals).toContainEqual(["Pieces", 9, 0, -1, 8]);
+  expect(totals).toContainEqual(["Pieces", 9, 0, -1, 8, 0]);
 });
 
 test("the inventory list says below a line what was there on the day, and has the totals", async () => {
@@ -428,7 +430,9 @@ test("the inventory list says below a line what was there on the day, and has th
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   const shown = text.replace(/\s+/gu, " ");
   expect(shown).toMatch(/expected 5, found 5 \(moved since: -5\)/);
-  expect(shown).toMatch(/As of [\w ,]+ Value Expected Not counted Difference Found pcs 9 0 -1 8/);
+  expect(shown).toMatch(
+    /As of [\w ,]+ Value Expected Not counted Difference Found Decisive day: not of it pcs 9 0 -1 8 0/,
+  );
   expect(shown).toMatch(/expected 4, found 3 \(moved since: -2\)/);
 });
 

@@ -169,6 +169,10 @@ test("the difference is found less recorded at the count, and that of any day wi
       }
       const { quantity, notCounted, moved, difference, found } = totals;
       expect(quantity - notCounted + moved + difference).toBe(found);
+      const remainders: readonly Pick<Line, "asOf">[] = report.remainders;
+      const ofDay = [report, ...remainders].map(({ asOf }) => asOf.difference + asOf.notOfDay);
+      // A remainder has no item, so that no difference of the count is its own.
+      expect(difference).toBe(ofDay.reduce((total, remainder) => total - remainder));
     }),
     {
       numRuns: times(12),

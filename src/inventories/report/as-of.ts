@@ -8,7 +8,7 @@ import type { InventoryRecord } from "../inventory.ts";
 import { isSelective } from "../rule.ts";
 import { articlesAt, locationsAt, readMovements } from "./ledger.ts";
 import * as store from "./store.ts";
-import { type ItemSum, type Total, totalsOf } from "./totals.ts";
+import { type AsOfSum, type AsOfTotal, asOfTotal, type ItemSum } from "./totals.ts";
 
 /** An article at a location where it has no item, with figures as of the decisive day. */
 export interface Remainder extends AsOfRemainder {
@@ -34,7 +34,7 @@ export interface AsOfReport {
   /** The day on which the stock records begin, where it is later: the figures are those of that beginning (YYYY-MM-DD). */
   readonly recordsBegin: string | null;
   /** All items and remainders. */
-  readonly total: Total;
+  readonly total: AsOfTotal;
   of(item: store.ItemRow): AsOf;
   readonly remainders: readonly Remainder[];
 }
@@ -77,7 +77,7 @@ export function readAsOf(
     isOfInterest: (articleId, locationId) => counted.has(articleId) || isInside(locationId),
   });
   const changed = new Map<number, AsOf>();
-  const changes: ItemSum[] = [];
+  const changes: AsOfSum[] = [];
   const remainders: (AsOfRemainder & { readonly articleId: number })[] = [];
   const moved = [...movements.keys()];
   for (let next = 0; next < moved.length; next += MAX_ARTICLES) {
@@ -111,7 +111,7 @@ export function readAsOf(
     day: decisiveDay,
     until: day,
     recordsBegin: beginningAfter(db, tenantId, decisiveDay, timeZone),
-    total: totalsOf([...sums, ...changes, ...ofRemainders]).all,
+    total: asOfTotal([...sums, ...changes, ...ofRemainders]),
     of: (item) => changed.get(item.oid) ?? unchanged(item),
     remainders: named,
   };
@@ -128,7 +128,7 @@ function countedOf({ inventoryQuantity, ...item }: store.ItemOfArticle) {
 }
 
 /** What the figures of an item as of the day add to its sums. */
-function changeOf(item: store.ItemOfArticle, asOf: AsOf): ItemSum {
+function changeOf(item: store.ItemOfArticle, asOf: AsOf): AsOfSum {
   const { result, currency, price, unitThen, quantity, movedBeforeCount, found, difference } = item;
   return {
     result,
@@ -141,6 +141,7 @@ function changeOf(item: store.ItemOfArticle, asOf: AsOf): ItemSum {
     moved: -movedBeforeCount,
     found: (asOf.found ?? 0) - (found ?? 0),
     difference: (asOf.difference ?? 0) - (difference ?? 0),
+    notOfDay: asOf.notOfDay ?? 0,
   };
 }
 
@@ -148,8 +149,8 @@ function sumOfRemainder({
   currency,
   price,
   unit,
-  asOf: { quantity, found, difference },
-}: Remainder): ItemSum {
+  asOf: { quantity, found, difference, notOfDay },
+}: Remainder): AsOfSum {
   return {
     result: "unexpected",
     currency,
@@ -161,6 +162,7 @@ function sumOfRemainder({
     moved: 0,
     found,
     difference,
+    notOfDay,
   };
 }
 

@@ -158,13 +158,25 @@ export function factsTable(report: Report, language: Locale): Table {
 /** The totals as of the decisive day: the quantities in each unit, and the values in each currency as ten-thousandths. */
 export function asOfTotals({ total }: AsOfReport, { noCurrency }: ReturnType<typeof reportMessages>) {
   return {
-    quantities: total.quantities.map(({ unit, ...quantity }) => ({ unit, figures: figuresOf(quantity) })),
+    quantities: total.quantities.map(({ unit, ...quantity }) => ({
+      unit,
+      figures: [...figuresOf(quantity), quantity.notOfDay],
+    })),
     values: total.values.map(({ currency, ...value }) => ({
       name: currency ?? noCurrency,
-      figures: figuresOf(value),
+      figures: [...figuresOf(value), value.notOfDay],
     })),
   };
 }
+
+/** The titles of the figures of `asOfTotals`. */
+export const asOfTitles = (messages: ReturnType<typeof reportMessages>): readonly string[] => [
+  messages.quantity,
+  messages.notCounted,
+  messages.difference,
+  messages.found,
+  messages.asOfNotOfDay,
+];
 
 function figuresOf<T>({ expected, notCounted, difference, found }: Figures<T>): readonly T[] {
   return [expected, notCounted, difference, found];
@@ -182,7 +194,7 @@ export function asOfTables({ asOf }: Report, language: Locale): Table[] {
   if (asOf === null) return [];
   const messages = reportMessages(language);
   const { quantities, values } = asOfTotals(asOf, messages);
-  const titles = [messages.quantity, messages.notCounted, messages.difference, messages.found];
+  const titles = asOfTitles(messages);
   return [
     {
       name: asOf.day,

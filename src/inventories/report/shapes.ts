@@ -79,10 +79,17 @@ const asOf = z
       .int()
       .nullable()
       .describe(
-        "at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference` and of the totals",
+        "at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference`",
       ),
   })
   .meta({ id: "InventoryReportAsOf" });
+
+const notOfDay = (what: string) =>
+  z
+    .number()
+    .describe(
+      `${what} of \`notOfDay\` of the lines: with \`difference\`, and without the \`remainders\`, the difference of \`totals\``,
+    );
 
 const responsible = user.describe(
   "who is responsible for the article, else for its location or the nearest above it that has one; null: nobody, or closed before it was kept",
@@ -205,6 +212,9 @@ export const InventoryReport = z
     }),
     asOf: total
       .extend({
+        notOfDay: notOfDay("pieces"),
+        quantities: quantities.element.extend({ notOfDay: notOfDay("pieces") }).array(),
+        values: value.extend({ notOfDay: notOfDay("their value") }).array(),
         day: z.iso.date(),
         until: time.describe("its end, or `madeDT` if that was before"),
         recordsBegin: z.iso

@@ -34,6 +34,14 @@ export interface Total {
   readonly values: readonly Value[];
 }
 
+/** A total as of the decisive day: its difference and `notOfDay` are the difference of the count. */
+export interface AsOfTotal extends Total {
+  /** Pieces that are a difference of the count, but none of the day. */
+  readonly notOfDay: number;
+  readonly quantities: readonly (UnitTotal & { readonly notOfDay: number })[];
+  readonly values: readonly (Value & { readonly notOfDay: bigint })[];
+}
+
 /** The total of each result, of all expected items, and of everything. Each expected item is in exactly one result. */
 export type Totals = Readonly<Record<Result | "expected" | "all", Total>>;
 
@@ -52,6 +60,11 @@ export interface ItemSum {
   readonly difference: number;
 }
 
+/** A sum as of the decisive day, or one of the count, to which others add what is not of the day. */
+export interface AsOfSum extends ItemSum {
+  readonly notOfDay?: number;
+}
+
 /** Adds up all totals. */
 export function totalsOf(sums: readonly ItemSum[]): Totals {
   const of = (results: readonly Result[]) => total(sums.filter(({ result }) => results.includes(result)));
@@ -61,7 +74,6 @@ export function totalsOf(sums: readonly ItemSum[]): Totals {
 }
 
 function total(sums: readonly ItemSum[]): Total {
-  const byCurrency = Map.groupBy(sums, ({ currency }) => currency);
   return {
     ...piecesOf(sums),
     quantities: eachUnit(
@@ -72,11 +84,39 @@ function total(sums: readonly ItemSum[]): Total {
         return { expected, ...rest };
       },
     ),
-    values: [...byCurrency]
-      .map(([currency, own]) => worthOf(currency, own))
-      .filter(isWorthSomething)
-      .sort(byName),
+    values: valuesOf(sums).filter(isWorthSomething),
   };
+}
+
+/** Adds up sums as of the decisive day. */
+export function asOfTotal(sums: readonly AsOfSum[]): AsOfTotal {
+  const { values: _, quantities, ...rest } = total(sums);
+  const add = <T>(own: readonly AsOfSum[], none: T, plus: (all: T, pieces: number, sum: AsOfSum) => T) =>
+    own.reduce((all, sum) => plus(all, sum.notOfDay ?? 0, sum), none);
+  const pieces = (own: readonly AsOfSum[]) => add(own, 0, (all, n) => all + n);
+  return {
+    ...rest,
+    notOfDay: pieces(sums),
+    quantities: quantities.map((quantity) => ({
+      ...quantity,
+      notOfDay: pieces(sums.filter(({ unitThen }) => unitThen === quantity.unit)),
+    })),
+    values: valuesOf(sums)
+      .map((value) => ({
+        ...value,
+        notOfDay: add(
+          sums.filter(({ currency }) => currency === value.currency),
+          0n,
+          (all, n, { price }) => all + worth(price, n),
+        ),
+      }))
+      .filter((value) => isWorthSomething(value) || value.notOfDay !== 0n),
+  };
+}
+
+function valuesOf(sums: readonly ItemSum[]): Value[] {
+  const byCurrency = Map.groupBy(sums, ({ currency }) => currency);
+  return [...byCurrency].map(([currency, own]) => worthOf(currency, own)).sort(byName);
 }
 
 function piecesOf(sums: readonly ItemSum[]) {

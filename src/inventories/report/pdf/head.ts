@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { UnitTotal } from "../../shapes.ts";
-import { asOfTotals, factsOf } from "../report-facts.ts";
+import { asOfTitles, asOfTotals, factsOf } from "../report-facts.ts";
 import { hasMoved, valueIn } from "../totals.ts";
 import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
 import { FAINT, line, writeFact } from "./paper.ts";
@@ -76,12 +76,11 @@ function* writeAsOf(writer: PdfWriter): Generator<void> {
   const { paper, report, language, messages, number, money, day } = writer;
   if (report.asOf === null) return;
   const { quantities, values } = asOfTotals(report.asOf, messages);
-  const titles = [messages.quantity, messages.notCounted, messages.difference, messages.found];
   yield* drawGrid(paper, {
     title: textIn(msg("As of {day}", { day: day(report.asOf.day) }), language),
     columns: [
       { title: messages.value, share: 34 },
-      ...titles.map((title) => ({ title, share: 19, isNumber: true })),
+      ...asOfTitles(messages).map((title) => ({ title, share: 19, isNumber: true })),
     ],
     rows: [
       ...quantities.map(({ unit, figures }) => [unit ?? messages.pieceUnit, ...figures.map(number)]),

@@ -3611,12 +3611,22 @@ export interface InventoryReport {
     readonly difference: number;
     /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
     readonly found: number;
-    /** by unit, pieces first; the numbers beside it add up whatever the unit */
-    readonly quantities: readonly InventoryUnitTotal[];
+    readonly quantities: readonly {
+      /** of the quantities, such as kg; null: pieces */
+      readonly unit: string | null;
+      readonly items: number;
+      readonly expected: number;
+      readonly notCounted: number;
+      /** net pieces that came between `prepare` and the count */
+      readonly moved: number;
+      readonly difference: number;
+      readonly found: number;
+      /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+      readonly notOfDay: number;
+    }[];
     /** value of the expected pieces at the prices of `prepare`; null: several currencies, see `values` */
     readonly value: number | null;
     readonly differenceValue: number | null;
-    /** by currency; empty if no item has a price */
     readonly values: readonly {
       /** name of the currency; null: the prices have no currency */
       readonly currency: string | null;
@@ -3625,7 +3635,11 @@ export interface InventoryReport {
       readonly moved: number;
       readonly difference: number;
       readonly found: number;
+      /** their value of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+      readonly notOfDay: number;
     }[];
+    /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+    readonly notOfDay: number;
     readonly day: string;
     /** its end, or `madeDT` if that was before */
     readonly until: string;
@@ -3670,7 +3684,7 @@ export interface InventoryReportAsOf {
   readonly difference: number | null;
   /** net pieces that came between the decisive day and the count, whichever was first */
   readonly moved: number | null;
-  /** at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference` and of the totals */
+  /** at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference` */
   readonly notOfDay: number | null;
 }
 
