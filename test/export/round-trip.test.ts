@@ -5,6 +5,7 @@ import { TABLE_KINDS } from "../../src/domain/table-kinds.ts";
 import type { Client } from "../harness/client.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
 import { check, imported } from "../import/uploads.ts";
+import { cellsIn } from "../tables/reading.ts";
 
 const NASTY = [
   "=cmd|' /C calc'!A1",
@@ -45,6 +46,7 @@ beforeAll(async () => {
         { locationId: 5, quantity: 1 },
       ],
     });
+    if (index % 2 === 0) await admin.put(`/api/articles/${body.oid}/full`, { unit: "kg" });
     for (const [locationId, target] of [
       [parent, index + 5],
       [null, null],
@@ -84,6 +86,22 @@ test.each(TABLE_KINDS.flatMap((kind) => FORMS.map((form) => [kind, ...form] as c
     expect(body.rows).toBeGreaterThan(NASTY.length);
   },
 );
+
+test.each(["stock", "refill-rules"])("each quantity of %s has its unit, in the last column", async (kind) => {
+  const [head, ...rows] = await cellsIn((await admin.get(`/api/export/${kind}?format=xlsx`)).bytes);
+  expect(head?.at(-1)).toBe("Unit");
+  const units = rows.map(([code, ...cells]) => [code, cells[(head?.length ?? 0) - 2] ?? null]);
+  const expected = new Map(NASTY.map((code, index) => [code, index % 2 === 0 ? "kg" : null]));
+  for (const [code, unit] of units) expect(unit, String(code)).toBe(expected.get(String(code)) ?? null);
+  expect(units.filter(([, unit]) => unit === "kg").length).toBeGreaterThan(NASTY.length / 2);
+});
+
+test("a unit in a table of stock changes no article", async () => {
+  const [head, ...rows] = (await admin.get("/api/export/stock")).text.split("\r\n");
+  const other = rows.map((row) => row.replace(/,kg$/, ",l"));
+  const { body } = await check(admin, "stock", Buffer.from([head, ...other].join("\r\n")));
+  expect(body).toMatchObject({ errors: [], ignoredColumns: [], toCreate: 0, toUpdate: 0 });
+});
 
 test("another server that imports the tables of this one exports the same", async () => {
   const other = await startServer({ empty: true });

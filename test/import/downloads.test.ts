@@ -115,6 +115,6 @@ test.each([
 
 test("the template of stock names articles by their codes", async () => {
   const { text } = await admin.get("/api/imports/templates/stock");
-  expect(text.split("\r\n")[0]).toBe("\ufeffCode,Name,Location,Quantity");
+  expect(text.split("\r\n")[0]).toBe("\ufeffCode,Name,Location,Quantity,Unit");
   expect((await admin.get("/api/imports/templates/printers")).status).toBe(400);
 });

@@ -145,7 +145,7 @@ export const stock = statement((p: Page) =>
     .where("p.oid", ">", p.after)
     .orderBy("p.oid")
     .limit(PAGE)
-    .select(["p.oid", "a.code", "a.name", "p.locationId", "p.quantity"]),
+    .select(["p.oid", "a.code", "a.name", "p.locationId", "p.quantity", "a.unit"]),
 );
 
 /** The rules of minimum stock. */
@@ -158,7 +158,7 @@ export const refillRules = statement((p: Page) =>
     .where(sql<boolean>`a.code IS NOT NULL AND (${p.changedAfter} IS NULL OR r.change > ${p.changedAfter})`)
     .orderBy("r.oid")
     .limit(PAGE)
-    .select(["r.oid", "a.code", "a.name", "r.locationId", ...cellsOf(REFILL_RULE, "r")]),
+    .select(["r.oid", "a.code", "a.name", "r.locationId", "a.unit", ...cellsOf(REFILL_RULE, "r")]),
 );
 
 /** Numbers of rows. */

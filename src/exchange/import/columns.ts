@@ -156,13 +156,14 @@ export const COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
     "users",
     placeAfter(USER_FIELDS, "lastName", [...only(USER_FIELDS, "roles"), ...only(USER_FIELDS, "isActive")]),
   ),
-  // The name is for readers only; articles are found by code.
+  // Name and unit are for readers only; articles are found by code.
   "refill-rules": keyed("refill-rules", [
     ...only(FIELDS, "code", "name"),
     LOCATION_PATH,
     ...columnsOfRecord(REFILL_RULE),
+    ...only(FIELDS, "unit"),
   ]),
-  stock: keyed("stock", [...only(FIELDS, "code", "name"), LOCATION_PATH, QUANTITY]),
+  stock: keyed("stock", [...only(FIELDS, "code", "name"), LOCATION_PATH, QUANTITY, ...only(FIELDS, "unit")]),
 };
 
 /** The columns of a kind of table. Articles have those of the tenant's custom fields at the end. */
