@@ -1,3 +1,4 @@
+import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { sharedServer, startServer } from "../../../harness/server.ts";
@@ -169,8 +170,21 @@ test("a User follows a stocktake and can finish it, but sees neither decisions n
     await page.getByRole("img", { name: CODES[0] }).waitFor();
     await expect
       .poll(() => page.getByRole("columnheader").allTextContents())
-      .toEqual(["Code", "Name", "Counted", "Note"]);
+      .toEqual(["No.", "Code", "Name", "Counted", "Note"]);
   }
+});
+
+test("a count sheet names company, stocktake and its place among the sheets, and numbers its lines and pages", async () => {
+  const other = await startServer();
+  const legalName = "Riverside Trading Ltd";
+  expect((await other.admin.put("/api/company", { legalName })).status).toBe(200);
+  const inventory = await startStocktake(other, await createLoft(other));
+  const { page } = await openConsoleAs("manager", `/stocktakes/${inventory}/sheets`, { server: other });
+  await page.getByText(`${legalName} · Loft 2026 (${inventory}) · Sheet 1 of 1`, { exact: true }).waitFor();
+  for (const [index, code] of CODES.entries())
+    await page.getByRole("row", { name: new RegExp(`^${index + 1} .*${code}`) }).waitFor();
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())));
+  expect(text.at(-1)).toContain(`${text.length} / ${text.length}`);
 });
 
 test("count sheets load the items of the shown sheets only, page by page", async () => {

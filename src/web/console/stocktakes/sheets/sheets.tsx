@@ -9,6 +9,8 @@ import type {
 } from "../../../api/types/endpoints.d.ts";
 import { quantityText } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
+import { site } from "../../../login/site.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
@@ -66,11 +68,19 @@ interface SheetOf {
   readonly from: number;
 }
 
+/** A sheet with its number among all that the location has. */
+interface NumberedSheet extends SheetOf {
+  readonly number: number;
+  readonly all: number;
+}
+
 /** The locations whose items are loaded. */
 type LoadedLocations = Signal<ReadonlySet<number>>;
 
 function Sheets({ inventory, locations }: SheetsProps) {
   const loaded = useSignal<ReadonlySet<number>>(new Set());
+  const { body } = useLiveQuery(may("manage") ? call("GET /api/company") : null, { follows: ["settings"] });
+  const company = body?.legalName ?? site.value.siteName;
   const all = locations
     .filter(({ total }) => total > 0)
     .map(({ location: { oid }, total }) => ({ oid, total, path: locationPath(oid) }))
@@ -79,7 +89,8 @@ function Sheets({ inventory, locations }: SheetsProps) {
   const location = given === null ? (all[0]?.oid ?? null) : Number(given);
   const sheets = all
     .filter(({ oid }) => location !== null && isWithin(oid, [location]))
-    .flatMap(({ oid, path, total }) => sheetsOf(oid, path, total));
+    .flatMap(({ oid, path, total }) => sheetsOf(oid, path, total))
+    .map((sheet, index, { length }): NumberedSheet => ({ ...sheet, number: index + 1, all: length }));
   const pages = Math.max(1, Math.ceil(sheets.length / SHEETS_PER_PAGE));
   const page = Math.min(pages, Math.max(1, Number(addressQuery().get("page")) || 1));
   const shown = sheets.slice((page - 1) * SHEETS_PER_PAGE, page * SHEETS_PER_PAGE);
@@ -96,7 +107,13 @@ function Sheets({ inventory, locations }: SheetsProps) {
         <PrintButton shown={shown} loaded={loaded} />
       </Toolbar>
       {shown.map((sheet) => (
-        <Sheet key={`${sheet.oid} ${sheet.from}`} inventory={inventory} sheet={sheet} loaded={loaded} />
+        <Sheet
+          key={`${sheet.oid} ${sheet.from}`}
+          inventory={inventory}
+          company={company}
+          sheet={sheet}
+          loaded={loaded}
+        />
       ))}
       <div class="no-print">
         <Pagination
@@ -135,12 +152,13 @@ function sheetsOf(oid: number, path: string, total: number): readonly SheetOf[] 
 
 interface SheetProps {
   readonly inventory: InventoryDetail;
-  readonly sheet: SheetOf;
+  readonly company: string;
+  readonly sheet: NumberedSheet;
   readonly loaded: LoadedLocations;
 }
 
 /** The items expected at a location, or a part of them. */
-function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
+function Sheet({ inventory, company, sheet: { oid, path, from, number, all }, loaded }: SheetProps) {
   const query = useLiveQuery(
     call("GET /api/inventories/{id}/items/findByLocation", { id: inventory.oid, locationId: oid }),
     {
@@ -155,40 +173,54 @@ function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
   const table = useMemo(() => {
     const expected = (body ?? []).filter(({ isUnexpected }) => !isUnexpected);
     expected.sort((a, b) => (a.article.code ?? "").localeCompare(b.article.code ?? ""));
-    const items = expected.slice(from, from + ROWS_PER_SHEET);
-    return <SheetTable inventory={inventory} location={path} items={items} />;
-  }, [body, inventory, path, from]);
+    const lines = expected
+      .slice(from, from + ROWS_PER_SHEET)
+      .map((item, index) => ({ ...item, line: from + index + 1 }));
+    const title = [
+      ...(company === "" ? [] : [company]),
+      `${inventory.name} (${inventory.oid})`,
+      t(msg("Sheet {n} of {all}"), { n: number, all }),
+    ].join(" · ");
+    return <SheetTable isBlind={inventory.isBlind} title={title} location={path} lines={lines} />;
+  }, [body, inventory, company, path, from, number, all]);
   return <QueryBoundary query={query}>{() => table}</QueryBoundary>;
 }
 
+/** An item with its number at the location. */
+interface SheetLine extends InventoryItem {
+  readonly line: number;
+}
+
 interface TableProps {
-  readonly inventory: InventoryDetail;
+  readonly isBlind: boolean;
+  readonly title: string;
   readonly location: string;
-  readonly items: readonly InventoryItem[];
+  readonly lines: readonly SheetLine[];
 }
 
 /** The characters of Code 128 in code set B. */
 const PRINTABLE = /^[ -~]+$/;
 
 /** A sheet of paper: the expected items, and room for the counts. A blind one has no quantities. */
-function SheetTable({ inventory: { name, isBlind }, location, items }: TableProps) {
+function SheetTable({ isBlind, title, location, lines }: TableProps) {
   const columns = columnsOf();
   const blind = columns.filter(({ key }) => key !== "expected");
   return (
     <article class="sheet">
       <h2>{location}</h2>
-      <p>{name}</p>
+      <p>{title}</p>
       <p class="sheet-people">
         <span>{t(msg("Counted by"))}</span>
         <span>{t(msg("Date"))}</span>
         <span>{t(msg("Signature"))}</span>
       </p>
-      <DataTable caption={location} columns={isBlind ? blind : columns} rows={items} isGrid />
+      <DataTable caption={location} columns={isBlind ? blind : columns} rows={lines} isGrid />
     </article>
   );
 }
 
-const columnsOf = (): readonly Column<InventoryItem>[] => [
+const columnsOf = (): readonly Column<SheetLine>[] => [
+  { key: "line", title: t(msg("No.", "line")), isNumber: true, cell: ({ line }) => line },
   {
     key: "code",
     title: t(msg("Code")),
