@@ -27,6 +27,7 @@ async function madeSample() {
   const plans = await startPlanServer();
   for (let n = 1; n <= ARTICLES; n++)
     await plans.warehouse.article(`T${n}`, { A: 100 }, { price: n === 1 ? 1000 : 20 + n / 4 });
+  await plans.warehouse.manager.put(`/api/articles/${plans.warehouse.id("T1")}/full`, { unit: "kg" });
   await plans.warehouse.article("Worthless", { A: 5 }, { price: 0 });
   await plans.warehouse.article("Elsewhere", { B: 5 }, { price: 1 });
   const locationIds = [plans.warehouse.at("A")];
@@ -37,7 +38,7 @@ async function madeSample() {
   const warehouse = plans.warehouse.on(plans.server);
   const { manager } = warehouse;
   return {
-    ...{ server: plans.server, seed: run?.seed ?? "", oid, warehouse, manager },
+    ...{ server: plans.server, clock: plans.clock, seed: run?.seed ?? "", oid, warehouse, manager },
     certificate: (query = "", headers = {}) =>
       manager.get(`/api/inventories/${oid}/certificate${query}`, headers),
     async population() {
@@ -189,6 +190,24 @@ test("the sample is drawn again from the population list, which stays as it was 
   await manager.put(`/api/articles/${warehouse.id("T2")}/full`, { name: "Renamed", price: 1 });
   await warehouse.put("T3", { A: 1 });
   expect(await made.population()).toEqual(population);
+});
+
+test("each row of the population list has the unit of the draw, the company and the decisive day", async () => {
+  const made = await madeSample();
+  const { server, clock, warehouse, manager } = made;
+  clock.advance(HOUR_MS);
+  expect((await server.admin.put("/api/company", COMPANY)).status).toBe(200);
+  const frame = { purpose: "yearEnd", decisiveDay: "2027-02-28", method: "physical", committee: [] };
+  expect((await manager.put(`/api/inventories/${made.oid}/frame`, frame)).status).toBe(200);
+  for (const code of ["T2", "T3"])
+    expect(
+      (await manager.put(`/api/articles/${warehouse.id(code)}/full`, { unit: `${code} later` })).status,
+    ).toBe(200);
+  const units = (await made.population()).map((row) => [row["Code"], row["Unit"]]);
+  expect(units).toHaveLength(ARTICLES + 1);
+  for (const [code, unit] of units) expect(unit, String(code)).toBe(code === "T1" ? "kg" : "pcs");
+  const constant = (await made.population()).map((row) => [row["Company"], row["Decisive day"]]);
+  for (const row of constant) expect(row).toEqual([COMPANY.legalName, "2027-02-28"]);
 });
 
 test("fewer than 20 differences make no certificate, and the document's refusal says so", async () => {

@@ -414,10 +414,14 @@ test("tables have the figures behind all other columns, and the workbook their t
   const { text } = await warehouse.manager.get(`/api/inventories/${id}/report?format=csv`);
   const lines = text.trim().split("\r\n");
   expect(lines[0]).toMatch(
-    /,Settled by,Category,Responsible person,Method,Decisive day: expected,Decisive day: found,Decisive day: difference,Decisive day: moved,Decisive day: not of it,Photos,Moved before the count$/,
+    /,Settled by,Category,Responsible person,Method,Decisive day: expected,Decisive day: found,Decisive day: difference,Decisive day: moved,Decisive day: not of it,Photos,Moved before the count,Company,Decisive day$/,
   );
-  expect(lines.find((line) => line.includes(at("STAYS")))).toMatch(/,4,3,-1,-2,0,,0$/);
-  expect(lines.find((line) => line.startsWith('"Moved, not counted"'))).toMatch(/,5,5,0,-5,0,,$/);
+  expect(lines.find((line) => line.includes(at("STAYS")))).toMatch(
+    new RegExp(`,4,3,-1,-2,0,,0,Riverside Warehouse,${day}$`),
+  );
+  expect(lines.find((line) => line.startsWith('"Moved, not counted"'))).toMatch(
+    new RegExp(`,5,5,0,-5,0,,,Riverside Warehouse,${day}$`),
+  );
   const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=xlsx`);
   const totals = await cellsIn(bytes, day);
   expect(totals).toContainEqual(["Pieces", 9, 0, -1, 8, 0]);

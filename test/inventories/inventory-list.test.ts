@@ -162,6 +162,13 @@ describe("as a PDF", () => {
   });
 });
 
+test("each row of the CSV has company and decisive day, in the last columns", async () => {
+  const [head, ...rows] = await cellsIn((await report("?format=csv")).bytes);
+  expect(head?.slice(-2)).toEqual(["Company", "Decisive day"]);
+  expect(rows.length).toBeGreaterThan(8);
+  for (const row of rows) expect(row.slice(-2)).toEqual([COMPANY.legalName, FRAME.decisiveDay]);
+});
+
 test("the JSON of the differences leaves out what was found as expected", async () => {
   const { body } = await report("?only=differences");
   const results = new Set(body.items.map(({ result }: { result: string }) => result));

@@ -40,6 +40,7 @@ export function reportRoutes(app: Dependencies, beginExport: BeginExport): Endpo
 function certificateRoutes({ storage, config }: Dependencies, beginExport: BeginExport): Endpoint[] {
   const { db } = storage;
   const inTurn = concurrentLanes<number>(DOCUMENTS);
+  const tenantName = (tenantId: number) => tenant.first(db, { tenantId })?.name ?? "";
   return [
     batch(
       "GET",
@@ -77,7 +78,7 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
               certificate,
               value,
               estimate,
-              tenantName: tenant.first(db, { tenantId })?.name ?? "",
+              tenantName: tenantName(tenantId),
               company: companyOf(db, inventory),
               frame: frameOf(inventory),
               counted: counted.first(db, { tenantId, inventoryId: inventory.oid }) ?? NOT_COUNTED,
@@ -101,7 +102,7 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
         permission: "manage",
         summary: "The records that the sample by value of an inventory was drawn from, as CSV",
         description:
-          "By location and article, as they were at the draw: ids, names, quantity, price, value, stratum, whether the record was drawn, and its rank, which is the SHA-256 (hexadecimal) of `seed:articleId:locationId`. Strata have numbers from 1, the dearest. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. A user may export 120 files an hour, all kinds together.",
+          "By location and article, as they were at the draw: ids, names, quantity, unit, price, value, stratum, whether the record was drawn, and its rank, which is the SHA-256 (hexadecimal) of `seed:articleId:locationId`. Strata have numbers from 1, the dearest. Each row repeats the company and the decisive day. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. A user may export 120 files an hour, all kinds together.",
         params: { id: pathId() },
         query: { separator: tableQuery.separator },
         response: z.file().mime([CSV_TYPE]),
@@ -112,13 +113,17 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
       },
       ({ params, query, language, address }, principal) => {
         const { tenantId } = principal;
-        const { oid: inventoryId } = getInventory(db, tenantId, params.id);
+        const inventory = getInventory(db, tenantId, params.id);
+        const { oid: inventoryId, decisiveDay } = inventory;
         const drawn = sampleOf(db, { tenantId, inventoryId });
         if (drawn?.byValue == null)
           throw new WrongState(msg("Only a stocktake of a sample by value has a population list."));
         beginExport(principal, address, { table: "population", format: "csv", inventory: inventoryId });
         const rank = (record: StockRecord) => rankOf(drawn.seed, record);
-        const table = populationTable(db, { tenantId, inventoryId }, rank, language);
+        const { drawnDT } = drawn;
+        const company = companyOf(db, inventory).legalName ?? tenantName(tenantId);
+        const list = { tenantId, inventoryId, drawnDT, company, decisiveDay };
+        const table = populationTable(db, list, rank, language);
         return tableResponse(table, `population-${inventoryId}`, query, language);
       },
     ),

@@ -5,6 +5,7 @@ import { SETTLEMENT_NAMES } from "../../domain/stocktakes/settlement.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
+import { COMPANY } from "../../records/company.ts";
 import { INVENTORY } from "../../records/stocktake.ts";
 import type { Remainder } from "./as-of.ts";
 import { amount, worth } from "./money.ts";
@@ -15,23 +16,38 @@ import { type OperationRow, photoFiles } from "./store.ts";
 
 // The report as tables of a spreadsheet.
 
-/** The items of these results in one table, for CSV. Remainders and unknown codes come last. Each row repeats approval and close. */
+/** The items of these results in one table, for CSV. Remainders and unknown codes come last. Each row repeats approval and close, company and decisive day. */
 export function reportTable(report: Report, language: Locale, results: readonly Result[]): Table {
   const messages = reportMessages(language);
   const columns = itemColumns(report, language);
   const more = laterColumns(report, language);
   const steps = [messages.approvedBy, messages.approvedDT, messages.closedBy, messages.closedDT];
   const done = [...cellsOf(report, report.approved), ...cellsOf(report, report.closed)];
-  const cells = (cell: (column: ItemColumn) => Cell) => [...columns.map(cell), ...done, ...more.map(cell)];
+  const { company, tenant, frame } = report;
+  const record = [company.legalName ?? tenant.name, ...(report.asOf === null ? [] : [frame.decisiveDay])];
+  const cells = (cell: (column: ItemColumn) => Cell) => [
+    ...columns.map(cell),
+    ...done,
+    ...more.map(cell),
+    ...record,
+  ];
   function* rows() {
     for (const item of report.items(results)) yield cells((column) => column.item(item));
     for (const one of report.asOf?.remainders ?? []) yield cells(({ remainder }) => remainder?.(one) ?? null);
     for (const code of report.unknownCodes()) yield cells(({ unknownCode }) => unknownCode?.(code) ?? null);
   }
   const titles = steps.map((title) => ({ title }));
+  const ofRecord = [COMPANY.label, INVENTORY.fields.decisiveDay.label]
+    .slice(0, record.length)
+    .map((label) => ({ title: textIn(label, language) }));
   return {
     name: messages.items,
-    columns: [...columns.map(({ column }) => column), ...titles, ...more.map(({ column }) => column)],
+    columns: [
+      ...columns.map(({ column }) => column),
+      ...titles,
+      ...more.map(({ column }) => column),
+      ...ofRecord,
+    ],
     rows: rows(),
   };
 }
