@@ -17,7 +17,9 @@ export const AddendumContent = z.object({
     .object({
       position: z
         .int()
-        .describe("among those who sign the record, from 0: the committee, then the persons of a handover"),
+        .describe(
+          "among those who sign the record, from 0: the committee, the persons of a handover, then others who are responsible for the assets",
+        ),
       role: z.enum(SIGNER_ROLES),
       userId: z.int().nullable(),
       name: z.string(),

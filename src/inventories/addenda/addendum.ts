@@ -4,23 +4,16 @@ import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { AddendumKind } from "../../domain/stocktakes/addendum.ts";
-import { HANDOVER_SIDES, type NamedPerson, type SignerRole } from "../../domain/stocktakes/frame.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { frameOf } from "../frame/frame.ts";
 import { assertIdle, type InventoryRecord } from "../inventory.ts";
 import { endOf, makeSeal, type Seal } from "../seal/seal-file.ts";
 import { sealOfRecord } from "../seal/sealed-file.ts";
 import { type AddendumContent, readAddendum } from "./addendum-file.ts";
+import { type Signer, signersOfRecord } from "./signers.ts";
 import * as store from "./store.ts";
 
 /** An addendum with the hash of its file. */
 export type Addendum = AddendumContent & { readonly sha256: string };
-
-/** A person who signs. `addendum`: that of the signature; null: not signed on a screen. */
-interface Signer extends NamedPerson {
-  readonly role: SignerRole;
-  readonly addendum: Addendum | null;
-}
 
 /** An addendum as a client sends it. `person`: the position among the signers. Null: not given. */
 interface GivenAddendum {
@@ -49,16 +42,6 @@ export function addendumFiles(
     const { number, addedDT } = contentOf(content);
     return { number, addedDT, file: content };
   });
-}
-
-/** The persons of an inventory's committee, then those of a handover, each with the signature on a screen. */
-export function signersOf(inventory: InventoryRecord, addenda: readonly Addendum[]): readonly Signer[] {
-  const { committee, handover } = frameOf(inventory);
-  const handing = handover === null ? [] : HANDOVER_SIDES.map((role) => ({ role, ...handover[role] }));
-  return [...committee, ...handing].map((person, position) => ({
-    ...person,
-    addendum: addenda.find(({ person }) => person?.position === position) ?? null,
-  }));
 }
 
 /** The sealed file of an addendum. Throws NotFound. */
@@ -105,7 +88,7 @@ export function addAddendum(
   const corrections = earlier.filter((one) => one.kind === "correction").length;
   if (kind === "correction" && corrections >= MAX_CORRECTIONS)
     throw new WrongState(msg("A record has at most {max} corrections.", { max: MAX_CORRECTIONS }));
-  const person = personOf(given, signersOf(inventory, earlier));
+  const person = personOf(given, signersOfRecord(tx, inventory, earlier));
   const device = deviceTokenId === null ? null : store.device.first(tx, { tenantId, oid: deviceTokenId });
   const content: AddendumContent = {
     format: "tallybox addendum 1",
@@ -152,15 +135,15 @@ function personOf(
   const signer = signers[position];
   if (signer === undefined)
     throw Invalid.field("person", msg("is not the position of a person who signs, from 0"));
-  const { addendum, ...member } = signer;
+  const { addendum, role, userId, name } = signer;
   if (addendum !== null)
     throw new Conflict(
       msg("{name} has already signed: addendum {number}.", {
-        name: member.name,
+        name,
         number: addendum.number,
       }),
     );
-  return { position, ...member };
+  return { position, role, userId, name };
 }
 
 function contentOf(file: string): AddendumContent {

@@ -7,15 +7,17 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { integer, linesOrNull, oneOf, pathId, rule, signature } from "../../http/endpoint/fields.ts";
 import type { BeginExport } from "../../security-log/table.ts";
-import { MAX_PERSONS } from "../frame/routes.ts";
 import { getInventory } from "../inventory.ts";
 import { sealKey } from "../seal/key.ts";
-import { type Addendum, addAddendum, addendaOf, addendumFile, signersOf } from "./addendum.ts";
+import { type Addendum, addAddendum, addendaOf, addendumFile } from "./addendum.ts";
 import { AddendumContent } from "./addendum-file.ts";
+import { signersOfRecord } from "./signers.ts";
 
 const path = "/api/inventories/{id}/addenda";
 /** It is no response of this API, but a file. */
 const TYPE = "application/vnd.tallybox.addendum+json";
+/** More persons than sign any record. */
+const MAX_POSITION = 99_999;
 
 const InventoryAddendum = AddendumContent.omit({ format: true, inventory: true, strokes: true })
   .extend({ sha256: z.string().describe("of all bytes before the seal at the end of the file, hexadecimal") })
@@ -45,14 +47,14 @@ export function addendumRoutes({ storage }: Dependencies, beginExport: BeginExpo
         operationId: "getInventoryAddenda",
         permission: "manage",
         summary:
-          "The addenda of a closed stocktake's sealed record, and who has signed: the committee, and the persons of a handover (`from`, `to`)",
+          "The addenda of a closed stocktake's sealed record, and who has signed: the committee, the persons of a handover (`from`, `to`), and the other persons who are responsible for the assets",
         params: { id: pathId() },
         response: InventoryAddenda,
       },
       ({ params }, { tenantId }) => {
         const inventory = getInventory(db, tenantId, params.id);
         const addenda = addendaOf(db, inventory);
-        const signers = signersOf(inventory, addenda).map(({ role, name, addendum }) => ({
+        const signers = signersOfRecord(db, inventory, addenda).map(({ role, name, addendum }) => ({
           role,
           name,
           addendum: addendum?.number ?? null,
@@ -74,9 +76,7 @@ export function addendumRoutes({ storage }: Dependencies, beginExport: BeginExpo
         status: 201,
         body: {
           kind: oneOf(ADDENDUM_KINDS),
-          person: integer(0, MAX_PERSONS + 1)
-            .nullable()
-            .optional(),
+          person: integer(0, MAX_POSITION).nullable().optional(),
           strokes: signature()
             .refine(...rule(isWritten, msg("must have a stroke of some length")))
             .nullable()

@@ -12,7 +12,7 @@ import { frameOf, removeFrame, saveFrame, warningsOf } from "./frame.ts";
 import { InventoryFrame } from "./shapes.ts";
 
 const path = "/api/inventories/{id}/frame";
-export const MAX_PERSONS = 30;
+const MAX_PERSONS = 30;
 const person = () => ({ userId: id().nullable().optional(), name: textOrNull().optional() });
 
 /** The frame of a stocktake: purpose, decisive day, method and committee, which the inventory list names. */

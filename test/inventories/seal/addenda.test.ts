@@ -64,6 +64,30 @@ test("who hands over and who takes over sign as well, behind the committee", asy
   );
 });
 
+test("who is responsible for the assets signs as well, once, as the sealed record names the person", async () => {
+  const own = { responsibleUserId: 3 };
+  const closed = await closeWithCommittee(server, "Entrusted", undefined, own);
+  const signature = { kind: "signature", person: 2, strokes: STROKES };
+  const { status, body } = await addTo(server.manager, closed, signature);
+  expect([status, body.person]).toEqual([
+    201,
+    { position: 2, role: "responsible", userId: 3, name: "Uma Svoboda" },
+  ]);
+  expect((await listOf(closed)).signers[2]).toMatchObject({ name: "Uma Svoboda", addendum: 1 });
+  const minutes = await minutesOf(closed);
+  expect(minutes).toMatch(/Uma Svoboda, Responsible for the assets,\s+lines: 1\s+Signed on a screen/);
+});
+
+test("who is responsible and in the committee as such signs once", async () => {
+  const committee = [
+    { role: "chair", name: "Petr Žák" },
+    { role: "responsible", userId: 3 },
+  ];
+  const frame = { purpose: "extraordinary", committee };
+  const closed = await closeWithCommittee(server, "Named", frame, { responsibleUserId: 3 });
+  expect((await listOf(closed)).signers).toHaveLength(2);
+});
+
 test("the file has strokes and text", async () => {
   const files = [await addendumOf(server.manager, id, 1), await addendumOf(server.manager, id, 2)];
   expect(files.map((file) => JSON.parse(file.toString()))).toMatchObject([

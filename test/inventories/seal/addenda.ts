@@ -12,15 +12,16 @@ const COMMITTEE = [
   { role: "member", name: "Eva Malá" },
 ];
 
-/** Closes a stocktake with a committee of two and these parts of its frame, and waits for its record; returns its id. */
+/** Closes a stocktake with a committee of two and these parts of its frame and its article, and waits for its record; returns its id. */
 export async function closeWithCommittee(
   server: TestServer,
   name = "Roční inventura",
   others: object = { purpose: "extraordinary" },
+  article: object = {},
 ): Promise<number> {
   const warehouse = createWarehouse(server);
   await warehouse.addLocation(name);
-  await warehouse.article(`SAW ${name}`, { [name]: 7 });
+  await warehouse.article(`SAW ${name}`, { [name]: 7 }, article);
   const id = await warehouse.stocktake([name], { name });
   const frame = { decisiveDay: null, method: "physical", committee: COMMITTEE, ...others };
   const { status, text } = await server.manager.put(`/api/inventories/${id}/frame`, frame);

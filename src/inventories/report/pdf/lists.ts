@@ -1,8 +1,9 @@
 import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
-import { type NamedPerson, SIGNER_ROLE_NAMES } from "../../../domain/stocktakes/frame.ts";
+import { HANDOVER_SIDES, SIGNER_ROLE_NAMES } from "../../../domain/stocktakes/frame.ts";
 import { SETTLEMENT_NAMES } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
-import { type Addendum, signersOf } from "../../addenda/addendum.ts";
+import type { Addendum } from "../../addenda/addendum.ts";
+import { type Signer, signersOf } from "../../addenda/signers.ts";
 import type { ReportItem } from "../report.ts";
 import { authorText } from "../report-facts.ts";
 import { type OperationRow, photoFiles } from "../store.ts";
@@ -146,50 +147,34 @@ export function writeCorrections({ paper, messages, time }: PdfWriter, addenda: 
 
 /** Writes the lines for signatures: of a handover, of the committee, or of nobody in particular, and of who is responsible for the assets. */
 export function writeSignatures(writer: PdfWriter, addenda: readonly Addendum[]): void {
-  const { paper, report, language, messages, time } = writer;
-  const { length } = report.frame.committee;
-  const responsible = responsibleSigners(writer);
-  const lines = signersOf(report.inventory, addenda).map(
-    ({ role, name, userId, addendum }): SignatureLine => {
-      const signed = addendum && {
-        strokes: addendum.strokes ?? "",
-        text: [
-          `${messages.signedOnScreen} ${time(addendum.addedDT)}`,
-          `${messages.addendum} ${addendum.number}`,
-          addendum.addedBy.fullName,
-          ...(addendum.device === null ? [] : [addendum.device.name]),
-        ].join(" · "),
-      };
-      const roleName = textIn(SIGNER_ROLE_NAMES[role], language);
-      if (role === "from" || role === "to") return { who: `${roleName}: ${name}`, signed };
-      const items = role === "responsible" ? responsible.take({ userId, name }) : null;
-      return { who: [name, roleName, ...(items === null ? [] : [items])].join(", "), signed };
-    },
-  );
+  const { paper, report, messages } = writer;
+  const { committee, handover } = report.frame;
+  const responsible = report
+    .responsible()
+    .map(({ userId, items }) => ({ userId, name: report.names.user(userId), items }));
+  const lines = signersOf(report.frame, responsible, addenda).map((signer) => signatureLine(writer, signer));
+  const members = lines.splice(0, committee.length);
+  const sides = lines.splice(0, handover === null ? 0 : HANDOVER_SIDES.length);
   const unnamed = [messages.countedBy, messages.checkedBy, messages.signedBy].map((who) => ({ who }));
-  const members = length > 0 ? lines.slice(0, length) : unnamed;
-  const all = [...lines.slice(length), ...members, ...responsible.others()];
+  const all = [...sides, ...(members.length > 0 ? members : unnamed), ...lines];
   writeSignatureLines(paper, messages.signatures, all, messages.nameAndDate);
 }
 
-/** Who is responsible for items, with their number. `take` finds a person of the committee, who is not among `others` then. */
-function responsibleSigners({ report, language, messages, number }: PdfWriter) {
-  const left = new Set(
-    report.responsible().map(({ userId, items }) => ({
-      userId,
-      name: report.names.user(userId),
-      items: `${messages.lines}: ${number(items)}`,
-    })),
-  );
-  const role = textIn(SIGNER_ROLE_NAMES.responsible, language);
-  return {
-    take({ userId, name }: NamedPerson): string | null {
-      const found = [...left].find((one) => (userId === null ? one.name === name : one.userId === userId));
-      if (found === undefined) return null;
-      left.delete(found);
-      return found.items;
-    },
-    others: () =>
-      Array.from(left, ({ name, items }): SignatureLine => ({ who: `${name}, ${role}, ${items}` })),
+function signatureLine(
+  { language, messages, number, time }: PdfWriter,
+  { role, name, items, addendum }: Signer,
+): SignatureLine {
+  const signed = addendum && {
+    strokes: addendum.strokes ?? "",
+    text: [
+      `${messages.signedOnScreen} ${time(addendum.addedDT)}`,
+      `${messages.addendum} ${addendum.number}`,
+      addendum.addedBy.fullName,
+      ...(addendum.device === null ? [] : [addendum.device.name]),
+    ].join(" · "),
   };
+  const roleName = textIn(SIGNER_ROLE_NAMES[role], language);
+  if (role === "from" || role === "to") return { who: `${roleName}: ${name}`, signed };
+  const lines = items === null ? [] : [`${messages.lines}: ${number(items)}`];
+  return { who: [name, roleName, ...lines].join(", "), signed };
 }

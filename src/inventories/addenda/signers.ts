@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { HANDOVER_SIDES, type NamedPerson, type SignerRole } from "../../domain/stocktakes/frame.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { type Frame, frameOf } from "../frame/frame.ts";
+import type { InventoryRecord } from "../inventory.ts";
+import { findSeal, readSealed } from "../seal/sealed-file.ts";
+import type { Addendum } from "./addendum.ts";
+
+/** A person who is responsible for assets of a stocktake. `items`: their number. */
+interface ResponsiblePerson extends NamedPerson {
+  readonly items: number;
+}
+
+/** A person who signs. */
+export interface Signer extends NamedPerson {
+  readonly role: SignerRole;
+  /** The items for which the person is responsible; null: another role, or none. */
+  readonly items: number | null;
+  /** That of the signature; null: not signed on a screen. */
+  readonly addendum: Addendum | null;
+}
+
+/**
+ * Who signs: the committee of a frame, the persons of a handover, and the persons who are responsible for assets and are not in the
+ * committee as such.
+ */
+export function signersOf(
+  { committee, handover }: Frame,
+  responsible: readonly ResponsiblePerson[],
+  addenda: readonly Addendum[],
+): readonly Signer[] {
+  const left = [...responsible];
+  const take = ({ userId, name }: NamedPerson): number | null => {
+    const at = left.findIndex((one) => (userId === null ? one.name === name : one.userId === userId));
+    return at === -1 ? null : (left.splice(at, 1)[0]?.items ?? null);
+  };
+  const framed = [
+    ...committee.map((member) => ({ ...member, items: member.role === "responsible" ? take(member) : null })),
+    ...(handover === null ? [] : HANDOVER_SIDES.map((role) => ({ role, ...handover[role], items: null }))),
+  ].map((person, position) => ({
+    ...person,
+    addendum: addenda.find((one) => one.person?.position === position) ?? null,
+  }));
+  // By the user: the order of names may become another one.
+  const isSignature = (addendum: Addendum, userId: number | null) =>
+    addendum.person !== null &&
+    addendum.person.position >= framed.length &&
+    addendum.person.userId === userId;
+  const others = left.map((person) => ({
+    role: "responsible" as const,
+    ...person,
+    addendum: addenda.find((one) => isSignature(one, person.userId)) ?? null,
+  }));
+  return [...framed, ...others];
+}
+
+/** Who signs the record of a closed inventory. */
+export function signersOfRecord(
+  db: Db,
+  inventory: InventoryRecord,
+  addenda: readonly Addendum[],
+): readonly Signer[] {
+  return signersOf(frameOf(inventory), responsibleInRecord(db, inventory), addenda);
+}
+
+/** A record before responsible persons has none. */
+const RecordHead = z.object({
+  report: z.object({
+    responsible: z
+      .array(z.object({ user: z.object({ id: z.int(), fullName: z.string() }), items: z.int() }))
+      .default([]),
+  }),
+});
+/** Where the lists of a record begin. A text in JSON can't contain it. */
+const LISTS = ',"items":[';
+
+/** The persons who are responsible for assets, as the sealed JSON names them; none while it is being made. */
+function responsibleInRecord(
+  db: Db,
+  { tenantId, oid: inventoryId }: InventoryRecord,
+): readonly ResponsiblePerson[] {
+  const key = { tenantId, inventoryId, format: "json" } as const;
+  if (findSeal(db, key) === null) return [];
+  let head = Buffer.alloc(0);
+  for (const part of readSealed(db, key)) {
+    head = Buffer.concat([head, part]);
+    const end = head.indexOf(LISTS);
+    if (end === -1) continue;
+    const { report } = RecordHead.parse(JSON.parse(`${head.toString("utf8", 0, end)}}}`));
+    return report.responsible.map(({ user, items }) => ({ userId: user.id, name: user.fullName, items }));
+  }
+  return [];
+}
