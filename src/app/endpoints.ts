@@ -1,6 +1,7 @@
 import { currentUserRoutes, userRoutes } from "../access/accounts/routes.ts";
 import { serviceAccountRoutes } from "../access/api-keys/routes.ts";
 import { deliveryRoutes, deviceRoutes } from "../access/devices/routes.ts";
+import { type ConfirmPerson, makeConfirmPerson } from "../access/login/confirm-person.ts";
 import { makeLogins } from "../access/login/login.ts";
 import { ownSecretRoutes } from "../access/login/own-secret-routes.ts";
 import { deviceLoginRoutes, loginLockRoutes, loginRoutes } from "../access/login/routes.ts";
@@ -229,7 +230,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...allCustodyRoutes(app, beginExport),
     ...inArea("locations", locationRoutes(app)),
     ...inArea("refill", refillRoutes(app, beginExport)),
-    ...stocktakeEndpoints(app, beginExport),
+    ...stocktakeEndpoints(app, beginExport, makeConfirmPerson(app, logins)),
     ...inArea(
       "photos",
       photoRoutes(app, (tx, principal, photo) => {
@@ -273,7 +274,11 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
 }
 
 /** The endpoints of stocktakes and of the plans that make them. */
-function stocktakeEndpoints(app: AppDependencies, beginExport: BeginExport): AreaEndpoint[] {
+function stocktakeEndpoints(
+  app: AppDependencies,
+  beginExport: BeginExport,
+  confirmPerson: ConfirmPerson,
+): AreaEndpoint[] {
   return [
     ...inArea("inventories", inventoryRoutes(app)),
     ...inArea("count plans", countPlanRoutes(app)),
@@ -283,7 +288,7 @@ function stocktakeEndpoints(app: AppDependencies, beginExport: BeginExport): Are
     ...inArea("inventories", lifecycleRoutes(app, choosePerson)),
     ...inArea("inventories", reportRoutes(app, beginExport)),
     ...inArea("inventories", sealRoutes(app, beginExport)),
-    ...inArea("inventories", addendumRoutes(app, beginExport)),
+    ...inArea("inventories", addendumRoutes(app, beginExport, confirmPerson)),
     ...inArea("inventories", decisionRoutes(app)),
     ...inArea("inventories", closePreviewRoutes(app)),
     ...inArea("inventories", itemRoutes(app)),

@@ -35,7 +35,8 @@ const passwordErrors = {
   401: secretErrors[401],
   429: "too many wrong attempts; see `Retry-After`. A caller is known for a user by the cookie `tallybox-login` of an earlier login, or by an address from which the user has logged in within 90 days. 20 wrong passwords of a user within 15 minutes from all unknown callers together hold them all; known callers are counted each apart. 20 wrong passwords from one address hold the address, but not browsers with a cookie. After 100 wrong ones in a row from unknown callers, or from one known caller, `Retry-After` is 900, until a login of the user from a known caller, `PUT /api/users/{id}/unlock`, or 24 hours without an attempt",
 };
-const notPaired = () =>
+/** The error of a PIN from a device that is not paired, where only paired ones send them. */
+export const notPaired = (): Forbidden =>
   new Forbidden(
     msg("This server takes PINs on paired devices only. Pair this device, or log in with the password."),
   );

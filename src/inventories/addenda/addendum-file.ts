@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ADDENDUM_KINDS } from "../../domain/stocktakes/addendum.ts";
+import { ADDENDUM_KINDS, CONFIRMATIONS } from "../../domain/stocktakes/addendum.ts";
 import { SIGNER_ROLES } from "../../domain/stocktakes/frame.ts";
 
 /** The content of an addendum's file without its seal. The file has the members in this order. */
@@ -26,6 +26,13 @@ export const AddendumContent = z.object({
     })
     .nullable()
     .describe("who has signed"),
+  confirmed: z
+    .enum(CONFIRMATIONS)
+    .nullable()
+    .optional()
+    .describe(
+      "how the signature was shown to be that of the person: `login`, the person's own (`addedBy`); `pin` or `password`, the person's own, entered at the login of `addedBy`. null: not at all, or no signature. Absent in old files",
+    ),
   strokes: z
     .string()
     .nullable()

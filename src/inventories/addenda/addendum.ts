@@ -3,7 +3,7 @@ import { Conflict, Invalid, NotFound, WrongState } from "../../domain/errors.ts"
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import type { AddendumKind } from "../../domain/stocktakes/addendum.ts";
+import type { AddendumKind, Confirmation } from "../../domain/stocktakes/addendum.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { assertIdle, type InventoryRecord } from "../inventory.ts";
 import { endOf, makeSeal, type Seal } from "../seal/seal-file.ts";
@@ -21,6 +21,8 @@ interface GivenAddendum {
   readonly person: number | null;
   readonly strokes: string | null;
   readonly text: string | null;
+  /** By which secret of the own the person has confirmed the signature; null: by none. */
+  readonly confirmed: Exclude<Confirmation, "login"> | null;
 }
 
 /** Of one inventory: all addenda are read at once. */
@@ -101,6 +103,7 @@ export function addAddendum(
     device: deviceTokenId === null ? null : { id: deviceTokenId, name: device?.deviceName ?? "" },
     kind,
     person,
+    confirmed: given.confirmed ?? (person?.userId === userId ? "login" : null),
     strokes,
     text,
   };

@@ -1,11 +1,27 @@
 import { z } from "zod";
+import type { ConfirmPerson } from "../../access/login/confirm-person.ts";
+import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { isWritten } from "../../domain/signature.ts";
-import { ADDENDUM_KINDS, MAX_CORRECTION_LENGTH } from "../../domain/stocktakes/addendum.ts";
+import {
+  ADDENDUM_KINDS,
+  CONFIRMATIONS,
+  confirmationOf,
+  MAX_CORRECTION_LENGTH,
+} from "../../domain/stocktakes/addendum.ts";
 import { SIGNER_ROLES } from "../../domain/stocktakes/frame.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { integer, linesOrNull, oneOf, pathId, rule, signature } from "../../http/endpoint/fields.ts";
+import {
+  integer,
+  linesOrNull,
+  oneOf,
+  pathId,
+  pin,
+  rule,
+  secret,
+  signature,
+} from "../../http/endpoint/fields.ts";
 import type { BeginExport } from "../../security-log/table.ts";
 import { getInventory } from "../inventory.ts";
 import { sealKey } from "../seal/key.ts";
@@ -20,7 +36,15 @@ const TYPE = "application/vnd.tallybox.addendum+json";
 const MAX_POSITION = 99_999;
 
 const InventoryAddendum = AddendumContent.omit({ format: true, inventory: true, strokes: true })
-  .extend({ sha256: z.string().describe("of all bytes before the seal at the end of the file, hexadecimal") })
+  .extend({
+    confirmed: z
+      .enum(CONFIRMATIONS)
+      .nullable()
+      .describe(
+        "how the signature was shown to be that of the person: at the person's own login, or by the own PIN or password at the login of `addedBy`; null: not at all, or no signature",
+      ),
+    sha256: z.string().describe("of all bytes before the seal at the end of the file, hexadecimal"),
+  })
   .meta({ id: "InventoryAddendum" });
 
 const InventoryAddenda = z
@@ -28,6 +52,7 @@ const InventoryAddenda = z
     signers: z.array(
       z.object({
         role: z.enum(SIGNER_ROLES),
+        userId: z.int().nullable().describe("null: a person without an account"),
         name: z.string(),
         addendum: z.int().nullable().describe("the number of the signature; null: not signed on a screen"),
       }),
@@ -37,8 +62,17 @@ const InventoryAddenda = z
   .meta({ id: "InventoryAddenda" });
 
 /** The numbered addenda of a closed stocktake's record: signatures on a screen, and corrections. */
-export function addendumRoutes({ storage }: Dependencies, beginExport: BeginExport): Endpoint[] {
+export function addendumRoutes(
+  { storage }: Dependencies,
+  beginExport: BeginExport,
+  confirmPerson: ConfirmPerson,
+): Endpoint[] {
   const { db, folder } = storage;
+  /** The account of a person who signs; null: none. */
+  const accountOf = (tenantId: number, id: number, position: number | null): number | null => {
+    const signers = signersOfRecord(db, getInventory(db, tenantId, id), []);
+    return signers[position ?? -1]?.userId ?? null;
+  };
   return [
     query(
       "GET",
@@ -54,8 +88,9 @@ export function addendumRoutes({ storage }: Dependencies, beginExport: BeginExpo
       ({ params }, { tenantId }) => {
         const inventory = getInventory(db, tenantId, params.id);
         const addenda = addendaOf(db, inventory);
-        const signers = signersOfRecord(db, inventory, addenda).map(({ role, name, addendum }) => ({
+        const signers = signersOfRecord(db, inventory, addenda).map(({ role, userId, name, addendum }) => ({
           role,
+          userId,
           name,
           addendum: addendum?.number ?? null,
         }));
@@ -69,9 +104,10 @@ export function addendumRoutes({ storage }: Dependencies, beginExport: BeginExpo
         operationId: "addInventoryAddendum",
         permission: "manage",
         needsRecentLogin: true,
+        usesIdempotencyKey: "sealed",
         summary: "Adds a signature or a correction to the sealed record of a closed stocktake",
         description:
-          "A `signature` has `person`, the position among the `signers` (`GET`), and `strokes`; a `correction` has `text`. The addendum gets the next number, is sealed as the record is, and never changes. It has the hash of the record as JSON and that of the addendum before it. The minutes show it; record and stock stay as they are.",
+          "A `signature` has `person`, the position among the `signers` (`GET`), and `strokes`; a `correction` has `text`. A signature is the person's own (`confirmed`) at the person's own login, or with the person's own `pin` or `password`, which is checked as at a login. Anybody else's is accepted too: addendum and minutes then say at whose login it was given, and that the person did not confirm it, or has no account. The addendum gets the next number, is sealed as the record is, and never changes. It has the hash of the record as JSON and that of the addendum before it. The minutes show it; record and stock stay as they are.",
         params: { id: pathId() },
         status: 201,
         body: {
@@ -83,18 +119,34 @@ export function addendumRoutes({ storage }: Dependencies, beginExport: BeginExpo
             .optional()
             .describe("strokes as an SVG path of lines in a field of 600 by 200"),
           text: linesOrNull(MAX_CORRECTION_LENGTH).optional(),
+          pin: pin().optional().describe("of the person who signs"),
+          password: secret().optional().describe("of the person who signs"),
         },
         response: InventoryAddendum,
         errors: {
           400: "not closed, closed before there were seals, 200 corrections, or a field is invalid",
+          401: "no valid token; or, without `WWW-Authenticate`, a wrong PIN or password of the person",
+          403: "a PIN, not from a paired device, with the setting `Login:PinOnlyOnPairedDevices`",
           409: "the person has signed",
+          429: "too many wrong PINs or passwords; see Retry-After",
           503: "the record is being sealed; see Retry-After",
         },
+        prepare: async (input, principal) => {
+          const { pin, password, person = null } = input.body;
+          if (pin === undefined && password === undefined) return null;
+          const userId = accountOf(principal.tenantId, input.params.id, person);
+          if (userId === null)
+            throw Invalid.field(
+              pin === undefined ? "password" : "pin",
+              msg("is not that of a person who signs with an account"),
+            );
+          return await confirmPerson(userId, { pin, password }, principal, input);
+        },
       },
-      (tx, { params, body }, principal) => {
+      (tx, { params, body }, principal, { prepared: confirmed }) => {
         const { kind, person = null, strokes = null, text = null } = body;
         const inventory = getInventory(tx, principal.tenantId, params.id);
-        const given = { kind, person, strokes, text };
+        const given = { kind, person, strokes, text, confirmed };
         const added = addAddendum(tx, inventory, principal, given, sealKey(folder));
         return {
           kind: "json",
@@ -138,5 +190,5 @@ export function addendumRoutes({ storage }: Dependencies, beginExport: BeginExpo
 
 /** An addendum as lists show it: its file has the strokes. */
 function shown({ format: _, inventory: __, strokes: ___, ...addendum }: Addendum) {
-  return addendum;
+  return { ...addendum, confirmed: confirmationOf(addendum) };
 }

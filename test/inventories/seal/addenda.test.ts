@@ -43,8 +43,8 @@ test("a signature has the person as in the record, and who entered it when", asy
     device: null,
   });
   expect(signers).toEqual([
-    { role: "chair", name: "Petr Žák", addendum: 1 },
-    { role: "member", name: "Eva Malá", addendum: null },
+    { role: "chair", userId: null, name: "Petr Žák", addendum: 1 },
+    { role: "member", userId: null, name: "Eva Malá", addendum: null },
   ]);
 });
 
@@ -55,8 +55,8 @@ test("who hands over and who takes over sign as well, behind the committee", asy
     (await addTo(server.manager, handed, { kind: "signature", person: 3, strokes: STROKES })).status,
   ).toBe(201);
   expect((await listOf(handed)).signers.slice(2)).toEqual([
-    { role: "from", name: "Jan Starý", addendum: null },
-    { role: "to", name: "Eva Nová", addendum: 1 },
+    { role: "from", userId: null, name: "Jan Starý", addendum: null },
+    { role: "to", userId: null, name: "Eva Nová", addendum: 1 },
   ]);
   const minutes = await minutesOf(handed);
   expect(minutes.slice(minutes.indexOf("Taken over by: Eva Nová"))).toMatch(
@@ -86,6 +86,53 @@ test("who is responsible and in the committee as such signs once", async () => {
   const frame = { purpose: "extraordinary", committee };
   const closed = await closeWithCommittee(server, "Named", frame, { responsibleUserId: 3 });
   expect((await listOf(closed)).signers).toHaveLength(2);
+});
+
+/** A record that Max Dvorak (2), Uma Svoboda (3), Bo Cerny (4) and somebody without an account sign. */
+const closeForFour = (name: string) => {
+  const users = [2, 3, 4].map((userId) => ({ role: userId === 2 ? "chair" : "member", userId }));
+  const committee = [...users, { role: "counter", name: "Petr Žák" }];
+  return closeWithCommittee(server, name, { purpose: "extraordinary", committee });
+};
+const signAs = (closed: number, person: number, secret: object = {}) =>
+  addTo(server.manager, closed, { kind: "signature", person, strokes: STROKES, ...secret });
+
+test("a signature is the person's own at the own login or with the own secret, and is marked where it is not", async () => {
+  const closed = await closeForFour("Confirmed");
+  await signAs(closed, 0);
+  await signAs(closed, 1, { pin: "3333" });
+  await signAs(closed, 2);
+  await signAs(closed, 3);
+  const { addenda } = await listOf(closed);
+  const how = addenda.map(({ confirmed }: { confirmed: unknown }) => confirmed);
+  expect(how).toEqual(["login", "pin", null, null]);
+  const file = JSON.parse((await addendumOf(server.manager, closed, 2)).toString());
+  expect([file.confirmed, file.addedBy.fullName]).toEqual(["pin", "Max Dvorak"]);
+  const minutes = (await minutesOf(closed)).replace(/\s+/g, " ");
+  for (const text of [
+    "Addendum 1 · at the person's own login",
+    "Addendum 2 · at the login of Max Dvorak · confirmed by the person's PIN",
+    "Addendum 3 · at the login of Max Dvorak · not confirmed by the person",
+    "Addendum 4 · at the login of Max Dvorak · a person without an account",
+  ])
+    expect(minutes).toContain(text);
+});
+
+test("a password confirms a signature", async () => {
+  const closed = await closeForFour("By password");
+  expect((await signAs(closed, 1, { password: "user-demo" })).body.confirmed).toBe("password");
+});
+
+test.each<[what: string, person: number, secret: object, status: number]>([
+  ["a wrong PIN", 1, { pin: "9182" }, 401],
+  ["a wrong password", 1, { password: "manager-demo" }, 401],
+  ["the PIN of the caller", 1, { pin: "2222" }, 401],
+  ["a PIN for a person without an account", 3, { pin: "3333" }, 400],
+  ["PIN and password", 1, { pin: "3333", password: "user-demo" }, 400],
+])("%s adds nothing", async (what, person, secret, status) => {
+  const closed = await closeForFour(what);
+  expect((await signAs(closed, person, secret)).status).toBe(status);
+  expect((await listOf(closed)).addenda).toEqual([]);
 });
 
 test("the file has strokes and text", async () => {
@@ -137,7 +184,7 @@ test("the minutes have the signature with its moment and number, and the correct
       new Date(addedDT),
     ),
   );
-  expect(text).toContain(`Signed on a screen: ${moments[0]} · Addendum 1 · Max Dvorak`);
+  expect(text).toContain(`Signed on a screen: ${moments[0]} · Addendum 1 · at the login of Max Dvorak`);
   expect(text).toContain(`Addendum 2 · ${moments[1]}`);
   expect(text).toContain(correction.text);
 });

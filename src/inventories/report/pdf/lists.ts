@@ -1,4 +1,5 @@
 import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
+import { loginOf } from "../../../domain/stocktakes/addendum.ts";
 import { HANDOVER_SIDES, SIGNER_ROLE_NAMES } from "../../../domain/stocktakes/frame.ts";
 import { SETTLEMENT_NAMES } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
@@ -169,7 +170,7 @@ function signatureLine(
     text: [
       `${messages.signedOnScreen} ${time(addendum.addedDT)}`,
       `${messages.addendum} ${addendum.number}`,
-      addendum.addedBy.fullName,
+      ...loginOf(addendum).map((text) => textIn(text, language)),
       ...(addendum.device === null ? [] : [addendum.device.name]),
     ].join(" · "),
   };

@@ -9,6 +9,8 @@ const LINES_TO_FILL = 3;
 const LINE_TO_FILL = 22;
 /** Points for who signs, before the line. */
 const INDENT = 200;
+/** Of what is written below a line. */
+const SMALL = { size: 6, color: FAINT };
 
 /** A person with a line to sign on. */
 export interface SignatureLine {
@@ -31,7 +33,12 @@ export function writeSignatureLines(
     setStyle(paper);
     const room = { width: INDENT - 8 };
     const above = Math.max(HEIGHT - 16, paper.doc.heightOfString(who, room) + 8);
-    makeRoom(paper, above + 16);
+    setStyle(paper, SMALL);
+    const written = { width: paper.width - INDENT };
+    const extra =
+      paper.doc.heightOfString(signed?.text ?? below, written) - paper.doc.heightOfString("", written);
+    setStyle(paper);
+    makeRoom(paper, above + 16 + extra);
     paper.y += above;
     const { doc, width, y } = paper;
     setStyle(paper);
@@ -44,9 +51,10 @@ export function writeSignatureLines(
       .lineWidth(0.5)
       .strokeColor(INK)
       .stroke();
-    setStyle(paper, { size: 6, color: FAINT });
-    doc.text(signed?.text ?? below, MARGIN + INDENT, y + 5, { lineBreak: false });
-    paper.y += 16;
+    setStyle(paper, SMALL);
+    const text = signed?.text ?? below;
+    doc.text(text, MARGIN + INDENT, y + 5, written);
+    paper.y += 16 + extra;
   }
 }
 

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { loginOf } from "../../../domain/stocktakes/addendum.ts";
+import { textIn } from "../../../i18n/text.ts";
 import { type AddendumContent, readAddendum } from "../../../inventories/addenda/addendum-file.ts";
 import { findBreak } from "../../../inventories/addenda/chain.ts";
 import { checkFile, type Seal, type SealedKind } from "../../../inventories/seal/seal-file.ts";
@@ -82,9 +84,11 @@ async function verify(file: string, keys: readonly string[]): Promise<Found> {
 }
 
 /** What an addendum says of itself, in one line. */
-function describe({ number, inventory, kind, person, addedDT, addedBy }: AddendumContent): string {
+function describe(addendum: AddendumContent): string {
+  const { number, inventory, kind, person, addedDT } = addendum;
+  const login = loginOf(addendum).map((text) => textIn(text, "en"));
   const what = person === null ? kind : `${kind} of ${person.name} (${person.role})`;
-  return `Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${what}, ${addedDT}, entered by ${addedBy.fullName}.`;
+  return `Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${[what, addedDT, ...login].join(", ")}.`;
 }
 
 /** What the addenda are to the record among the files. */

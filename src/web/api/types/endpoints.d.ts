@@ -31,6 +31,10 @@ export interface AddInventoryAddendumRequest {
   /** strokes as an SVG path of lines in a field of 600 by 200 */
   readonly strokes?: string | null | undefined;
   readonly text?: string | null | undefined;
+  /** of the person who signs */
+  readonly pin?: string | undefined;
+  /** of the person who signs */
+  readonly password?: string | undefined;
 }
 
 export interface AddInventoryItemPhotoRequest {
@@ -3112,6 +3116,8 @@ export interface InventoryAccuracy {
 export interface InventoryAddenda {
   readonly signers: readonly {
     readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
+    /** null: a person without an account */
+    readonly userId: number | null;
     readonly name: string;
     /** the number of the signature; null: not signed on a screen */
     readonly addendum: number | null;
@@ -3138,12 +3144,14 @@ export interface InventoryAddendum {
   readonly kind: "signature" | "correction";
   /** who has signed */
   readonly person: {
-    /** among those who sign the record, from 0: the committee, then the persons of a handover */
+    /** among those who sign the record, from 0: the committee, the persons of a handover, then others who are responsible for the assets */
     readonly position: number;
     readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
     readonly userId: number | null;
     readonly name: string;
   } | null;
+  /** how the signature was shown to be that of the person: at the person's own login, or by the own PIN or password at the login of `addedBy`; null: not at all, or no signature */
+  readonly confirmed: "login" | "pin" | "password" | null;
   /** of a correction */
   readonly text: string | null;
   /** of all bytes before the seal at the end of the file, hexadecimal */
@@ -5230,7 +5238,7 @@ export interface SealCheck {
     readonly kind: "signature" | "correction";
     /** who has signed */
     readonly person: {
-      /** among those who sign the record, from 0: the committee, then the persons of a handover */
+      /** among those who sign the record, from 0: the committee, the persons of a handover, then others who are responsible for the assets */
       readonly position: number;
       readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
       readonly userId: number | null;

@@ -34,6 +34,21 @@ test("a signature that is drawn on the pad is listed with its moment, and sealed
   expect(body.signers[0].addendum).toBe(1);
 });
 
+test("a person with an account confirms the signature by PIN at the login of another one", async () => {
+  const committee = [{ role: "chair", userId: 3 }];
+  const id = await closeWithCommittee(server, "By PIN", { purpose: "extraordinary", committee });
+  const { page, card, draw } = await openClosed(id);
+  await card.getByRole("button", { name: "Sign: Uma Svoboda" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("PIN or password of Uma Svoboda").fill("3333");
+  await draw();
+  await dialog.getByRole("button", { name: "Sign", exact: true }).click();
+  await card
+    .getByText(/at the login of Max Dvorak · confirmed by the person's PIN/)
+    .first()
+    .waitFor();
+});
+
 test("strokes stay when the window gets another size", async () => {
   const id = await closeWithCommittee(server, "Resized");
   const { page, card, field, draw } = await openClosed(id);

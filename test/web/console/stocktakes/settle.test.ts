@@ -162,6 +162,22 @@ test("a settlement is taken back, and the undo sets it again", async () => {
   expect(await read(id, "SET-2")).toMatchObject({ settlement: "damage", cause: "Water" });
 });
 
+test("before a settlement of an approved item is taken back, the question says that the approval goes", async () => {
+  const id = await finishedStocktake();
+  await settle(id, "SET-2", "damage", "Water");
+  await warehouse.move(id, "process");
+  const { oid } = await warehouse.item(id, "SET-2");
+  await warehouse.manager.put(`/api/inventories/items/${oid}/approve`);
+  const { page, section } = await openItem(id, "SET-2");
+  await section.getByRole("button", { name: "Take back" }).click();
+  const question = page.getByRole("dialog");
+  await question.getByText("A change withdraws the approval.").waitFor();
+  expect(await read(id, "SET-2")).not.toBe(null);
+  await question.getByRole("button", { name: "Take back" }).click();
+  await section.getByRole("button", { name: "Settle…" }).waitFor();
+  expect((await warehouse.item(id, "SET-2")).isApproved).toBe(false);
+});
+
 test("the selected items with a difference are settled at once", async () => {
   const id = await finishedStocktake();
   await warehouse.move(id, "process");

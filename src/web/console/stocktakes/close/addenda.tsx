@@ -1,14 +1,16 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { PIN_PATTERN } from "../../../../domain/login.ts";
 import { msg } from "../../../../domain/message.ts";
 import { isWritten } from "../../../../domain/signature.ts";
-import { MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
+import { loginOf, MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
 import { SIGNER_ROLE_NAMES } from "../../../../domain/stocktakes/frame.ts";
 import { call } from "../../../api/call.ts";
+import { session } from "../../../api/tokens.ts";
 import type { InventoryAddenda, InventoryAddendum } from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { NoteField } from "../../../ui/field.tsx";
+import { NoteField, PasswordField } from "../../../ui/field.tsx";
 import { SignaturePad } from "../../../ui/signature.tsx";
 import { useDownload } from "../../batch/use-download.ts";
 import { FormDialog, useForm } from "../../forms/form.tsx";
@@ -79,11 +81,16 @@ function Signer({ person: { role, name }, signed, onSign }: SignerProps) {
           {t(msg("Sign…"))}
         </Button>
       ) : (
-        <small class="muted">{t(msg("Signed {at}"), { at: dayAndTime(signed.addedDT) })}</small>
+        <small class="muted">
+          {[t(msg("Signed {at}"), { at: dayAndTime(signed.addedDT) }), ...loginTexts(signed)].join(" · ")}
+        </small>
       )}
     </>
   );
 }
+
+const loginTexts = (addendum: Pick<InventoryAddendum, "confirmed" | "addedBy" | "person">) =>
+  loginOf(addendum).map((text) => t(text));
 
 function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddenda, "addenda">) {
   const { coming, problem, start } = useDownload();
@@ -93,12 +100,12 @@ function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddend
   return (
     <>
       <ul class={`${styles["addenda"]}`}>
-        {addenda.map(({ number, person, text, addedDT, addedBy }) => (
+        {addenda.map(({ number, person, text, ...addendum }) => (
           <li key={number}>
             <span>
               {number}. {person === null ? text : t(msg("Signature of {name}"), { name: person.name })}
               <small class="muted">
-                {dayAndTime(addedDT)} · {addedBy.fullName}
+                {[dayAndTime(addendum.addedDT), ...loginTexts({ ...addendum, person })].join(" · ")}
               </small>
             </span>
             <Button kind="secondary" aria-disabled={coming !== null} onClick={() => save(number)}>
@@ -114,6 +121,8 @@ function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddend
   );
 }
 
+const PIN = new RegExp(`^${PIN_PATTERN}$`);
+
 interface DialogProps {
   readonly id: number;
   readonly onClose: () => void;
@@ -122,10 +131,16 @@ interface DialogProps {
 
 function SignatureDialog({
   id,
-  person: { position, role, name },
+  person: { position, role, userId, name },
   onClose,
   onDone,
 }: DialogProps & { readonly person: Person }) {
+  const secret = useRef<HTMLInputElement>(null);
+  const isOwn = userId === session.value?.user.id;
+  const secretOf = (text: string) => {
+    if (text === "") return {};
+    return PIN.test(text) ? { pin: text } : { password: text };
+  };
   const form = useForm({
     start: { strokes: null as string | null },
     labels: {},
@@ -133,7 +148,12 @@ function SignatureDialog({
       create(
         call("POST /api/inventories/{id}/addenda", {
           id,
-          body: { kind: "signature", person: position, strokes },
+          body: {
+            kind: "signature",
+            person: position,
+            strokes,
+            ...secretOf(secret.current?.value ?? ""),
+          },
         }),
       ),
     onSaved: onDone,
@@ -150,6 +170,18 @@ function SignatureDialog({
       <p>
         {t(SIGNER_ROLE_NAMES[role])}. {t(FINAL)}
       </p>
+      {userId === null && <p>{t(msg("The record says that it was given at your login."))}</p>}
+      {userId !== null && !isOwn && (
+        <PasswordField
+          label={t(msg("PIN or password of {name}"), { name })}
+          hint={t(
+            msg("Empty: the record says that it was given at your login and not confirmed by the person."),
+          )}
+          problem={form.errors["pin"] ?? form.errors["password"]}
+          inputRef={secret}
+          isNew
+        />
+      )}
       <SignaturePad value={strokes} onValue={(drawn) => form.set({ strokes: drawn })} />
       <p class="muted">
         {t(msg("Use a finger, a pen or the mouse. Without them, sign the printed minutes."))}

@@ -13,7 +13,7 @@ import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import type { StocktakeAction } from "../use-stocktake-action.tsx";
-import { ApprovalNotice } from "./approval-notice.tsx";
+import { ApprovalNotice, WITHDRAWS_APPROVAL } from "./approval-notice.tsx";
 import { type SeenDifferences, settle } from "./settle.tsx";
 
 /** Whether differences are settled in this state of a stocktake. */
@@ -43,6 +43,14 @@ export function Settlement({ item, inventory, causes, action, after }: Settlemen
   const ofItem = (shown: InventoryItem) => ({ inventoryId: id, items: [shown], seen: null });
   const takeBack = ({ settlement, cause }: Explanation) =>
     action.run({
+      question:
+        item.isApproved || inventory.isApproved
+          ? {
+              title: t(msg("Take back the settlement?")),
+              text: t(WITHDRAWS_APPROVAL),
+              action: t(msg("Take back", "settlement")),
+            }
+          : null,
       send: () => settle(ofItem(item), { settlement: null }),
       done: t(msg("Settlement taken back.")),
       undo: () => ({
