@@ -208,8 +208,15 @@ describe("the report", () => {
     await explain(damage());
     const text = await minutes();
     expect(text).toContain("Minutes of the stocktake");
-    expect(text).toMatch(/Settlement of the differences .* Damage 1 pcs -2/);
+    expect(text).toMatch(/Settlement of the differences .* Damage .*1 pcs -2/);
     expect(text).not.toContain(`NONE-${round}`);
+  });
+
+  test("as minutes names who has settled, and when", async () => {
+    await explain(damage());
+    expect(await minutes()).toMatch(
+      /Settlement of the differences .* Settled by Max Dvorak, \d+ \w+ \d+, \d+:\d\d/,
+    );
   });
 
   test("as minutes names what is not settled", async () => {

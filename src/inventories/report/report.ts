@@ -97,6 +97,7 @@ export interface Report {
   settlements(): readonly store.SettlementSum[];
   /** What was found at another location than that of its line, or is unexpected. */
   foundElsewhere(): readonly store.FoundElsewhere[];
+  settlers(): readonly store.Settler[];
   /** The persons who are responsible for items and remainders, by name, with the number of these. */
   responsible(): readonly ResponsiblePerson[];
   unknownCodes(): Iterable<store.OperationRow>;
@@ -196,6 +197,7 @@ export function readReport(
       for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId })) yield shown(row);
     },
     foundElsewhere: () => store.foundElsewhere.all(db, { ...of, namesOf }),
+    settlers: () => store.settlers.all(db, of),
     settlements: () => store.settlementSums.all(db, { ...of, namesOf }),
     responsible() {
       const counts = new Map<number, number>();

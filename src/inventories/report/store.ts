@@ -266,6 +266,24 @@ export const foundElsewhere = statement((p: OfInventory & WithNames) =>
 );
 /** A row of `foundElsewhere`. */
 export type FoundElsewhere = NonNullable<ReturnType<typeof foundElsewhere.first>>;
+/** Who has settled differences in each way, and when first and last, in the order of the last times. */
+export const settlers = statement((p: OfInventory) =>
+  itemsOf(p)
+    .where(hasDifference())
+    .where("i.settlement", "is not", null)
+    .where("i.explainedBy", "is not", null)
+    .groupBy(["i.settlement", "i.explainedBy"])
+    .orderBy(({ fn }) => fn.max("i.explainedDT"))
+    .orderBy("i.explainedBy")
+    .select(({ fn }) => [
+      "i.settlement",
+      "i.explainedBy",
+      fn.min("i.explainedDT").as("first"),
+      fn.max("i.explainedDT").as("last"),
+    ]),
+);
+/** A row of `settlers`. */
+export type Settler = NonNullable<ReturnType<typeof settlers.first>>;
 
 /** The numbers of open questions. */
 export const openQuestions = statement((p: OfInventory) =>

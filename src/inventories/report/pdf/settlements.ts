@@ -1,20 +1,22 @@
 import { SETTLEMENT_NAMES, SETTLEMENTS, type Settlement } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
 import { worth } from "../money.ts";
-import type { SettlementSum } from "../store.ts";
+import type { SettlementSum, Settler } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
 import { line } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
-/** How many differences are settled in each way, with their pieces and values by currency; null: not settled. Nothing where there are no differences. */
+/** How many differences are settled in each way, by whom and when, with their pieces and values by currency; null: not settled. Nothing where there are no differences. */
 export function* writeSettlements(writer: PdfWriter): Generator<void> {
   const { paper, report, messages } = writer;
   const sums = report.settlements();
+  const settlers = report.settlers();
   const rows = [...SETTLEMENTS, null].flatMap((settlement) =>
     rowsOf(
       writer,
       settlement,
       sums.filter((sum) => sum.settlement === settlement),
+      settlers.filter((settler) => settler.settlement === settlement),
     ),
   );
   yield* drawGrid(paper, {
@@ -37,21 +39,30 @@ export function writeDeclaration({ paper, messages }: PdfWriter): void {
   line(paper, messages.declaration);
 }
 
-/** A row for each currency and unit. */
+/** A row for each currency and unit. The first one names who has settled. */
 function rowsOf(
-  { language, messages, number, money }: PdfWriter,
+  writer: PdfWriter,
   settlement: Settlement | null,
   sums: readonly SettlementSum[],
+  settlers: readonly Settler[],
 ): GridCell[][] {
+  const { language, messages, number, money } = writer;
   const name = settlement === null ? messages.notSettled : textIn(SETTLEMENT_NAMES[settlement], language);
   const unitOf = ({ unitThen }: SettlementSum) => unitThen ?? messages.pieceUnit;
   const groups = Map.groupBy(sums, (sum) => JSON.stringify([sum.currency, unitOf(sum)]));
-  return Array.from(groups.values(), (own) => [
-    name,
+  return Array.from(groups.values(), (own, row) => [
+    row === 0 ? [name, ...settlers.map((settler) => settlerText(writer, settler))] : name,
     number(own.reduce((all, { items }) => all + items, 0)),
     own[0] === undefined ? "" : unitOf(own[0]),
     number(own.reduce((all, { difference }) => all + difference, 0)),
     own[0]?.currency ?? "",
     money(own.reduce((all, { price, difference }) => all + worth(price, difference), 0n)),
   ]);
+}
+
+/** A person, with the times of the first and the last settlement. */
+function settlerText({ report, messages, time }: PdfWriter, { explainedBy, first, last }: Settler): string {
+  const by = explainedBy === null ? [] : [report.names.user(explainedBy)];
+  const times = [first, last].flatMap((at) => (at === null ? [] : [time(at)]));
+  return `${messages.settledBy} ${[...by, [...new Set(times)].join(" – ")].join(", ")}`;
 }
