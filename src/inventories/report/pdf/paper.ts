@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { Compressors } from "./compressors.ts";
+import { layOutByDirections } from "./font-layout.ts";
 import { colorOperator, roundNumber, TextShaper } from "./text-shaper.ts";
 
 // The document: A4, margins, two weights of a font with all European letters, numbered pages, and the position of the next line.
@@ -88,10 +89,11 @@ export function makePaper(
     info: { Title: title, Creator: "tallybox", Producer: "tallybox", CreationDate: new Date(madeDT) },
   });
   doc.registerFont("regular", REGULAR).registerFont("bold", BOLD);
-  const shapers = {
-    regular: new TextShaper(doc.font("regular")),
-    bold: new TextShaper(doc.font("bold")),
+  const shaperOf = (weight: keyof Paper["shapers"]) => {
+    layOutByDirections(doc.font(weight));
+    return new TextShaper(doc);
   };
+  const shapers = { regular: shaperOf("regular"), bold: shaperOf("bold") };
   const width = (layout === "portrait" ? 595.28 : 841.89) - 2 * MARGIN;
   const fonts = shapers.regular.resource();
   const total = stateOf(doc).ref({
