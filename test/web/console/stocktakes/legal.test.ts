@@ -518,7 +518,8 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
         const item = all.find((one) => one.article.code === code);
         const [difference, value] = [item?.difference ?? 0, item?.differenceValue ?? 0];
         const name = say(SETTLEMENT_NAMES[settlement]);
-        return `${name} 1 ${unitOf(code)} ${number(difference)} CZK ${money(value)}`;
+        const by = `${say(msg("Settled by"))} Max Dvorak, ${timeOf(item?.explanation?.at ?? null)}`;
+        return `${name} ${by} 1 ${unitOf(code)} ${number(difference)} CZK ${money(value)}`;
       });
       // What was found elsewhere, unexpectedly, and is to be disposed of.
       return [...settled, `${say(msg("Not settled"))} 3 ${unitOf(null)} 4 CZK ${money(50)}`];
@@ -546,7 +547,11 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
       const [, after = ""] = page.split(` ${say(msg("Signatures"))} `);
       const [lines = ""] = after.split(` ${say(msg("Sealed record"))} `);
       const below = say(msg("name, date, signature"));
-      const addendum = `${say(msg("Addendum"))} 1 · Max Dvorak`;
+      const logins = [
+        say(msg("at the person's own login")),
+        `${say(msg("at the login of {name}", { name: "Max Dvorak" }))} · ${say(msg("a person without an account"))}`,
+      ];
+      const addendum = `${say(msg("Addendum"))} 1 · (?:${logins.join("|")})`;
       return lines
         .split(new RegExp(`(?<=${below}|${addendum})(?: |$)`))
         .map((line) => line.trim())
