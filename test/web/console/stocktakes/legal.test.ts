@@ -345,7 +345,8 @@ async function closeInConsole(server: TestServer, warehouse: Warehouse, country:
   await button(msg("Close stocktake")).click();
   await button(msg("Close stocktake"), dialog).click();
   const record = await saved(page, button(msg("Sealed record (PDF)")));
-  const name = handover?.from ?? committee[0]?.[1] ?? "";
+  const role = say(handover === undefined ? COMMITTEE_ROLE_NAMES.chair : HANDOVER_NAMES.from);
+  const name = `${handover?.from ?? committee[0]?.[1] ?? ""}, ${role}`;
   await button(msg("Sign: {name}", { name })).click();
   await drawSignature(page);
   await button(msg("Sign"), dialog).click();

@@ -71,13 +71,13 @@ interface SignerProps {
 }
 
 function Signer({ person: { role, name }, signed, onSign }: SignerProps) {
+  // A person may sign in two roles.
+  const who = `${name}, ${t(SIGNER_ROLE_NAMES[role])}`;
   return (
     <>
-      <span>
-        {name}, {t(SIGNER_ROLE_NAMES[role])}
-      </span>
+      <span>{who}</span>
       {signed === undefined ? (
-        <Button kind="secondary" aria-label={t(msg("Sign: {name}"), { name })} onClick={onSign}>
+        <Button kind="secondary" aria-label={t(msg("Sign: {name}"), { name: who })} onClick={onSign}>
           {t(msg("Sign…"))}
         </Button>
       ) : (
