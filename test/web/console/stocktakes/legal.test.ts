@@ -346,8 +346,8 @@ async function closeInConsole(server: TestServer, warehouse: Warehouse, country:
   await button(msg("Close stocktake"), dialog).click();
   const record = await saved(page, button(msg("Sealed record (PDF)")));
   const role = say(handover === undefined ? COMMITTEE_ROLE_NAMES.chair : HANDOVER_NAMES.from);
-  const name = `${handover?.from ?? committee[0]?.[1] ?? ""}, ${role}`;
-  await button(msg("Sign: {name}", { name })).click();
+  const name = handover?.from ?? committee[0]?.[1] ?? "";
+  await button(msg("Sign: {name}", { name: `${name}, ${role}` })).click();
   await drawSignature(page);
   await button(msg("Sign"), dialog).click();
   await page.getByText(say(msg("Signature of {name}", { name }))).waitFor();
