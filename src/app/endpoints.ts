@@ -104,6 +104,7 @@ import { disposalRoutes } from "../requests/disposal-routes.ts";
 import { proposalRoutes } from "../requests/proposal-routes.ts";
 import { transferRoutes } from "../requests/transfer-routes.ts";
 import { sampleRoutes } from "../sample/routes.ts";
+import { savedViewRoutes } from "../saved-views/routes.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
 import { type BeginExport, makeBeginExport } from "../security-log/table.ts";
 import { companyRoutes } from "../settings/company/routes.ts";
@@ -258,6 +259,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("server", unshippedRoutes(app, pair, beginExport, exportTable)),
     ...inArea("settings", settingsRoutes(app)),
     ...inArea("settings", companyRoutes(app)),
+    ...inArea("saved views", savedViewRoutes(app)),
     ...inArea("notices", mailServerRoutes(app)),
     ...inArea("notices", ownNoticeRoutes(app)),
     ...inArea("notices", noticeMailRoutes(app)),

@@ -18,6 +18,9 @@ export const MAX_RECOVERY_CODE_LENGTH = 50;
 /** A one-time code of the second factor as it is typed: six digits with a space between them. */
 export const MAX_ONE_TIME_CODE_LENGTH = 7;
 
+/** The parameters of the address of a saved view. */
+export const MAX_VIEW_QUERY_LENGTH = 2000;
+
 /** The pattern of article codes. */
 export const MAX_CODE_PATTERN_LENGTH = 50;
 

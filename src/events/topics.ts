@@ -38,6 +38,7 @@ const TABLES_BY_KIND = {
   // A request contains the name of its printer.
   printRequests: ["printRequest", "printer"],
   settings: ["setting", "company"],
+  views: ["savedView"],
   // Also changes that the topic `inventories` does not contain: decisions, approvals, unknown codes, unsent counts.
   stocktakes: [
     "inventory",

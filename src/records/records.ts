@@ -7,6 +7,7 @@ import { CUSTOM_FIELD } from "./custom-field.ts";
 import { LOCATION } from "./location.ts";
 import { PRINT_FORMAT, PRINT_REQUEST, PRINTER } from "./printing.ts";
 import { REFILL_RULE } from "./refill-rule.ts";
+import { SAVED_VIEW } from "./saved-view.ts";
 import { COUNT_PLAN, INVENTORY, INVENTORY_ITEM } from "./stocktake.ts";
 import { DEVICE, USER } from "./user.ts";
 import { WEBHOOK } from "./webhook.ts";
@@ -25,6 +26,7 @@ export const RECORDS = [
   COMPANY,
   DEVICE,
   WEBHOOK,
+  SAVED_VIEW,
   CUSTOM_FIELD,
   ...CATALOGUE_RECORDS,
   STOCK,

@@ -43,7 +43,7 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
     ...["outgoingEvent", "followedArticles", "webhook", "webhookDelivery"],
   ],
   "the head office's own values, which an article shows": ["masterArticle"],
-  "order and visibility of the lists in the console": ["catalogueSetting"],
+  "settings of the console": ["catalogueSetting", "savedView"],
   "deletions, which the feed has itself": ["deletedArticle", "deletedInventoryItem"],
   "what counts and movements made of an item is in the item": [
     ...[

@@ -36,6 +36,7 @@ const AREA_RULES: Readonly<Record<AreaName, AreaRule>> = {
   "import and export": { read: "manage", write: "administer", scope: null },
   jobs: { read: "work", write: "work", scope: null },
   settings: { read: "server", write: "server", scope: null },
+  "saved views": { read: "work", write: "work", scope: null },
   notices: { read: "administer", write: "administer", scope: null },
   audit: { read: "administer", write: "administer", scope: null },
   events: { read: "terminal", write: "terminal", scope: "events" },

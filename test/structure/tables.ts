@@ -30,6 +30,7 @@ const TABLES: Readonly<Record<string, string>> = {
   "cycle-counts": "countPlan countPlanRun",
   photos: "photo",
   printing: "printer printFormat printRequest printData",
+  "saved-views": "savedView",
   sample: "sampleRecord",
   ops: "backupTarget backupRun",
 };

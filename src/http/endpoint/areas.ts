@@ -115,6 +115,11 @@ export const AREAS = {
     read: null,
     write: null,
   },
+  "saved views": {
+    description: "Saved views of the lists of the console.",
+    read: null,
+    write: null,
+  },
   notices: {
     description: "Notices by e-mail.",
     read: null,

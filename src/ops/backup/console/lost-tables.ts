@@ -25,6 +25,7 @@ export const LOST_KINDS = {
   targets: "changes of backup targets",
   countPlans: "plans of cycle counts that were added, changed or deleted",
   refillRules: "rules of minimum stock that were added, changed or removed",
+  views: "saved views of lists that were added, changed or removed",
   tenants: "companies that were added",
 } as const;
 export type LostKind = keyof typeof LOST_KINDS;

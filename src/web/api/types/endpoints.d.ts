@@ -2205,6 +2205,13 @@ export interface CreatePrinterRequest {
   readonly printWidthMm?: number | null | undefined;
 }
 
+export interface CreateSavedViewRequest {
+  readonly screen: string;
+  readonly name: string;
+  readonly query: string;
+  readonly isShared?: boolean | undefined;
+}
+
 export interface CreateServiceAccountRequest {
   readonly name: string;
   /** what the account's keys may do */
@@ -4180,6 +4187,8 @@ export interface LostSince {
   readonly countPlans: number;
   /** rules of minimum stock that were added, changed or removed */
   readonly refillRules: number;
+  /** saved views of lists that were added, changed or removed */
+  readonly views: number;
   /** companies that were added */
   readonly tenants: number;
 }
@@ -5197,6 +5206,17 @@ export interface SampleData {
   };
 }
 
+export interface SavedView {
+  readonly oid: number;
+  /** path of the list in the console, such as `/articles` */
+  readonly screen: string;
+  readonly name: string;
+  /** parameters of the address, such as `q=saw&sort=-price`; may be empty */
+  readonly query: string;
+  /** false: the caller's own, which nobody else sees */
+  readonly isShared: boolean;
+}
+
 export interface ScannedArticles {
   /** empty: the code is unknown; several: it does not tell which */
   readonly articles: readonly {
@@ -6089,6 +6109,12 @@ export interface UpdateRefillRuleRequest {
   readonly target?: number | null | undefined;
 }
 
+export interface UpdateSavedViewRequest {
+  readonly name?: string | undefined;
+  readonly query?: string | undefined;
+  readonly isShared?: boolean | undefined;
+}
+
 export interface UpdateServiceAccountRequest {
   readonly name?: string | undefined;
   /** what the account's keys may do */
@@ -6455,6 +6481,11 @@ export interface Endpoints {
   "DELETE /api/sample": {
     readonly response: null;
   };
+  "DELETE /api/saved-views/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: null;
+    readonly tag: true;
+  };
   "DELETE /api/service-accounts/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
@@ -6673,7 +6704,7 @@ export interface Endpoints {
     readonly response: FileResponse;
   };
   "GET /api/audit": {
-    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "refillRule" | "custody" | "company" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "refillRule" | "custody" | "company" | "device" | "webhook" | "savedView" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly AuditEntry[];
   };
   "GET /api/backup": {
@@ -7108,6 +7139,13 @@ export interface Endpoints {
   };
   "GET /api/sample": {
     readonly response: SampleData;
+  };
+  "GET /api/saved-views": {
+    readonly response: readonly SavedView[];
+  };
+  "GET /api/saved-views/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: SavedView;
   };
   "GET /api/seals/archive": {
     readonly query: { readonly year?: number | undefined };
@@ -7568,6 +7606,11 @@ export interface Endpoints {
   "POST /api/sample": {
     readonly response: SampleData;
     readonly job: true;
+    readonly key: true;
+  };
+  "POST /api/saved-views": {
+    readonly body: CreateSavedViewRequest;
+    readonly response: SavedView;
     readonly key: true;
   };
   "POST /api/seals/check": {
@@ -8035,6 +8078,12 @@ export interface Endpoints {
   "PUT /api/restore-confirmation": {
     readonly body: ConfirmRestoreRequest;
     readonly response: null;
+  };
+  "PUT /api/saved-views/{id}": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateSavedViewRequest;
+    readonly response: SavedView;
+    readonly tag: true;
   };
   "PUT /api/service-accounts/{id}": {
     readonly params: { readonly id: number };

@@ -235,6 +235,7 @@ const LOST: Readonly<Record<Exclude<keyof LostSince, "fromDT" | "toDT">, Message
   targets: msg("Backup targets changed"),
   countPlans: msg("Count plans changed"),
   refillRules: msg("Minimum stock changed"),
+  views: msg("Saved views changed"),
   tenants: msg("Companies added"),
 };
 const KINDS = Object.keys(LOST) as (keyof typeof LOST)[];
