@@ -89,6 +89,7 @@ const ChangeCounts = z
     formats: z.int(),
     printRequests: z.int().describe("printers too, with their addresses"),
     settings: z.int(),
+    views: z.int().describe("saved views"),
     stocktakes: z.int(),
   })
   .describe("numbers that increase with each change of the kind")

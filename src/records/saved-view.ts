@@ -16,6 +16,7 @@ export const SAVED_VIEW = {
       kind: "text",
       isRequired: true,
       reach: "inside",
+      label: msg("Screen"),
       description: "path of the list in the console, such as `/articles`",
       except: { change: "a view stays with its list" },
     },

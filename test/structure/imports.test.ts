@@ -31,6 +31,7 @@ const FEATURES = [
   "refill",
   "requests",
   "sample",
+  "saved-views",
   "security-log",
   "settings",
   "stock",

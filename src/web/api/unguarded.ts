@@ -50,6 +50,7 @@ export const UNGUARDED = {
 export const UNTAGGED = {
   position: "only the place in an order is sent, as the user has just set it",
   seen: SEEN,
+  query: "only the one property is sent, as the user has just set it",
   isActive: "only the one property is sent, as the user has just set it",
   isDefault: "only the one property is sent, as the user has just set it",
   isHidden: "only the one property is sent, as the user has just set it",

@@ -1072,6 +1072,8 @@ export interface ChangeCounts {
   /** printers too, with their addresses */
   readonly printRequests: number;
   readonly settings: number;
+  /** saved views */
+  readonly views: number;
   readonly stocktakes: number;
 }
 

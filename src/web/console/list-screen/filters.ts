@@ -113,7 +113,7 @@ export function isFiltered(filters: Filters): boolean {
 }
 
 /** The parameters of the address that a change of a filter removes: the first page is shown again, without an open row. */
-const PAGE = { before: null, cursor: null, page: null, item: null };
+export const PAGE = { before: null, cursor: null, page: null, item: null };
 
 /** Changes a filter in the address, and clears those that go with it. */
 export function setFilter(filters: Filters, name: string, value: string | number | null): void {
@@ -128,7 +128,11 @@ export function setFilter(filters: Filters, name: string, value: string | number
 /** Removes all filters from the address. */
 export function clearFilters(filters: Filters): void {
   const names = Object.keys(filters).filter((name) => filters[name]?.kind !== "view");
-  changeQuery({ ...PAGE, ...Object.fromEntries(names.map((name) => [name, null])) }, { replace: true });
+  // A saved view without its filters is another one.
+  changeQuery(
+    { ...PAGE, saved: null, ...Object.fromEntries(names.map((name) => [name, null])) },
+    { replace: true },
+  );
 }
 
 /** The link to a view of the list, with the same filters. */

@@ -19,12 +19,16 @@ import {
 } from "./filters.ts";
 import styles from "./list-screen.module.css";
 
+import { SavedViews } from "./saved-views.tsx";
+
 interface FiltersProps {
   readonly filters: Filters;
+  /** The keys of the shown columns, where they can be chosen. */
+  readonly columns?: readonly string[] | undefined;
 }
 
-/** The filters of a list: its views, the search, and a chip for each other filter that is set. */
-export function ListFilters({ filters }: FiltersProps) {
+/** The filters of a list: its views, the search, a chip for each other filter that is set, and the saved views. */
+export function ListFilters({ filters, columns }: FiltersProps) {
   const all = Object.entries(filters);
   const query = addressQuery();
   return (
@@ -42,18 +46,8 @@ export function ListFilters({ filters }: FiltersProps) {
             </search>
           ),
       )}
-      {all.some(([, filter]) => isChip(filter)) && <FilterBar filters={filters} />}
+      {all.some(([, { kind }]) => kind !== "view") && <FilterBar filters={filters} columns={columns} />}
     </>
-  );
-}
-
-/** A button that removes all filters. Renders nothing without filters. */
-export function ClearFilters({ filters }: FiltersProps) {
-  if (!isFiltered(filters)) return null;
-  return (
-    <Button kind="secondary" onClick={() => clearFilters(filters)}>
-      {t(msg("Clear filters"))}
-    </Button>
   );
 }
 
@@ -62,7 +56,7 @@ type ChipFilter = Exclude<Filter, { kind: "view" | "search" }>;
 const isChip = (filter: Filter): filter is ChipFilter => filter.kind !== "view" && filter.kind !== "search";
 
 /** The filters that are set as chips, in the order in which they were set, and a menu of the others. */
-function FilterBar({ filters }: FiltersProps) {
+function FilterBar({ filters, columns }: FiltersProps) {
   // The filter whose field is open: one that is set, or one that is being added.
   const [open, setOpen] = useState<string | null>(null);
   const query = queryNow();
@@ -123,7 +117,7 @@ function FilterBar({ filters }: FiltersProps) {
           ))}
         </ul>
       )}
-      {set.length > 1 && (
+      {isFiltered(filters) && (
         <Button
           kind="plain"
           onClick={() => {
@@ -131,9 +125,10 @@ function FilterBar({ filters }: FiltersProps) {
             clearFilters(filters);
           }}
         >
-          {t(msg("Clear all"))}
+          {t(msg("Clear filters"))}
         </Button>
       )}
+      <SavedViews columns={columns} />
     </search>
   );
 }

@@ -13,7 +13,7 @@ import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { Screen, type ScreenProps } from "../layout/screen.tsx";
 import { isFiltered } from "./filters.ts";
-import { ClearFilters, ListFilters } from "./list-filters.tsx";
+import { ListFilters } from "./list-filters.tsx";
 import type { List } from "./use-list.ts";
 
 interface ListScreenProps<Row> extends Omit<ScreenProps, "children"> {
@@ -63,7 +63,7 @@ const FIRST_ROWS = 300;
  * ```
  *
  * By default: the rows before stay while others load, marked as outdated; PageUp and PageDown turn pages; filters are in the address,
- * and a change of one shows the first page; an empty list says whether filters are the reason, and clears them; errors can be tried
+ * and a change of one shows the first page; they are saved as views; an empty list says whether filters are the reason; errors can be tried
  * again; of more than 300 rows without pages the first are shown. What only one screen has is ordinary code in it: `notices`,
  * `summary` and `children` are its places. A list that needs more uses the same parts by itself, and stands in
  * `test/structure/lists.test.ts`.
@@ -140,9 +140,11 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 function Empty<Row>({ list: { filters, pages }, empty }: Pick<ListScreenProps<Row>, "list" | "empty">) {
   if (isFiltered(filters)) {
     return (
-      <EmptyState icon="find" title={t(msg("Nothing matches the filters"))}>
-        <ClearFilters filters={filters} />
-      </EmptyState>
+      <EmptyState
+        icon="find"
+        title={t(msg("Nothing matches the filters"))}
+        text={t(msg("Change or clear the filters."))}
+      />
     );
   }
   if (pages !== null && pages.page > 1)

@@ -53,7 +53,7 @@ test("filters, sort order and page are in the address, and Back restores them; a
   await page.getByLabel("Price from").fill("8000,5");
   await page.getByText("of 500").waitFor({ state: "detached" });
   await expect.poll(() => readQuery(page)).toMatchObject({ priceFrom: "8000.5" });
-  await page.getByRole("button", { name: "Clear all" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByText("of 500").waitFor();
 
   await page.goto(`${server.url}/console#/articles?priceFrom=100&isDisposal=true&userId=3`);
@@ -64,7 +64,7 @@ test("filters, sort order and page are in the address, and Back restores them; a
   await expect.poll(() => consolePage.axe()).toEqual([]);
   await chips.getByRole("button", { name: "Remove filter Marked for disposal" }).click();
   await expect.poll(() => readQuery(page)).toEqual({ priceFrom: "100", userId: "3" });
-  await page.getByRole("button", { name: "Clear all" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(() => readQuery(page)).toEqual({});
   await chips.waitFor({ state: "detached" });
 

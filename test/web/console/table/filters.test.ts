@@ -93,18 +93,16 @@ test.each(["Tab", "Escape", "Enter", "a click elsewhere", "a click on another bu
   },
 );
 
-test("all chips are cleared at once where there are two, also those that only a link sets", async () => {
+test("all filters are cleared at once, also those that only a link sets", async () => {
   const { page, consolePage } = await openConsoleAs("admin", "/system/audit?entity=article&field=name");
   await chip(page, "Record type: Article").waitFor();
   await page.getByText("Field: Name", { exact: true }).waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await page.getByRole("button", { name: "Clear all" }).click();
+  const clear = page.getByRole("button", { name: "Clear filters" });
+  await clear.click();
   await page.waitForURL("**/console#/system/audit");
   await expect.poll(() => page.getByRole("list", { name: "Active filters" }).count()).toBe(0);
-  await addFilter(page, "Record type");
-  await page.getByLabel("Record type").selectOption("Article");
-  await chip(page, "Record type: Article").waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Clear all" }).count()).toBe(0);
+  await expect.poll(() => clear.count()).toBe(0);
 });
 
 test("on a phone chips wrap, and their fields stay within the window", async () => {

@@ -111,7 +111,7 @@ export function ArticlesScreen() {
         <TextFilter typed={typed} />
         <ColumnChooser all={all} keys={keys} choose={choose} />
       </div>
-      <ListFilters filters={filters} />
+      <ListFilters filters={filters} columns={keys} />
       <BulkPanel bulk={bulk} />
       <p class="article-totals">{totals !== null && totalsText(totals, names.lists.currencyType)}</p>
       <p class="reload-state muted" role="status">
@@ -219,13 +219,15 @@ interface Chosen<Row> {
   readonly choose: (keys: readonly string[]) => void;
 }
 
-/** The columns that were chosen in this browser. The first one is always shown. */
+/** The columns in the address, which saved views have, else those that were chosen in this browser. The first one is always shown. */
 function useColumns<Row>(
   table: string,
   all: readonly Column<Row>[],
   atFirst: readonly string[],
 ): Chosen<Row> {
-  const [keys, setKeys] = useState(atFirst);
+  const [own, setKeys] = useState(atFirst);
+  const given = addressQuery().get("columns");
+  const keys = given?.split(",") ?? own;
   useEffect(() => {
     readValue(`columns ${table}`)
       .then((known) => known !== undefined && setKeys(known))
@@ -234,6 +236,7 @@ function useColumns<Row>(
   const choose = (next: readonly string[]) => {
     setKeys(next);
     writeValue(`columns ${table}`, next).catch(reportError);
+    if (given !== null) changeQuery({ columns: next.join() }, { replace: true });
   };
   const columns = all.filter(({ key }, index) => index === 0 || keys.indexOf(key) !== -1);
   return { columns, keys, choose };
