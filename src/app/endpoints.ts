@@ -18,6 +18,7 @@ import { articleSearchRoutes } from "../articles/find-routes.ts";
 import { fullArticleRoutes } from "../articles/full-routes.ts";
 import { ownArticleRoutes } from "../articles/own-articles-routes.ts";
 import { articleRoutes, changeRoutes } from "../articles/routes.ts";
+import { activityRoutes } from "../audit/activity-routes.ts";
 import { movementRoutes } from "../audit/movement-routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { bulkEditRoutes } from "../bulk-edit/routes.ts";
@@ -266,6 +267,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("settings", httpsRoutes(app, https)),
     ...inArea("audit", auditRoutes(app)),
     ...movementRoutes(app, beginExport),
+    ...inArea("articles", activityRoutes(app)),
     ...inArea("audit", securityLogRoutes(app, beginExport)),
     ...inArea("import and export", importRoutes(imports, app.storage.db)),
     ...inArea("import and export", exportRoutes(app, exportTable)),

@@ -41,7 +41,7 @@ const READS: Readonly<Record<string, string>> = {
     "user location articleLocation articleTransfer disposalProposal articleDisposalReason masterArticle custody photo",
   // The values of a field in articles, and its categories.
   "custom-fields": "article articleCategory",
-  audit: "article articleLocation custody deviceToken inventory location user",
+  audit: "article articleLocation countOperation custody deviceToken inventory location printRequest user",
   // What refers to a record, before it is deleted. The other tables that refer to lists are named in catalogue/uses.ts.
   catalogue: "article",
   // What an article differs in from the values of the head office.

@@ -8,6 +8,22 @@ export interface FileResponse {
 /** A multipart body with these fields. */
 export type FormBody<Fields> = FormData & { readonly fields?: Fields };
 
+export interface Activity {
+  readonly today: {
+    /** counts that the server has received */
+    readonly counts: number;
+    /** changes of stock */
+    readonly movements: number;
+    /** printed labels, each copy */
+    readonly labels: number;
+  };
+  /** the last 30 days with the change of the pieces of all articles without another unit; opening stock is none */
+  readonly days: readonly {
+    readonly day: string;
+    readonly change: number;
+  }[];
+}
+
 export interface AddArticlePhotoRequest {
   readonly articleId: number;
   readonly photo: Blob;
@@ -6531,6 +6547,9 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly response: null;
     readonly tag: true;
+  };
+  "GET /api/activity": {
+    readonly response: Activity;
   };
   "GET /api/articlecategories": {
     readonly response: readonly CatalogueItem[];

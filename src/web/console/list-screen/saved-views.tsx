@@ -42,7 +42,7 @@ export function SavedViews({ columns }: SavedViewsProps) {
   const views = query.body?.filter((view) => view.screen === screen) ?? [];
   const shown = savedQuery(columns);
   const chosen = views.find(({ oid }) => String(oid) === queryNow().get(CHOSEN)) ?? null;
-  const isChanged = chosen !== null && compared(chosen.query) !== compared(shown);
+  const isChanged = chosen !== null && compared(chosen.query) !== compared(shown, chosen.query);
   const mayChange = chosen !== null && (!chosen.isShared || may("manage"));
   const onSaved = (view: SavedView) => {
     query.refetch();
@@ -221,9 +221,10 @@ function savedQuery(columns: readonly string[] | undefined): string {
   return params.toString();
 }
 
-/** The parameters in any order. */
-function compared(query: string): string {
+/** The parameters in any order. `view`: the query of a view, which may leave the columns to each browser. */
+function compared(query: string, view = query): string {
   const params = new URLSearchParams(query);
+  if (!new URLSearchParams(view).has("columns")) params.delete("columns");
   params.sort();
   return params.toString();
 }

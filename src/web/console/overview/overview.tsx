@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import type { BackupTarget, BoxChecks, DeviceSummary } from "../../api/types/endpoints.d.ts";
+import type { ArticleTotals, BackupTarget, BoxChecks, DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { sumText } from "../../articles/article-facts.tsx";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -13,6 +13,7 @@ import { FirstSteps } from "../onboarding/first-steps.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { Today, Trend, useActivity } from "./activity.tsx";
 import { Attention } from "./attention.tsx";
 import { Printers, useConditions } from "./printers.tsx";
 import { REPORT_EVERY_S, ServerHealth } from "./server-health.tsx";
@@ -55,10 +56,11 @@ export function OverviewScreen() {
   );
 }
 
-/** The number, pieces and value of all articles. */
+/** The number, pieces and value of all articles, the trend of the pieces, and today's activity. */
 function Holdings() {
   const query = useTotals();
   const currencies = useCatalogue("currencyType");
+  const activity = useActivity();
   return (
     <QueryBoundary query={query}>
       {({ articles, values, ...stock }) => (
@@ -72,6 +74,7 @@ function Holdings() {
           <div>
             <dt>{t(stock.quantities.some(({ unit }) => unit !== null) ? msg("Quantity") : msg("Pieces"))}</dt>
             <dd>{sumText(stock)}</dd>
+            {activity !== null && <Trend days={activity.days} now={piecesOf(stock)} />}
           </div>
           {values.length > 0 && (
             <div>
@@ -79,11 +82,16 @@ function Holdings() {
               <dd>{valueTexts(values, currencies).join(" · ")}</dd>
             </div>
           )}
+          {activity !== null && <Today today={activity.today} />}
         </dl>
       )}
     </QueryBoundary>
   );
 }
+
+/** What is counted in pieces. */
+const piecesOf = ({ quantities }: Pick<ArticleTotals, "quantities">) =>
+  quantities.find(({ unit }) => unit === null)?.quantity ?? 0;
 
 const MAX_SHOWN = 12;
 /** The end of a pairing is announced this long before. */

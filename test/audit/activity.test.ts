@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { added } from "../articles/samples.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
+
+test("the activity has today's changes of stock, and the change of the pieces of each of the last 30 days", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const read = async () => (await server.user.get("/api/activity")).body;
+  const before = await read();
+  expect(before.days).toHaveLength(30);
+  const { oid } = await added(server.manager, "ACT-1");
+  const [location] = (await server.manager.get("/api/locations")).body;
+  const put = (quantity: number) =>
+    server.manager.put(`/api/articles/${oid}/locations`, {
+      locations: [{ locationId: location.oid, quantity }],
+    });
+  await put(7);
+  const first = await read();
+  expect(first.today.movements).toBe(before.today.movements + 1);
+  expect(first.days.at(-1).change).toBe(before.days.at(-1).change + 7);
+
+  clock.advance(86_400_000);
+  await put(4);
+  const next = await read();
+  expect(next.today).toEqual({ counts: 0, movements: 1, labels: 0 });
+  expect(next.days.at(-1).change).toBe(-3);
+  expect(next.days.at(-2)).toEqual(first.days.at(-1));
+  expect((await server.admin2.get("/api/activity")).body.today.movements).toBe(0);
+});
+
+test("quantities in another unit are no pieces", async () => {
+  const server = await startServer();
+  const change = async () => (await server.user.get("/api/activity")).body.days.at(-1).change;
+  const { oid } = await added(server.manager, "ACT-2");
+  await server.manager.put(`/api/articles/${oid}/full`, { unit: "kg" });
+  const before = await change();
+  const [location] = (await server.manager.get("/api/locations")).body;
+  await server.manager.put(`/api/articles/${oid}/locations`, {
+    locations: [{ locationId: location.oid, quantity: 5 }],
+  });
+  expect(await change()).toBe(before);
+});
