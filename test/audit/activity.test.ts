@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
+import { createOperation, send } from "../inventories/count-requests.ts";
+import { createWarehouse } from "../inventories/stocktake.ts";
 
 test("the activity has today's changes of stock, and the change of the pieces of each of the last 30 days", async () => {
   const clock = createClock();
@@ -40,4 +42,18 @@ test("quantities in another unit are no pieces", async () => {
     locations: [{ locationId: location.oid, quantity: 5 }],
   });
   expect(await change()).toBe(before);
+});
+
+test("counts are those that the server has received today, each once", async () => {
+  const server = await startServer();
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation("shelf");
+  await warehouse.article("A", { shelf: 2 });
+  const inventory = await warehouse.stocktake(["shelf"]);
+  const { oid: itemId } = await warehouse.item(inventory, "A");
+  const count = async () => (await server.user.get("/api/activity")).body.today.counts;
+  const before = await count();
+  const operation = createOperation({ itemId, quantity: 2 });
+  for (let sent = 0; sent < 2; sent++) await send(server.user, inventory, [operation]);
+  expect(await count()).toBe(before + 1);
 });

@@ -56,13 +56,13 @@ export function Trend({ days, now }: Pick<Activity, "days"> & { readonly now: nu
     change: `${change > 0 ? "+" : change < 0 ? "−" : "±"}${pieces(Math.abs(change), null)}`,
   });
   return (
-    <span class="trend">
+    <dd class="trend">
       <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         <polyline
           points={values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
         />
       </svg>
       {text}
-    </span>
+    </dd>
   );
 }

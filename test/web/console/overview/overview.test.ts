@@ -38,12 +38,28 @@ test("the overview shows the number, the pieces and the value of all articles", 
   const server = await startServer();
   const { body } = await (await server.as("manager")).get("/api/articles/totals");
   const { page } = await openConsoleAs("manager", "/overview", { server });
-  const figures = page.locator(".holdings dd");
+  const figures = page.locator(".holdings dt + dd");
   const [{ value }] = body.values;
   const amount = value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   await expect
-    .poll(async () => (await figures.allInnerTexts()).map((text) => text.replace(/^CZK\s/, "")))
+    .poll(async () => (await figures.allInnerTexts()).slice(0, 3).map((text) => text.replace(/^CZK\s/, "")))
     .toEqual([body.articles.toLocaleString("en"), body.pieces.toLocaleString("en"), amount]);
+});
+
+test("the overview shows what has happened today, and how the pieces have changed", async () => {
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const { page, consolePage } = await openConsoleAs("manager", "/overview", { server });
+  await page.getByRole("link", { name: "0 stock movements" }).waitFor();
+  await page.getByText("±0 pieces in 30 days").waitFor();
+  const [before] = (await manager.get("/api/articles/1/locations")).body;
+  const locations = [{ locationId: before.locationId, quantity: before.quantity + 5 }];
+  await manager.put("/api/articles/1/locations", { locations });
+  await page.reload();
+  await page.getByText("+5 pieces in 30 days").waitFor();
+  await expect.poll(() => consolePage.axe()).toEqual([]);
+  await page.getByRole("link", { name: "1 stock movement" }).click();
+  await page.getByRole("heading", { name: "Stock movements" }).waitFor();
 });
 
 test("the overview of a set-up server fits a screen of 900 px height", async () => {
