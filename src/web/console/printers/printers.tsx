@@ -1,9 +1,10 @@
 import { msg } from "../../../domain/message.ts";
+import { RequestState } from "../../../domain/print-states.ts";
 import { call } from "../../api/call.ts";
 import { isUnreachable } from "../../api/connection.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
-import { language, t } from "../../i18n/translate.ts";
+import { language, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { CONDITIONS, type Condition, useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -22,6 +23,7 @@ import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "./printer-types.ts";
+import { printedSubject } from "./queue/columns.tsx";
 import { Outcome, useTestPrint } from "./test-print.tsx";
 
 /** `#/printers`: all printers with their states. */
@@ -102,6 +104,7 @@ function PrinterCard({ printer, condition }: CardProps) {
     >
       <State printer={printer} condition={condition} />
       <Queue oid={oid} />
+      <LastLabel oid={oid} />
       {summary?.lastError && (
         <p class="error-text">{summary.lastError[language.value] ?? summary.lastError["en"]}</p>
       )}
@@ -153,6 +156,21 @@ function Queue({ oid }: { readonly oid: number }) {
       <a href={`#${addressOf("/printers/queue", { printerId: oid })}`}>
         {counts.length === 0 ? t(msg("Queue empty")) : counts.join(", ")}
       </a>
+    </p>
+  );
+}
+
+/** The label that was printed last. */
+function LastLabel({ oid }: { readonly oid: number }) {
+  const request = call("GET /api/printrequests", { printerId: oid, stateId: RequestState.Done });
+  const [last] = useLiveQuery(request, { follows: ["printRequests"] }).body ?? [];
+  if (last === undefined) return null;
+  return (
+    <p>
+      {t(msg("Last label: {label}, {at}"), {
+        label: printedSubject(last),
+        at: when(last.finishedDT ?? last.createdDT),
+      })}
     </p>
   );
 }

@@ -19,6 +19,7 @@ test("an unplugged printer is shown as such; its test label shows why it is wait
   await shop.printer.turnOn();
   await printer.getByText("Printed; the printer confirmed it.").waitFor();
   await printer.getByText("Queue empty").waitFor();
+  await printer.getByText("Last label: Test label").waitFor();
   expect(shop.printer.labelsOut).toBe(1);
   await expect.poll(() => page.getByRole("link", { name: "Add printer" }).count()).toBe(0);
   await page.evaluate("void (location.hash = '/printers/new')");
