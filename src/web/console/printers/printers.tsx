@@ -22,8 +22,8 @@ import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { printedSubject } from "./printed-subject.ts";
 import { typeNamed, usePrinterTypes } from "./printer-types.ts";
-import { printedSubject } from "./queue/columns.tsx";
 import { Outcome, useTestPrint } from "./test-print.tsx";
 
 /** `#/printers`: all printers with their states. */

@@ -5,14 +5,8 @@ import { t, when } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
+import { printedSubject } from "../printed-subject.ts";
 import { type Decision, decisionFor } from "./decide.ts";
-
-/** What a request prints. */
-export function printedSubject({ article, location, labelFormat }: PrintRequest): string {
-  const subject = article ?? location;
-  if (subject === null) return t(msg("Test label"));
-  return [subject.code, subject.name].filter((one) => one !== null).join(" ") || (labelFormat ?? "");
-}
 
 /** The columns of the queue; `onDecide`: the button of a row. */
 export function queueColumns(

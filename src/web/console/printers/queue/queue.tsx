@@ -21,8 +21,9 @@ import { problemText } from "../../forms/problem.ts";
 import { LabelPicture, usePicture } from "../../label-preview/label-picture.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery, usePreviousBody } from "../../realtime/use-live-query.ts";
+import { printedSubject } from "../printed-subject.ts";
 import { PrinterLinks } from "../printers.tsx";
-import { DECISIONS, PrintRequestState, printedSubject, queueColumns } from "./columns.tsx";
+import { DECISIONS, PrintRequestState, queueColumns } from "./columns.tsx";
 import { confirmDecision, type Decision, decide, decisionFor } from "./decide.ts";
 
 /** A number in the address; undefined: none. */
