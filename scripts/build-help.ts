@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import bwip from "bwip-js";
+import { transformWithOxc } from "vite";
 import {
   BARCODE_SHEET,
   BARCODE_SHEET_TEXTS,
@@ -77,6 +78,9 @@ try {
   }
   for (const [name, path] of pictures) copyFileSync(join(root, path), join(staging, "files", name));
   copyFileSync(join(root, "src/help/help.css"), join(staging, "files/help.css"));
+  const script = join(root, "src/web/manual/search.ts");
+  const { code } = await transformWithOxc(readFileSync(script, "utf8"), script, { target: "es2019" });
+  writeFileSync(join(staging, "files/search.js"), code);
   writeFileSync(join(staging, ".built"), "");
   rmSync(target, { recursive: true, force: true });
   renameSync(staging, target);

@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 installed() { cmp -s package-lock.json node_modules/.installed-lock && [ -x node_modules/.bin/node ]; }
-sources_of() { case $1 in help) echo docs src/help src/i18n scripts/*.ts ;; *) echo src scripts/*.ts package.json package-lock.json ;; esac; }
+sources_of() { case $1 in help) echo docs src/help src/i18n src/web/manual scripts/*.ts ;; *) echo src scripts/*.ts package.json package-lock.json ;; esac; }
 # shellcheck disable=SC2046
 built() { [ -e "dist/$1/.built" ] && [ -z "$(find $(sources_of "$1") -newer "dist/$1/.built" -print -quit)" ]; }
 build() { for part; do built "$part" || node_modules/.bin/node "scripts/build-$part.ts"; done; }

@@ -82,6 +82,7 @@ function documentHtml(locale: Locale, { title, path, search, main, aside }: Cont
 <title>${escapeHtml(title)} – tallybox</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/help/files/help.css">
+<script type="module" src="/help/files/search.js"></script>
 </head>
 <body>
 <header>

@@ -12,10 +12,15 @@ import { FILES, manualIn, searchManual } from "./manual.ts";
 import { addressOfSection, contentsHtml, foundHtml, pageHtml } from "./page.ts";
 
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const HTML = "text/html; charset=utf-8";
+const TYPES: Readonly<Record<string, string>> = {
+  png: "image/png",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+};
 /** A file name of the manual, without a folder. */
-const FILE = /^[a-z0-9-]+\.(png|css)$/;
+const FILE = /^[a-z0-9-]+\.(png|css|js)$/;
 
 const html = (text: string): BytesResponse => {
   return {
@@ -116,7 +121,7 @@ export function helpRoutes(): Endpoint[] {
       "/help/files/{file}",
       {
         operationId: null,
-        summary: "A picture or the style sheet of the manual",
+        summary: "A picture, the style sheet or the script of the manual",
         params: { file: z.string() },
         response: z.file(),
       },
@@ -126,9 +131,10 @@ export function helpRoutes(): Endpoint[] {
 }
 
 function fileResponse(name: string): BytesResponse {
-  const bytes = FILE.test(name) ? readIfThere(join(FILES, name)) : null;
-  if (bytes === null) throw new NotFound(msg("The manual has no such page."));
-  const contentType = name.endsWith(".css") ? "text/css; charset=utf-8" : "image/png";
+  const [, ending = ""] = FILE.exec(name) ?? [];
+  const contentType = TYPES[ending];
+  const bytes = contentType === undefined ? null : readIfThere(join(FILES, name));
+  if (contentType === undefined || bytes === null) throw new NotFound(msg("The manual has no such page."));
   return { kind: "bytes", bytes, contentType, cacheControl: "no-cache" };
 }
 

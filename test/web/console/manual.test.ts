@@ -21,6 +21,20 @@ test("the link beside the search opens the manual's page of the screen, where ot
   await manual.getByRole("link", { name: "Konsole" }).first().waitFor();
 });
 
+test("the manual shows what it has while one types, and the browser's button goes back to the page", async () => {
+  const server = await startServer();
+  const { page } = await openConsole();
+  await page.goto(`${server.url}/help/en/use/locations`);
+  const search = page.getByRole("searchbox", { name: "Search the manual" });
+  await search.pressSequentially("recovery sheet");
+  await page.getByRole("link", { name: "Scheduled backups: The recovery sheet" }).first().waitFor();
+  await page.waitForURL("**/help/en?search=recovery%20sheet");
+  await search.fill("xyzzy");
+  await page.getByText("No section has all words of “xyzzy”").waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Locations" }).waitFor();
+});
+
 test.each([
   { width: 1280, colorScheme: "light" },
   { width: 390, colorScheme: "dark" },
