@@ -58,6 +58,7 @@ async function writeEach(server: Awaited<ReturnType<typeof startRestorable>>, ad
   };
   ok(await admin.post("/api/count-plans", plan));
   ok(await admin.post("/api/refill-rules", { articleId: 1, locationId: null, minimum: 1 }));
+  ok(await admin.post("/api/saved-views", { screen: "/articles", name: "Later", query: "", isShared: true }));
   const printer = { name: "Later", ipAddress: "127.0.0.1", port: 9100, printerTypeId: 1, isActive: false };
   ok(await admin.post("/api/printingprinters", printer));
 }

@@ -72,9 +72,11 @@ test("the totals add up: expected and moved less not counted plus difference is 
 test("the tables have the difference and what moved before the count", async () => {
   const { text } = await report("?format=csv");
   const [head = "", ...lines] = text.trim().split("\r\n");
-  expect(head).toMatch(/,Moved before the count$/);
-  expect(lines.find((line) => line.includes("MIDOK"))).toMatch(/,10,8,0,12\.5,0,.*,-2$/);
-  expect(lines.find((line) => line.includes("MIDSUR"))).toMatch(/,10,10,2,12\.5,25,.*,-2$/);
+  expect(head).toMatch(/,Moved before the count,Company$/);
+  expect(lines.find((line) => line.includes("MIDOK"))).toMatch(/,10,8,0,12\.5,0,.*,-2,Riverside Warehouse$/);
+  expect(lines.find((line) => line.includes("MIDSUR"))).toMatch(
+    /,10,10,2,12\.5,25,.*,-2,Riverside Warehouse$/,
+  );
   const { bytes } = await report("?format=xlsx");
   const rows = await cellsIn(bytes, "Results");
   expect(rows[0]?.slice(-2)).toEqual(["Moved before the count", "Moved before the count (no currency)"]);
@@ -134,7 +136,7 @@ describe("the settlements", () => {
   test("MIDSUR is settled, and nothing is left", async () => {
     expect(await pdf("&only=minutes")).toMatch(/Not settled 1 pcs 2 25/);
     expect((await settle("MIDSUR")).status).toBe(204);
-    expect(await pdf("&only=minutes")).toMatch(/Surplus 1 pcs 2 25/);
+    expect(await pdf("&only=minutes")).toMatch(/Surplus Settled by Max Dvorak, .* 1 pcs 2 25/);
     expect(await pdf("&only=minutes")).not.toContain("Not settled");
   });
 });

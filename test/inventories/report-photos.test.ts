@@ -77,5 +77,5 @@ test.each(["", "&only=differences"])("the PDF%s has the first 16 digits of each"
 test("the CSV has the names of the photos, before what moved", async () => {
   const { text } = await report("?format=csv");
   const rows = text.split("\r\n").filter((row) => row.includes("SAW"));
-  expect(rows.map((row) => row.endsWith(`${ofItem.join(" ")},0`))).toEqual([true]);
+  expect(rows.map((row) => row.endsWith(`${ofItem.join(" ")},0,Riverside Warehouse`))).toEqual([true]);
 });
