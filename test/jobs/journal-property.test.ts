@@ -168,6 +168,18 @@ test.each(SUBJECTS)(
         if (!touched.has(one) && !isCodeTaken) expect(isRestored, `${one} was left`).toBe(true);
       }
     });
-    await fc.assert(property, { numRuns: times(subject.table === "article" ? 24 : 8), endOnFailure: true });
+    const addedHasCode: [Edit[], Edit[]] = [
+      [
+        { kind: "add", oid: FIRST + 7 },
+        { kind: "code", oid: FIRST + 4, code: 6 },
+        { kind: "code", oid: FIRST + 7, code: 5 },
+      ],
+      [],
+    ];
+    await fc.assert(property, {
+      numRuns: times(subject.table === "article" ? 24 : 8),
+      endOnFailure: true,
+      examples: [addedHasCode],
+    });
   },
 );

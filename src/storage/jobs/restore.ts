@@ -50,9 +50,10 @@ export class RowRestorer {
 
   /**
    * Restores one row. `isComplete`: the rows were locked since, so nobody has changed them; rows in use are marked as deleted
-   * where the table permits it. Returns the row if it was left.
+   * where the table permits it. Returns the row if it was left. `later`: a row that the job has added, and that is removed later, has its
+   * code or name.
    */
-  restore(tx: Tx, change: JobChange, isComplete: boolean): LeftRow | null {
+  restore(tx: Tx, change: JobChange, isComplete: boolean): LeftRow | "later" | null {
     const table = this.#tableOf(change.tableName);
     tx.recordWrite(table.name);
     return table.restore(tx, change, isComplete);
@@ -82,6 +83,7 @@ class TableRestorer {
   /** Whether the record of which the row is a part is deleted; null: it is no part of a record that can be marked so. */
   readonly #isOrphan: Statement<[{ before: string }], { isOrphan: 0 | 1 }> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
+  readonly #addedHolder: Statement<[{ before: string; jobId: number; seq: number }]> | null;
   readonly #discard: Statement<[{ oid: number; change: number; now: string }]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
   /** Null: removed rows stay removed. */
@@ -123,6 +125,7 @@ class TableRestorer {
     const gone = deletedOwners(owners, value);
     this.#isOrphan = gone === "" ? null : db.prepare(`SELECT ${gone} AS isOrphan`);
     this.#rename = unique === undefined ? null : db.prepare(renaming(name, unique, value));
+    this.#addedHolder = unique === undefined ? null : db.prepare(addedHolder(name, unique, value));
     this.#discard =
       discarded === undefined
         ? null
@@ -157,8 +160,8 @@ class TableRestorer {
     return { table: this.name, name: newest.name, reason: "changed" };
   }
 
-  restore(tx: Tx, row: JobChange, isComplete: boolean): LeftRow | null {
-    const { rowId, before, change } = row;
+  restore(tx: Tx, row: JobChange, isComplete: boolean): LeftRow | "later" | null {
+    const { jobId, seq, rowId, before, change } = row;
     const current = this.#current.get(rowId);
     if (current === undefined) {
       // A row that somebody else has removed since stays removed.
@@ -178,7 +181,9 @@ class TableRestorer {
       before === null
         ? this.#takeBack(tx, rowId, isComplete)
         : this.#write(row, before, () => this.#update.run({ before, change: tx.change, oid: rowId }));
-    return isRestored ? null : left("used");
+    if (isRestored) return null;
+    if (before !== null && this.#addedHolder?.get({ before, jobId, seq }) !== undefined) return "later";
+    return left("used");
   }
 
   /**
@@ -240,6 +245,13 @@ function renaming(table: TableName, unique: string, value: (column: string) => s
     WHERE oid <> @oid AND tenantId = ${value("tenantId")} AND ${unique} = ${value(unique)} AND EXISTS (
       SELECT 1 FROM jobChange c WHERE c.jobId = @jobId AND c.tableName = '${table}' AND c.rowId = ${table}.oid
         AND c.before IS NOT NULL AND c.change = ${table}.change)`;
+}
+
+/** SQL of the row that a job has added before another change, and that has the unique text of a former row. */
+function addedHolder(table: TableName, unique: string, value: (column: string) => string): string {
+  return `SELECT 1 FROM ${table} WHERE tenantId = ${value("tenantId")} AND ${unique} = ${value(unique)} AND EXISTS (
+      SELECT 1 FROM jobChange c WHERE c.jobId = @jobId AND c.tableName = '${table}' AND c.rowId = ${table}.oid
+        AND c.before IS NULL AND c.change = ${table}.change AND c.seq < @seq)`;
 }
 
 /** Runs a write. False: a constraint of the schema refuses it. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "../database/audit-triggers.ts";
 import type { JobState, TableName, UndoState } from "../database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../database/statement.ts";
@@ -137,3 +138,11 @@ export const changesOfGroup = statement((p: { jobId: number; tableName: string; 
     .select(["jobId", "seq", "tableName", "rowId", "before", "groupId", "change"]),
 );
 export const forgetChange = deleteFrom("jobChange", ["jobId", "seq"]);
+/** Makes a change the first one of its job, so that it is restored last. */
+export const postponeChange = statement((p: { jobId: number; seq: number }) =>
+  sqlite
+    .updateTable("jobChange")
+    .set({ seq: sql<number>`(SELECT min(seq) - 1 FROM jobChange WHERE jobId = ${p.jobId})` })
+    .where("jobId", "=", p.jobId)
+    .where("seq", "=", p.seq),
+);

@@ -29,10 +29,14 @@ export function undoSlice(
     if (changed !== null) addLeft(result, changed);
     for (const row of group) {
       const rowLeft = changed === null ? restorer.restore(tx, row, isComplete) : null;
+      if (rowLeft === "later") {
+        store.postponeChange.run(tx, { jobId, seq: row.seq });
+        continue;
+      }
       if (rowLeft !== null) addLeft(result, rowLeft);
       store.forgetChange.run(tx, { jobId, seq: row.seq });
+      restored++;
     }
-    restored += group.length;
     if (budget.isOver()) break;
   }
   const done = job.done + restored;
