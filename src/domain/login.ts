@@ -19,3 +19,5 @@ export const PIN_LENGTH = { min: 4, max: 6 } as const;
 
 /** A regular expression of a whole PIN, also for the `pattern` of a field. */
 export const PIN_PATTERN = `[0-9]{${PIN_LENGTH.min},${PIN_LENGTH.max}}`;
+/** A whole text that is a PIN. */
+export const PIN = new RegExp(`^${PIN_PATTERN}$`);

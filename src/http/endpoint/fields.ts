@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PIN_PATTERN } from "../../domain/login.ts";
+import { PIN } from "../../domain/login.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { isSignature, MAX_SIGNATURE_LENGTH, SIGNATURE_PATTERN } from "../../domain/signature.ts";
@@ -144,8 +144,6 @@ export const signature = shared(() => {
     .refine(...rule(isSignature, msg("must be strokes in a field of 600 by 200, such as M10 20L30 40")))
     .meta({ pattern: SIGNATURE_PATTERN.source });
 });
-
-const PIN = new RegExp(`^${PIN_PATTERN}$`);
 
 /** A PIN: 4 to 6 digits as text, because leading zeros count. */
 export const pin = shared(() => {

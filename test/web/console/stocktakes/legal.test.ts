@@ -165,7 +165,7 @@ test.for(COUNTRIES)("the record of a company in $law states what its law asks fo
     pdf.finds(pdf.first, companyFacts(country));
     pdf.finds(pdf.first, pdf.frameFacts(decisiveDay));
     pdf.finds(pdf.first, pdf.times());
-    pdf.finds(pdf.withHeading(msg("Settlement of the differences")), pdf.settlements());
+    pdf.finds(pdf.fromHeading(msg("Settlement of the differences")), pdf.settlements());
     pdf.finds(pdf.last, [sha256, publicKey]);
     pdf.hasFeet(sha256);
     expect(pdf.whole).not.toMatch(ENGLISH);
@@ -445,7 +445,9 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
     finds(text: string, parts: readonly string[]): void {
       for (const part of parts) expect(text).toContain(plain(part));
     },
-    withHeading: (heading: Message) => pages.find((page) => page.includes(say(heading))) ?? "",
+    /** The page with a heading, and those after it: a table may go on there. */
+    fromHeading: (heading: Message) =>
+      pages.slice(pages.findIndex((page) => page.includes(say(heading)))).join(" "),
     hasFeet(sha256: string): void {
       for (const [index, page] of pages.entries()) {
         expect(page).toContain(`: ${sha256} `);
@@ -544,8 +546,10 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
     },
     /** The lines for signatures, each with what is below it. */
     signed(): string[] {
-      const page = pages.find((one) => one.includes(` ${say(msg("Signatures"))} `)) ?? "";
-      const [, after = ""] = page.split(` ${say(msg("Signatures"))} `);
+      // Without the feet, which are read before the rest of a page: the lines may go on over pages.
+      const foot = new RegExp(`^.*? ${say(msg("Page"))} \\d+ / ?\\d+ `);
+      const text = pages.map((page) => page.replace(foot, "")).join(" ");
+      const [, after = ""] = text.split(` ${say(msg("Signatures"))} `);
       const [lines = ""] = after.split(` ${say(msg("Sealed record"))} `);
       const below = say(msg("name, date, signature"));
       const logins = [

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { PIN_PATTERN } from "../../../../domain/login.ts";
+import { PIN } from "../../../../domain/login.ts";
 import { msg } from "../../../../domain/message.ts";
 import { isWritten } from "../../../../domain/signature.ts";
 import { loginOf, MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
@@ -120,8 +120,6 @@ function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddend
     </>
   );
 }
-
-const PIN = new RegExp(`^${PIN_PATTERN}$`);
 
 interface DialogProps {
   readonly id: number;
