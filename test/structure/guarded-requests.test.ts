@@ -52,6 +52,7 @@ test("only the modules of requests send anything", () => {
     "console/import-export/follow-import.ts",
     "console/realtime/stream.ts",
     "i18n/translate.ts",
+    "manual/search.ts",
     "service-worker/service-worker.ts",
   ]);
 });
