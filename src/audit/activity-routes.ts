@@ -5,7 +5,7 @@ import { dayAt } from "../platform/clock.ts";
 import { endOfDay } from "../platform/zone-time.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import * as store from "./activity-store.ts";
-import { findFirstOid } from "./first-entry.ts";
+import { COUNTS, findFirstOid } from "./first-entry.ts";
 
 /** Days of the trend, today included. */
 const DAYS = 30;
@@ -47,7 +47,7 @@ export function activityRoutes({ storage, clock, config: { timeZone } }: Depende
         const entries = begins.map((at) => findFirstOid(db, at.toISOString()));
         const ranges = entries.map((entry, at) => [entry, entries[at + 1] ?? Number.MAX_SAFE_INTEGER]);
         const from = begins.at(-1)?.toISOString() ?? "";
-        const parts = { entry: entries.at(-1) ?? 0, count: findFirstOid(db, from, store.COUNTS), from };
+        const parts = { entry: entries.at(-1) ?? 0, count: findFirstOid(db, from, COUNTS), from };
         const [changes, [now]] = await Promise.all([
           reader.rows(store.changes.bound({ tenantId, ranges: JSON.stringify(ranges) })),
           reader

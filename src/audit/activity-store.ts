@@ -36,18 +36,3 @@ export const today = statement((p: { tenantId: number; entry: number; count: num
         AND stateId = ${sql.lit(RequestState.Done)}))`.as("json"),
   ),
 );
-
-/** The count operations in the order of their receipt, for `findFirstOid`. */
-export const COUNTS = {
-  from: statement((p: { oid: number; limit: number }) =>
-    sqlite
-      .selectFrom("countOperation")
-      .select(["oid", "receivedDT as at"])
-      .where("oid", ">=", p.oid)
-      .orderBy("oid")
-      .limit(p.limit),
-  ),
-  last: statement((p: { limit: number }) =>
-    sqlite.selectFrom("countOperation").select("oid").orderBy("oid", "desc").limit(p.limit),
-  ),
-};

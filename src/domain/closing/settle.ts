@@ -58,25 +58,20 @@ export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<numb
       arriving.push({ to, pieces: counted + movedAfterCount(item) - movedToFound });
     }
   }
-  const rest = new Map(after);
   for (const { to, pieces } of arriving) add(to, pieces);
-  addUnexpected(items, expected, { recorded, rest, after, add });
+  addUnexpected(items, expected, recorded, after, add);
   for (const [locationId, pieces] of after) if (pieces < 0) after.set(locationId, 0);
   return after;
 }
 
-/** Takes unexpected pieces from the article's location outside the stocktake, if there is exactly one. `rest`: the stock without counted items. */
+/** Takes unexpected pieces from the article's location outside the stocktake, if there is exactly one. */
 function addUnexpected(
   items: readonly CountedItem[],
   expected: readonly CountedItem[],
-  stock: {
-    readonly recorded: ReadonlyMap<number, number>;
-    readonly rest: ReadonlyMap<number, number>;
-    readonly after: Stock;
-    readonly add: (locationId: number, pieces: number) => void;
-  },
+  recorded: ReadonlyMap<number, number>,
+  after: Stock,
+  add: (locationId: number, pieces: number) => void,
 ): void {
-  const { recorded, rest, after, add } = stock;
   const found = items.flatMap((item) => {
     const foundAt = item.inventoryLocationId ?? item.foundAtLocationId;
     return item.locationId === null && item.isFound === 1 && foundAt !== null ? [{ item, foundAt }] : [];
@@ -93,7 +88,7 @@ function addUnexpected(
     const isExpectedThere = expected.some(({ locationId }) => locationId === foundAt);
     // What was recorded there at the time of the count is part of it; later arrivals are not.
     const cameLater = foundAt === item.foundAtLocationId ? movedAfterCount(item) : 0;
-    const wasThere = isExpectedThere ? 0 : (rest.get(foundAt) ?? 0) - cameLater - movedToFound;
+    const wasThere = isExpectedThere ? 0 : (recorded.get(foundAt) ?? 0) - cameLater - movedToFound;
     const others = counted - movedToFound;
     const more = others - Math.max(0, Math.min(others, wasThere));
     add(foundAt, more);

@@ -18,7 +18,6 @@ import {
   viewHref,
 } from "./filters.ts";
 import styles from "./list-screen.module.css";
-
 import { SavedViews } from "./saved-views.tsx";
 
 interface FiltersProps {
