@@ -60,6 +60,13 @@ test("the ledger begins with the stock that no entry tells of", async () => {
   }
 });
 
+test("the stock with which the ledger begins is no activity", async () => {
+  const { server } = await start0016();
+  const { body } = await server.user.get("/api/activity");
+  expect(body.today.movements).toBe(0);
+  expect(new Set(body.days.map(({ change }: { change: number }) => change))).toEqual(new Set([0]));
+});
+
 test("its schema is that of a new folder, apart from the order of columns", () => {
   const { folder } = unpackFolder0016();
   const upgraded = new Database(join(folder, generationOf(folder)));
