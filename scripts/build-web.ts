@@ -114,7 +114,7 @@ function consoleOnlyFiles(): ReadonlySet<string> {
   const only = [...filesOf(parts, "console.html", { dynamic: true })].filter((name) => !terminal.has(name));
   // Not in the manifest: the event stream shared by all tabs, which is a worker, and the texts.
   const others = readdirSync(join(staging, "assets")).filter((name) =>
-    /^(shared-stream|console-(first|later)-texts)/.test(name),
+    /^(shared-stream|console-\w+-texts)/.test(name),
   );
   return new Set([...only, ...others.map((name) => `assets/${name}`), "console.html", PARTS]);
 }

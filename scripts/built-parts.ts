@@ -11,10 +11,13 @@ export type BuiltParts = Readonly<Record<string, BuiltPart>>;
 /** The file name of the manifest in the folder of a build. */
 export const PARTS = ".parts.json";
 
-/** The files that a page loads at its start; with `dynamic` also those that it may load later. */
+/** What the console loads for the screen after a login. */
+export const OVERVIEW = ["console/layout/shell.tsx", "console/screens/overview.ts"] as const;
+
+/** The files that pages and screens load at their start; with `dynamic` also those that they may load later. */
 export function filesOf(
   parts: BuiltParts,
-  page: string,
+  starts: string | readonly string[],
   { dynamic }: { dynamic: boolean },
 ): ReadonlySet<string> {
   const visited = new Set<BuiltPart>();
@@ -25,6 +28,6 @@ export function filesOf(
     for (const next of [...(part.imports ?? []), ...(dynamic ? (part.dynamicImports ?? []) : [])])
       visit(next);
   };
-  visit(page);
+  for (const start of [starts].flat()) visit(start);
   return new Set([...visited].flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
 }

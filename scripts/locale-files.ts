@@ -3,31 +3,38 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { type ShortCatalogue, shortKeyOf } from "../src/i18n/short-key.ts";
-import { type BuiltParts, filesOf, PARTS } from "./built-parts.ts";
+import { type BuiltParts, filesOf, OVERVIEW, PARTS } from "./built-parts.ts";
 import { CATALOGUE_CODES, readCatalogue } from "./messages.ts";
 
-/** The pages, and how the names of their files begin. */
-const PAGES = { "index.html": "terminal", "console.html": "console" } as const;
+/** The pages, how the names of their files begin, and what they load before their other screens. */
+const PAGES = [
+  { page: "index.html", name: "terminal", overview: [] },
+  { page: "console.html", name: "console", overview: OVERVIEW },
+] as const;
 
 /**
  * Writes the translations of the texts in a build's scripts into its `assets`: for each page and locale one file of the texts in
- * the scripts that it starts with (`first`), and one of the others (`later`). The page names its files:
- * `<meta name="first-texts-cs" content="/assets/…">`.
+ * the scripts that it starts with (`first`), for the console one of those that its overview adds (`overview`), and one of the
+ * others (`later`). The page names its files: `<meta name="first-texts-cs" content="/assets/…">`.
  */
 export function writeLocaleFiles(build: string): void {
   const parts = JSON.parse(readFileSync(join(build, PARTS), "utf8")) as BuiltParts;
-  const textsOf = (page: string, dynamic: boolean) => {
-    const scripts = [...filesOf(parts, page, { dynamic })].filter((file) => file.endsWith(".js"));
+  const textsOf = (starts: string | readonly string[], dynamic: boolean) => {
+    const scripts = [...filesOf(parts, starts, { dynamic })].filter((file) => file.endsWith(".js"));
     return new Set(scripts.flatMap((file) => textsIn(readFileSync(join(build, file), "utf8"), file)));
   };
-  for (const [page, name] of Object.entries(PAGES)) {
-    const [first, all] = [textsOf(page, false), textsOf(page, true)];
+  for (const { page, name, overview } of PAGES) {
+    const texts = {
+      first: textsOf(page, false),
+      ...(overview.length > 0 && { overview: textsOf([page, ...overview], false) }),
+      later: textsOf(page, true),
+    };
     const metas = CATALOGUE_CODES.flatMap((code) => {
-      const start = shortCatalogue(code, first);
-      const others = Object.entries(shortCatalogue(code, all)).filter(([key]) => !(key in start));
-      const files = { first: start, later: Object.fromEntries(others) };
-      return Object.entries(files).map(([part, texts]) => {
-        const content = JSON.stringify(texts);
+      const written = new Set<string>();
+      return Object.entries(texts).map(([part, ofPart]) => {
+        const others = Object.entries(shortCatalogue(code, ofPart)).filter(([key]) => !written.has(key));
+        for (const [key] of others) written.add(key);
+        const content = JSON.stringify(Object.fromEntries(others));
         const hash = createHash("sha256").update(content).digest("hex").slice(0, 8);
         const file = `assets/${name}-${part}-texts-${code}-${hash}.json`;
         writeFileSync(join(build, file), content);

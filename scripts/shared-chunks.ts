@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { OVERVIEW } from "./built-parts.ts";
 
 interface ModuleGraph {
   getModuleInfo(id: string): {
@@ -17,13 +18,14 @@ interface Reached {
 const SEPARATE = /\/scanner\/camera\.tsx$/;
 
 /**
- * Puts the modules that several screens share into four chunks, by the pages that need them. By default about forty sets of
- * modules would each be a file and a request. Modules that a page loads at its start stay in its own chunk, so no two chunks
- * import each other.
+ * Puts the modules that several screens share into a few chunks, by what loads them first: a page at its start, the console's
+ * overview, or any other screen. By default about forty sets of modules would each be a file and a request. What is loaded
+ * first imports nothing that is loaded later, so no two chunks import each other, and nothing is loaded before it is needed.
  */
 export function sharedChunks(root: string) {
   const sources = join(root, "src");
-  let reached: { readonly terminal: Reached; readonly console: Reached } | null = null;
+  let pages: { readonly terminal: Reached; readonly console: Reached; readonly overview: Reached } | null =
+    null;
   return {
     groups: [
       // Both pages need all of it at their start.
@@ -35,30 +37,45 @@ export function sharedChunks(root: string) {
         minShareCount: 2,
         includeDependenciesRecursively: false,
         name(id: string, graph: ModuleGraph) {
-          reached ??= {
-            terminal: reachedFrom(join(sources, "web/index.html"), graph),
-            console: reachedFrom(join(sources, "web/console.html"), graph),
+          const reached = (...names: string[]) =>
+            reachedFrom(
+              names.map((name) => join(sources, "web", name)),
+              graph,
+            );
+          pages ??= {
+            terminal: reached("index.html"),
+            console: reached("console.html"),
+            overview: reached(...OVERVIEW),
           };
-          const { terminal, console } = reached;
-          if (!terminal.all.has(id)) return console.first.has(id) ? null : "console-shared";
-          if (!console.all.has(id)) return terminal.first.has(id) ? null : "terminal-shared";
-          return terminal.first.has(id) ? "shared" : "screens-shared";
+          const { terminal, console, overview } = pages;
+          const ofTerminal = terminal.first.has(id) ? "first" : terminal.all.has(id) ? "later" : null;
+          const ofConsole = console.first.has(id)
+            ? "first"
+            : overview.first.has(id)
+              ? "overview"
+              : console.all.has(id)
+                ? "later"
+                : null;
+          // A page's own first modules stay in its own chunk.
+          if (ofTerminal === null) return ofConsole === "first" ? null : `console-${ofConsole}`;
+          if (ofConsole === null) return ofTerminal === "first" ? null : `terminal-${ofTerminal}`;
+          return `shared-${ofTerminal}-${ofConsole}`;
         },
       },
     ],
   };
 }
 
-function reachedFrom(page: string, graph: ModuleGraph): Reached {
+function reachedFrom(starts: readonly string[], graph: ModuleGraph): Reached {
   const at = (id: string) => graph.getModuleInfo(id) ?? { importedIds: [], dynamicallyImportedIds: [] };
   return {
-    first: walk(page, (id) => at(id).importedIds),
-    all: walk(page, (id) => [...at(id).importedIds, ...at(id).dynamicallyImportedIds]),
+    first: walk(starts, (id) => at(id).importedIds),
+    all: walk(starts, (id) => [...at(id).importedIds, ...at(id).dynamicallyImportedIds]),
   };
 }
 
-function walk(start: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
-  const visited = new Set([start]);
+function walk(starts: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> {
+  const visited = new Set(starts);
   // The loop also visits the modules that it adds.
   for (const id of visited) for (const other of next(id)) visited.add(other);
   return visited;

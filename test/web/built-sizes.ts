@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type BuiltParts, filesOf, PARTS } from "../../scripts/built-parts.ts";
+import { type BuiltParts, filesOf, OVERVIEW, PARTS } from "../../scripts/built-parts.ts";
 
 const BUILT = join(import.meta.dirname, "../../dist/web");
 
@@ -33,17 +33,20 @@ export function bundleSizes(): Sizes {
   };
 }
 
-/** Bytes by gzip of all that the console's first screen needs, the page itself too. */
-export function consoleSize(): number {
+/** Bytes by gzip of all that the console's login and its overview need, the page and the longest texts too, without the fonts. */
+export function consoleSizes(): { readonly login: number; readonly overview: number } {
   const parts = builtParts();
-  const overview = "console/screens/overview.ts";
-  if (parts[overview] === undefined) throw new Error(`the build has no ${overview}`);
-  const needed = [
-    ...filesOf(parts, "console.html", { dynamic: false }),
-    ...filesOf(parts, overview, { dynamic: false }),
-  ];
-  const texts = largest(firstTexts("console")) + largest(textFiles("console-later"));
-  return sum([...new Set([...needed, "console.html", "old-browser.js", "theme.js"])]) + texts;
+  for (const part of OVERVIEW) if (parts[part] === undefined) throw new Error(`the build has no ${part}`);
+  const needed = (starts: readonly string[]) =>
+    sum([
+      ...[...filesOf(parts, starts, { dynamic: false })].filter((name) => !name.endsWith(".woff2")),
+      ...["console.html", "old-browser.js", "theme.js"],
+    ]);
+  const login = largest(firstTexts("console"));
+  return {
+    login: needed(["console.html"]) + login,
+    overview: needed(["console.html", ...OVERVIEW]) + login + largest(textFiles("console-overview")),
+  };
 }
 
 const textFiles = (start: string) =>

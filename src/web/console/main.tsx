@@ -11,10 +11,8 @@ import { setParents } from "../router/router.ts";
 import { coverPage } from "../ui/cover-page.ts";
 import { startTheme } from "../ui/theme.tsx";
 import { ConsoleApp } from "./app.tsx";
-import { startVersion } from "./layout/version.tsx";
 import { startIdleLogout } from "./login/idle.ts";
-import { startEvents } from "./realtime/live.ts";
-import { startInvalidation, startReachabilityChecks } from "./realtime/query-client.ts";
+import { startReachabilityChecks } from "./realtime/reachability.ts";
 import { office } from "./screens.ts";
 import "./console.css";
 
@@ -22,10 +20,7 @@ import "./console.css";
 async function start(): Promise<void> {
   await Promise.all([startTokens("office"), startSite(), startTheme()]);
   await startTexts();
-  startEvents();
-  startInvalidation();
   startReachabilityChecks();
-  startVersion();
   startIdleLogout();
   session.subscribe((now) => {
     if (now !== null) loadSite().catch(reportError);

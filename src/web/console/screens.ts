@@ -10,7 +10,7 @@ export const OPEN_PATHS: readonly string[] = ["login", ...SET_UP];
 export const office = lazyScreens(LOGIN, [
   { paths: SET_UP, load: () => import("./screens/set-up.ts") },
   ...[
-    { paths: ["overview"], load: () => import("./screens/overview.ts") },
+    { paths: ["overview"], texts: "overview" as const, load: () => import("./screens/overview.ts") },
     { paths: ["stocktakes"], load: () => import("./screens/stocktakes.tsx") },
     { paths: ["articles"], load: () => import("./screens/articles.ts") },
     { paths: ["locations"], load: () => import("./screens/locations.ts") },

@@ -28,7 +28,8 @@ export const language = computed<Locale>(() => {
   return lastShown;
 });
 
-let needsLater = false;
+/** The parts of the texts that the page needs so far. */
+let needed: readonly TextPart[] = ["first"];
 
 /**
  * Loads the texts of the wanted language; those for later screens first, because the first ones switch the language.
@@ -36,8 +37,7 @@ let needsLater = false;
 async function load(): Promise<void> {
   const wanted = wantedLanguage.peek();
   try {
-    if (needsLater) await loadTexts(wanted, "later");
-    await loadTexts(wanted, "first");
+    for (const part of [...needed].reverse()) await loadTexts(wanted, part);
   } catch {
     // Offline: tried again on the next event, or when another screen opens.
   }
@@ -50,9 +50,10 @@ export async function startTexts(): Promise<void> {
   addEventListener("online", () => void load());
 }
 
-/** Loads the texts of the screens that are not in the page's first scripts. */
-export async function loadLaterTexts(): Promise<void> {
-  needsLater = true;
+/** Loads the texts of the page's scripts up to a part of them. */
+export async function loadTextsTo(part: TextPart): Promise<void> {
+  const upTo = TEXT_PARTS.slice(0, TEXT_PARTS.indexOf(part) + 1);
+  if (upTo.length > needed.length) needed = upTo;
   await load();
 }
 
@@ -136,11 +137,12 @@ function once<T extends object>(kind: string, locale: string, options: object, m
   return formatter;
 }
 
-// The translations that the page has loaded. scripts/locale-files.ts writes two files for each page and language: `first`, of
-// the texts in the scripts that the page starts with, and `later`, of its other screens.
+// The translations that the page has loaded. scripts/locale-files.ts writes a file for each part of a page's texts and each
+// language: `first`, of the scripts that the page starts with; `overview`, of the console's overview; `later`, of other screens.
 
+const TEXT_PARTS = ["first", "overview", "later"] as const;
 /** A file of a page's texts. */
-type TextPart = "first" | "later";
+export type TextPart = (typeof TEXT_PARTS)[number];
 
 const loaded = signal<ReadonlyMap<Locale, ShortCatalogue>>(new Map());
 const parts = new Set<string>();

@@ -3,13 +3,15 @@ import type { ComponentType } from "preact";
 import { screenAddress } from "../../domain/client-errors.ts";
 import type { Permission } from "../../domain/roles.ts";
 import { connection } from "../api/connection.ts";
-import { loadLaterTexts } from "../i18n/translate.ts";
+import { loadTextsTo, type TextPart } from "../i18n/translate.ts";
 import { match, path } from "./router.ts";
 
 /** Screens that are loaded together. */
 interface Part {
   /** The first segments of its paths. */
   readonly paths: readonly string[];
+  /** The texts without which its screens are not shown. Default: all of the page. */
+  readonly texts?: TextPart;
   load(): Promise<{ readonly SCREENS: readonly Screen[] }>;
 }
 
@@ -42,9 +44,11 @@ export function lazyScreens(initial: readonly Screen[], parts: readonly Part[]):
   async function load(part: Part): Promise<void> {
     if (loaded.peek().has(part)) return;
     try {
-      const [{ SCREENS }] = await Promise.all([part.load(), loadLaterTexts()]);
+      const [{ SCREENS }] = await Promise.all([part.load(), loadTextsTo(part.texts ?? "later")]);
       loaded.value = new Map(loaded.peek()).set(part, SCREENS);
       failed.value = new Set([...failed.peek()].filter((other) => other !== part));
+      // What a screen loads by itself, such as a panel, has texts of all parts.
+      void loadTextsTo("later");
     } catch {
       // The failed state is shown when one of its screens is opened.
       failed.value = new Set(failed.peek()).add(part);

@@ -5,13 +5,21 @@ import { Button } from "../../ui/button.tsx";
 import { Questions } from "../../ui/confirm.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { PasswordQuestion } from "../forms/recent-password.tsx";
+import { startEvents } from "../realtime/live.ts";
+import { startInvalidation } from "../realtime/query-client.ts";
 import { Tour } from "../tour/tour.tsx";
 import { Header } from "./header.tsx";
-import { Help } from "./help.tsx";
+import { Help, startKeys } from "./help.tsx";
 import { Nav } from "./nav.tsx";
-import { UpdateNotice } from "./version.tsx";
+import { startVersion, UpdateNotice } from "./version.tsx";
 
-export { startKeys } from "./help.tsx";
+/** Starts what only a user who is logged in needs: the server's events, the requests that follow them, and the shortcuts. */
+export function startShell(): void {
+  startEvents();
+  startInvalidation();
+  startVersion();
+  startKeys();
+}
 
 interface ShellProps {
   /** The user; the children start anew for another one. */

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { t } from "../../i18n/translate.ts";
+import { loadTextsTo, t } from "../../i18n/translate.ts";
 import { useBlockedSeconds } from "../../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { lastUserName } from "../../login/last-user.ts";
@@ -20,7 +20,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
-import { SetUpAtLogin } from "../two-step/set-up.tsx";
+import type { SetUpAtLogin } from "../two-step/set-up.tsx";
 import { endedByInactivity } from "./idle.ts";
 
 /** The login with user name and password. */
@@ -29,6 +29,7 @@ export function LoginScreen() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [step, setStep] = useState<SecondStep | null>(null);
+  const setUp = useRef<typeof SetUpAtLogin | null>(null);
   // No state holds the password.
   const password = useRef<HTMLInputElement>(null);
   const subject = `console ${userName}`;
@@ -57,7 +58,18 @@ export function LoginScreen() {
     try {
       await setSession(await logIn(userName, { password: field.value }, "console"));
     } catch (error) {
-      if (error instanceof ApiError && error.secondStep !== null) return setStep(error.secondStep);
+      if (error instanceof ApiError && error.secondStep !== null) {
+        // Few logins set up a second factor, so the page does not load that at its start.
+        if (error.secondStep.isSetUp) {
+          const [{ SetUpAtLogin }] = await Promise.all([
+            import("../two-step/set-up.tsx"),
+            loadTextsTo("later"),
+          ]);
+          setUp.current = SetUpAtLogin;
+        }
+        setStep(error.secondStep);
+        return;
+      }
       setProblem(problemOf(error, subject));
       field.value = "";
       field.focus();
@@ -71,12 +83,13 @@ export function LoginScreen() {
     setProblem(message === "" ? null : { is: "refused", message, address: null });
   };
 
+  const SetUp = setUp.current;
   if (step !== null) {
     return (
       <div class="login-page">
         <Screen title={t(msg("Two-step login"))} above={<Brand />}>
-          {step.isSetUp ? (
-            <SetUpAtLogin ticket={step.ticket} onDone={setSession} onBack={onBack} />
+          {step.isSetUp && SetUp !== null ? (
+            <SetUp ticket={step.ticket} onDone={setSession} onBack={onBack} />
           ) : (
             <SecondStepForm step={step} onDone={setSession} onBack={onBack} askPasskey={requestPasskey} />
           )}

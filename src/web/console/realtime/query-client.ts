@@ -1,9 +1,7 @@
 import { effect } from "@preact/signals";
 import { notifyManager, type Query, QueryClient } from "@tanstack/preact-query";
-import { call } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
-import { ApiError, ServerUnreachable } from "../../api/errors.ts";
-import { sendRequest } from "../../api/send-request.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -145,35 +143,4 @@ function invalidateAfter(path: string, intervalMs: number): void {
     if (started.hasChanged) invalidateAfter(path, intervalMs);
   }, intervalMs);
   invalidatePath(path);
-}
-
-const CHECK_MS = 2000;
-const CHECK_TIMEOUT_MS = 5000;
-
-/**
- * Sends requests after one without a response, until the server responds. The event stream may not have broken, and then does not
- * report the server's return.
- */
-export function startReachabilityChecks(): void {
-  let isChecking = false;
-  connection.subscribe((state) => {
-    if (state !== "away" || isChecking) return;
-    isChecking = true;
-    checkUntilReachable()
-      .catch(reportError)
-      .finally(() => {
-        isChecking = false;
-      });
-  });
-}
-
-async function checkUntilReachable(): Promise<void> {
-  while (connection.peek() === "away") {
-    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-    try {
-      await sendRequest(call("GET /api/version"), { timeoutMs: CHECK_TIMEOUT_MS });
-    } catch (error) {
-      if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
-    }
-  }
 }
