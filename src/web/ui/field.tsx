@@ -42,7 +42,7 @@ export function Field(props: FrameProps) {
   const about = [isWrong && `${id}-why`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div class={`${styles["field"]} ${own}`} onInput={onChanged} onChange={onChanged}>
-      <label for={id} class={isRequired ? styles["required"] : isLabelHidden ? "sr-only" : ""}>
+      <label for={id} class={isLabelHidden ? "sr-only" : isRequired ? styles["required"] : ""}>
         {label}
       </label>
       {children({

@@ -24,6 +24,7 @@ export function Help() {
     ["↑ ↓", t(msg("Move up and down in a table"))],
     ["Enter", t(msg("Open the row"))],
     ["Space", t(msg("Select the row"))],
+    ["F2", t(msg("Change the row's values; Tab goes to the next"))],
     ["j k", t(msg("Next and previous item in results"))],
     ["a", t(msg("Approve the item in results"))],
     ["r c d s", t(msg("Decide on the item: recount, keep count, keep difference, accept later count"))],

@@ -20,6 +20,7 @@ interface CatalogueSelectProps {
   readonly isRequired?: boolean;
   /** Error message at the field. */
   readonly problem?: string | undefined;
+  readonly isLabelHidden?: boolean | undefined;
   /** Text of the empty option; "Choose…" unless given. */
   readonly none?: string;
 }
@@ -35,6 +36,7 @@ export function CatalogueSelect({
   onValue,
   isRequired = false,
   problem,
+  isLabelHidden,
   none,
 }: CatalogueSelectProps) {
   const [isCreating, setCreating] = useState(false);
@@ -48,7 +50,7 @@ export function CatalogueSelect({
     onValue(record.oid);
   };
   return (
-    <Field label={label} problem={problem} isRequired={isRequired}>
+    <Field label={label} problem={problem} isRequired={isRequired} isLabelHidden={isLabelHidden}>
       {(controlProps) => (
         <div class={styles["control"]}>
           <select

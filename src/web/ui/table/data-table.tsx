@@ -23,7 +23,12 @@ export interface Column<Row> {
   readonly isRowHead?: boolean;
   /** A class of its cells and its head. */
   readonly class?: string;
+  /** Changes the value in its cell, after a double click or F2 in the row. */
+  readonly editor?: (row: Row, onEnd: EndEditing) => ComponentChildren;
 }
+
+/** Shows the value of a cell again. 1, -1: and edits the next or the previous cell; 0: and focuses the row; null: the focus is elsewhere. */
+export type EndEditing = (then: 1 | -1 | 0 | null) => void;
 
 /** The sort order: `name` or `-name`. */
 interface Sorting {
@@ -124,6 +129,13 @@ function TableBody<Row>(props: BodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const at = Math.min(current, Math.max(0, rows.length - 1));
+  const [edited, setEdited] = useState<{ readonly id: number; readonly key: string } | null>(null);
+  const editable = columns.filter(({ editor }) => editor !== undefined);
+  const edit = (id: number, nth: number) => {
+    const column = editable[nth];
+    setEdited(column === undefined ? null : { id, key: column.key });
+    return column !== undefined;
+  };
   const onKeyDown = useRowKeys({
     body,
     at,
@@ -131,6 +143,10 @@ function TableBody<Row>(props: BodyProps<Row>) {
     paging,
     rows,
     isOutdated: props.isOutdated ?? false,
+    edit: (index) => {
+      const row = rows[index];
+      return row !== undefined && edit(idOf(row, index), 0);
+    },
   });
   const hasKeys = hrefOf !== undefined || paging !== undefined;
   const isVirtual = to - from < rows.length;
@@ -150,17 +166,32 @@ function TableBody<Row>(props: BodyProps<Row>) {
             {...(hasKeys && hrefOf === undefined && { tabIndex: index === at ? 0 : -1, "data-row": true })}
           >
             {selection !== undefined && <SelectCell id={id} selection={selection} />}
-            {columns.map((column, nth) => (
-              <Cell key={column.key} column={column} isFirst={nth === 0}>
-                {nth === 0 && hrefOf !== undefined ? (
-                  <a href={hrefOf(row)} tabIndex={index === at ? 0 : -1} data-row>
-                    {column.cell(row)}
-                  </a>
-                ) : (
-                  column.cell(row)
-                )}
-              </Cell>
-            ))}
+            {columns.map((column, nth) => {
+              const place = editable.indexOf(column);
+              const onEnd: EndEditing = (then) => {
+                if ((then === 1 || then === -1) && edit(id, place + then)) return;
+                setEdited(null);
+                if (then !== null) focusRow(body.current?.rows[index]);
+              };
+              return (
+                <Cell
+                  key={column.key}
+                  column={column}
+                  isFirst={nth === 0}
+                  onEdit={place === -1 ? undefined : () => edit(id, place)}
+                >
+                  {edited?.id === id && edited.key === column.key ? (
+                    column.editor?.(row, onEnd)
+                  ) : nth === 0 && hrefOf !== undefined ? (
+                    <a href={hrefOf(row)} tabIndex={index === at ? 0 : -1} data-row>
+                      {column.cell(row)}
+                    </a>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </Cell>
+              );
+            })}
           </tr>
         );
       })}
@@ -172,12 +203,15 @@ function TableBody<Row>(props: BodyProps<Row>) {
 interface CellProps<Row> {
   readonly column: Column<Row>;
   readonly isFirst: boolean;
+  /** Undefined: the value can't be changed here. */
+  readonly onEdit: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
-function Cell<Row>({ column, isFirst, children }: CellProps<Row>) {
+function Cell<Row>({ column, isFirst, onEdit, children }: CellProps<Row>) {
   const look = column.isNumber ? styles["number"] : column.isCode ? styles["code"] : "";
-  const own = `${look} ${column.isTitle ? styles["title"] : ""} ${column.class ?? ""}`;
+  const editable = onEdit === undefined ? "" : styles["editable"];
+  const own = `${look} ${column.isTitle ? styles["title"] : ""} ${editable} ${column.class ?? ""}`;
   if (column.isRowHead) {
     return (
       <th scope="row" class={own}>
@@ -186,7 +220,11 @@ function Cell<Row>({ column, isFirst, children }: CellProps<Row>) {
     );
   }
   return (
-    <td class={own} data-title={isFirst || column.isTitle ? undefined : column.title}>
+    <td
+      class={own}
+      data-title={isFirst || column.isTitle ? undefined : column.title}
+      {...(onEdit && { onDblClick: onEdit, title: t(msg("Double-click or F2 to change")) })}
+    >
       {children}
     </td>
   );
@@ -254,11 +292,18 @@ interface KeyOptions {
   readonly rows: readonly unknown[];
   /** They belong to the page before. */
   readonly isOutdated: boolean;
+  /** Edits a row. Returns false where it can't be edited. */
+  readonly edit: (index: number) => boolean;
+}
+
+/** Focuses a row, or its link. */
+function focusRow(row: HTMLTableRowElement | undefined): void {
+  (row?.matches("[data-row]") ? row : row?.querySelector<HTMLElement>("[data-row]"))?.focus();
 }
 
 /**
- * Keys of a table whose rows are links, or that has pages: arrows, Home and End move between rows, Space selects the row, PageDown and
- * PageUp turn pages and focus the first row of the new one. Other keys, and those in fields, are not handled.
+ * Keys of a table whose rows are links, or that has pages: arrows, Home and End move between rows, Space selects the row, F2 edits it,
+ * PageDown and PageUp turn pages and focus the first row of the new one. Other keys, and those in fields, are not handled.
  */
 function useRowKeys({
   body,
@@ -267,18 +312,18 @@ function useRowKeys({
   paging,
   rows,
   isOutdated,
+  edit,
 }: KeyOptions): (event: KeyboardEvent) => void {
   const turnedFrom = useRef<readonly unknown[] | null>(null);
-  const focusRow = (index: number) => {
+  const focusAt = (index: number) => {
     goTo(index);
-    const row = body.current?.rows[index];
-    (row?.matches("[data-row]") ? row : row?.querySelector<HTMLElement>("[data-row]"))?.focus();
+    focusRow(body.current?.rows[index]);
   };
   // A layout effect, so that no key comes before it.
   useLayoutEffect(() => {
     if (turnedFrom.current === null || turnedFrom.current === rows || isOutdated) return;
     turnedFrom.current = null;
-    focusRow(0);
+    focusAt(0);
   }, [rows, isOutdated]);
   return (event) => {
     const { target, key } = event;
@@ -292,8 +337,8 @@ function useRowKeys({
     } else if (key === " " && target instanceof HTMLAnchorElement) {
       body.current.rows[at]?.querySelector<HTMLInputElement>("input[type=checkbox]")?.click();
     } else if (step !== undefined) {
-      focusRow(step(at, body.current.rows.length - 1));
-    } else return;
+      focusAt(step(at, body.current.rows.length - 1));
+    } else if (key !== "F2" || !edit(at)) return;
     event.preventDefault();
   };
 }

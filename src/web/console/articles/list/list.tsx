@@ -24,6 +24,8 @@ import { SelectionActions } from "../bulk/selection-actions.tsx";
 import { exportQuery, listQueryOf, PAGE_ROWS, pageQuery, totalsQuery } from "../list-query.ts";
 import { movementsHref } from "../movements.tsx";
 import { currencyName, type Names, nameOf, totalsText, useNames } from "../names.ts";
+import type { ControlledField } from "../record/form.tsx";
+import { CellEditor } from "./cell-editor.tsx";
 import { useArticleFilters } from "./filters.ts";
 import styles from "./list.module.css";
 import "../../../articles/articles.css";
@@ -63,7 +65,7 @@ export function ArticlesScreen() {
   const filters = useArticleFilters(listQuery, names);
   // The rows show paths of locations from what it loads.
   useLocations();
-  const all = columnsOf(names);
+  const all = columnsOf(names).map((column) => withEditor(column, names, result.refetched));
   const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
   const shown = (page?.items ?? []).map(({ oid }) => oid);
@@ -366,6 +368,34 @@ function columnsOf(names: Names): readonly Column<ArticleRow>[] {
     },
     { key: "created", title: t(msg("Created")), sort: "createdDT", cell: ({ createdDT }) => when(createdDT) },
   ];
+}
+
+/** The fields that can be changed in the list, by the keys of their columns. */
+const EDITED: Readonly<Record<string, ControlledField>> = {
+  name: "name",
+  serial: "serialNumber",
+  rfId: "rfId",
+  category: "categoryId",
+  type: "typeId",
+  state: "stateId",
+  price: "price",
+  responsible: "responsibleUserId",
+  user: "userId",
+};
+
+function withEditor(
+  column: Column<ArticleRow>,
+  names: Names,
+  onSaved: () => Promise<void>,
+): Column<ArticleRow> {
+  const field = EDITED[column.key];
+  if (field === undefined || !may("manage")) return column;
+  return {
+    ...column,
+    editor: (row, onEnd) => (
+      <CellEditor row={row} field={field} names={names} onSaved={onSaved} onEnd={onEnd} />
+    ),
+  };
 }
 
 function NameWithPhoto({ row: { name, photoId } }: { readonly row: ArticleRow }) {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { ARTICLE } from "../../../../records/article.ts";
-import { LISTED_FIELDS, type ListedField } from "../../../../records/article-lists.ts";
+import { LISTED_FIELDS } from "../../../../records/article-lists.ts";
 import type { CustomField, FullArticle } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
@@ -34,20 +34,8 @@ interface FormProps {
 export function ArticleForm({ form, names, custom, codeHint, children, owned = [] }: FormProps) {
   const { values, errors, set } = form;
   const ownCurrency = companyCurrency(names.lists.currencyType);
-  const choice = (name: ListedField, none?: string) => (
-    <CatalogueSelect
-      {...form.field(name)}
-      catalogue={ARTICLE.fields[name].to}
-      isRequired={none === undefined}
-      {...(none !== undefined && { none })}
-    />
-  );
-  const person = (name: "userId" | "responsibleUserId") => (
-    <RecordSelect
-      {...form.field(name)}
-      items={choosable(names.people, values[name])}
-      none={t(msg("Nobody"))}
-    />
+  const field = (name: ControlledField) => (
+    <ArticleField key={name} name={name} form={form} names={names} owned={owned} />
   );
   return (
     <Fields class="article-form">
@@ -59,33 +47,18 @@ export function ArticleForm({ form, names, custom, codeHint, children, owned = [
           <CheckDigit code={values.code ?? ""} isOwn />
         </div>
       )}
-      {owned.includes("name") ? (
-        <OwnedField label={t(FIELD_NAMES.name)} value={values.name} />
-      ) : (
-        <TextField {...form.field("name")} isRequired />
-      )}
-      {owned.includes("category") ? (
-        <OwnedField
-          label={t(FIELD_NAMES.categoryId)}
-          value={nameOf(names.lists.articleCategory, values.categoryId)}
-        />
-      ) : (
-        choice("categoryId")
-      )}
-      {choice("typeId")}
-      {choice("stateId")}
+      {(["name", "categoryId", "typeId", "stateId"] as const).map(field)}
       {children}
-      {person("userId")}
-      {person("responsibleUserId")}
-      <TextField {...form.optional("serialNumber")} />
-      <TextField {...form.optional("rfId")} />
-      <PriceField {...form.field("price")} />
-      {choice(
-        "currencyTypeId",
-        ownCurrency === null
-          ? t(msg("No currency"))
-          : t(msg("The company's: {currency}"), { currency: ownCurrency }),
-      )}
+      {(["userId", "responsibleUserId", "serialNumber", "rfId", "price"] as const).map(field)}
+      <CatalogueSelect
+        {...form.field("currencyTypeId")}
+        catalogue={ARTICLE.fields.currencyTypeId.to}
+        none={
+          ownCurrency === null
+            ? t(msg("No currency"))
+            : t(msg("The company's: {currency}"), { currency: ownCurrency })
+        }
+      />
       <TextField {...form.optional("dtBuy")} type="date" />
       <TextField {...form.optional("invoiceNo")} />
       <TextField {...form.optional("unit")} />
@@ -111,6 +84,53 @@ export function ArticleForm({ form, names, custom, codeHint, children, owned = [
         {t(FIELD_NAMES.isDisposal)}
       </Checkbox>
     </Fields>
+  );
+}
+
+/** The fields with a control that the form shares with the list. */
+export type ControlledField =
+  | "name"
+  | "categoryId"
+  | "typeId"
+  | "stateId"
+  | "userId"
+  | "responsibleUserId"
+  | "serialNumber"
+  | "rfId"
+  | "price";
+
+interface FieldProps extends Pick<FormProps, "form" | "names" | "owned"> {
+  readonly name: ControlledField;
+  readonly isLabelHidden?: boolean | undefined;
+}
+
+/** The control of a field of an article, in its form and in a cell of the list. */
+export function ArticleField({ name, form, names, owned = [], isLabelHidden }: FieldProps) {
+  const { values } = form;
+  if (name === "price") return <PriceField {...form.field(name)} isLabelHidden={isLabelHidden} />;
+  if (name === "serialNumber" || name === "rfId")
+    return <TextField {...form.optional(name)} isLabelHidden={isLabelHidden} />;
+  if (name === "name") {
+    if (owned.includes(name)) return <OwnedField label={t(FIELD_NAMES.name)} value={values.name} />;
+    return <TextField {...form.field(name)} isRequired isLabelHidden={isLabelHidden} />;
+  }
+  if (name === "userId" || name === "responsibleUserId") {
+    return (
+      <RecordSelect
+        {...form.field(name)}
+        items={choosable(names.people, values[name])}
+        none={t(msg("Nobody"))}
+        isLabelHidden={isLabelHidden}
+      />
+    );
+  }
+  if (name === "categoryId" && owned.includes("category")) {
+    const category = nameOf(names.lists.articleCategory, values.categoryId);
+    return <OwnedField label={t(FIELD_NAMES.categoryId)} value={category} />;
+  }
+  const catalogue = ARTICLE.fields[name].to;
+  return (
+    <CatalogueSelect {...form.field(name)} catalogue={catalogue} isRequired isLabelHidden={isLabelHidden} />
   );
 }
 
@@ -140,6 +160,7 @@ function OwnedField({ label, value }: { readonly label: string; readonly value: 
 }
 
 interface PriceProps {
+  readonly isLabelHidden: boolean | undefined;
   readonly label: string;
   readonly problem: string | undefined;
   readonly value: number | string;
@@ -150,14 +171,13 @@ const shown = (value: number | string) =>
   typeof value === "string" ? value : number(value, { maximumFractionDigits: 4, useGrouping: false });
 
 /** A price as text. A change by another user is shown. */
-function PriceField({ label, problem, value, onValue }: PriceProps) {
+function PriceField({ value, onValue, ...field }: PriceProps) {
   const [typed, setTyped] = useState<string | null>(null);
   // Typed text stays (`5,0`) while it has the current value.
   const text = typed !== null && (priceOf(typed) ?? typed) === value ? typed : shown(value);
   return (
     <TextField
-      label={label}
-      problem={problem}
+      {...field}
       inputMode="decimal"
       value={text}
       onValue={(next) => {

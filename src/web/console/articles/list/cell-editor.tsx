@@ -1,0 +1,99 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { call } from "../../../api/call.ts";
+import type { ArticleRow, FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
+import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
+import { reportError } from "../../../errors/report-error.ts";
+import type { EndEditing } from "../../../ui/table/data-table.tsx";
+import { Problem } from "../../../ui/use-action.tsx";
+import { ConflictChoice, useEdit } from "../../forms/edit.tsx";
+import { FormBody } from "../../forms/form.tsx";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { type FullFields, fullFieldsOf } from "../fields.ts";
+import type { Names } from "../names.ts";
+import { ArticleField, type ControlledField, shownFields } from "../record/form.tsx";
+import styles from "./list.module.css";
+
+interface CellEditorProps {
+  readonly row: ArticleRow;
+  readonly field: ControlledField;
+  readonly names: Names;
+  /** Resolves when the list has the saved value. */
+  readonly onSaved: () => Promise<void>;
+  readonly onEnd: EndEditing;
+}
+
+/**
+ * Changes one field of an article in its cell. Enter saves, Tab also goes to the next cell, leaving the field saves too; Escape
+ * keeps the value as it was.
+ */
+export function CellEditor({ row: { oid }, field, names, onSaved, onEnd }: CellEditorProps) {
+  const read = call("GET /api/articles/{id}/full", { id: oid });
+  const write = (body: Partial<FullFields>) =>
+    call("PUT /api/articles/{id}/full", { id: oid, body: body as UpdateFullArticleRequest });
+  const query = useLiveQuery(read, { follows: ["articles"] });
+  const edit = useEdit<FullFields, FullArticle>({ read, write, names: FIELD_NAMES }, query, fullFieldsOf);
+  const { fields, conflict, refusals, isBusy } = edit;
+  const cell = useRef<HTMLDivElement>(null);
+  /** The field that goes away loses the focus, which saves nothing more. */
+  const isOver = useRef(false);
+  const isHere = fields !== null;
+  useLayoutEffect(() => {
+    const control = cell.current?.querySelector<HTMLInputElement | HTMLSelectElement>("input, select");
+    control?.focus();
+    if (control instanceof HTMLInputElement) control.select();
+  }, [isHere]);
+  if (fields === null) return null;
+
+  const close = (then: Parameters<EndEditing>[0]) => {
+    isOver.current = true;
+    onEnd(then);
+  };
+  async function end(then: Parameters<EndEditing>[0]): Promise<void> {
+    if (isOver.current || isBusy || conflict !== null) return;
+    if (edit.isChanged) {
+      if (!(await edit.save())) return;
+      await onSaved();
+    }
+    // The user may be elsewhere by now.
+    close(cell.current?.contains(document.activeElement) ? then : null);
+  }
+  const endAfter = (then: Parameters<EndEditing>[0]) => {
+    end(then).catch(reportError);
+  };
+  return (
+    <div ref={cell} class={styles["editor"]}>
+      <FormBody
+        form={{ refusals, submit: () => end(0) }}
+        onFocusOut={({ relatedTarget, currentTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) endAfter(null);
+        }}
+        onKeyDown={(event) => {
+          const { key, target, shiftKey } = event;
+          if (target instanceof Element && target.closest("dialog") !== null) return;
+          if (key === "Escape") {
+            edit.discard();
+            close(0);
+          } else if (key === "Tab") endAfter(shiftKey ? -1 : 1);
+          // A browser sends a form on Enter in a text field only.
+          else if (key === "Enter" && target instanceof HTMLSelectElement) endAfter(0);
+          else return;
+          event.preventDefault();
+        }}
+      >
+        <ArticleField
+          name={field}
+          form={fields}
+          names={names}
+          owned={query.body?.ownedFields}
+          isLabelHidden
+        />
+        {fields.errors[field] === undefined && <Problem text={edit.problem} />}
+      </FormBody>
+      <ConflictChoice
+        edit={edit}
+        show={shownFields(names)}
+        onSaved={() => onSaved().then(() => close(0), reportError)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openArticles } from "./open-articles.ts";
+
+const ONE = "/articles?q=A000001";
+
+const row = (page: Page) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name: "A000001" }) });
+const cell = (page: Page, text: string) => row(page).getByRole("cell", { name: text, exact: true });
+
+test("a double click changes a value in its cell, and Enter saves it", async () => {
+  const { server, page } = await openArticles(ONE);
+  await server.admin.put("/api/articles/1/full", { name: "Pallet truck" });
+  await cell(page, "Pallet truck").dblclick();
+  await row(page).getByLabel("Name").fill("Pallet truck 2 t");
+  await page.keyboard.press("Enter");
+  await cell(page, "Pallet truck 2 t").waitFor();
+  expect((await server.admin.get("/api/articles/1")).body.name).toBe("Pallet truck 2 t");
+});
+
+test("F2 changes the first value of a row, and Tab saves it and goes to the next", async () => {
+  const { server, page } = await openArticles(ONE);
+  await row(page).getByRole("link").focus();
+  await page.keyboard.press("F2");
+  await row(page).getByLabel("Name").fill("Pallet truck");
+  await page.keyboard.press("Tab");
+  await row(page).getByLabel("Category").selectOption({ index: 2 });
+  await page.keyboard.press("Enter");
+  await row(page).getByRole("link").and(page.locator(":focus")).waitFor();
+  const { body } = await server.admin.get("/api/articles/1");
+  expect(body.name).toBe("Pallet truck");
+  await cell(page, body.category.name).waitFor();
+});
+
+test("leaving the cell saves too", async () => {
+  const { server, page } = await openArticles(ONE);
+  await server.admin.put("/api/articles/1/full", { name: "Pallet truck" });
+  await cell(page, "Pallet truck").dblclick();
+  await row(page).getByLabel("Name").fill("Pallet truck 2 t");
+  await page.getByRole("searchbox", { name: /^Name, code/ }).click();
+  await cell(page, "Pallet truck 2 t").waitFor();
+});
+
+test("Escape keeps the value as it was, and the focus returns to the row", async () => {
+  const { server, page } = await openArticles(ONE);
+  await server.admin.put("/api/articles/1/full", { name: "Pallet truck" });
+  await cell(page, "Pallet truck").dblclick();
+  await row(page).getByLabel("Name").fill("Something else");
+  await page.keyboard.press("Escape");
+  await cell(page, "Pallet truck").waitFor();
+  await row(page).getByRole("link").and(page.locator(":focus")).waitFor();
+  expect((await server.admin.get("/api/articles/1")).body.name).toBe("Pallet truck");
+});
+
+test("a refused value stays in its cell with the error", async () => {
+  const { page } = await openArticles(ONE);
+  await row(page).getByRole("link").focus();
+  await page.keyboard.press("F2");
+  await row(page).getByLabel("Name").fill("");
+  await page.keyboard.press("Enter");
+  await row(page).getByRole("alert").filter({ hasText: "is required" }).waitFor();
+});
+
+test("a value that another user has changed is not overwritten without a question", async () => {
+  const { server, page } = await openArticles(ONE);
+  await row(page).getByRole("link").focus();
+  await page.keyboard.press("F2");
+  await row(page).getByLabel("Name").fill("Mine");
+  await server.admin.put("/api/articles/1/full", { name: "Theirs" });
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByText("Theirs").waitFor();
+  await page.getByRole("button", { name: "Save my version" }).click();
+  await cell(page, "Mine").waitFor();
+});
+
+test("who may not change articles changes nothing in the list", async () => {
+  const { server, page } = await openArticles(ONE, { userName: "user" });
+  const { body } = await server.admin.get("/api/articles/1");
+  await cell(page, body.name).dblclick();
+  await row(page).getByRole("link").focus();
+  await page.keyboard.press("F2");
+  await expect.poll(() => row(page).getByRole("textbox").count()).toBe(0);
+  await cell(page, body.name).waitFor();
+});
