@@ -220,11 +220,7 @@ function Cell<Row>({ column, isFirst, onEdit, children }: CellProps<Row>) {
     );
   }
   return (
-    <td
-      class={own}
-      data-title={isFirst || column.isTitle ? undefined : column.title}
-      {...(onEdit && { onDblClick: onEdit, title: t(msg("Double-click or F2 to change")) })}
-    >
+    <td class={own} data-title={isFirst || column.isTitle ? undefined : column.title} onDblClick={onEdit}>
       {children}
     </td>
   );
