@@ -259,6 +259,24 @@ test("the sum of a location says what of it was found elsewhere, and what was fo
   expect(shown).toContain("A sum of a location adds up its lines.");
 });
 
+test("what was found where nothing was expected is under a title of that location", async () => {
+  for (const name of ["Inside", "Outside", "Shed"]) await warehouse.addLocation(name);
+  for (const [code, price] of [
+    ["I-1", 2],
+    ["I-2", 3],
+  ] as const)
+    await warehouse.article(code, { Inside: 5 }, { price });
+  const own = await warehouse.stocktake(["Inside"], { name: "Found outside" });
+  await warehouse.count(own, "I-1", { inventoryQuantity: 4, inventoryLocationId: warehouse.at("Outside") });
+  await warehouse.count(own, "I-2", { inventoryQuantity: 5, inventoryLocationId: warehouse.at("Shed") });
+  await warehouse.move(own, "finish");
+  const { bytes } = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  expect(text.replace(/\s+/gu, " ")).toMatch(
+    /Sum pcs 10 9 -1 .* Outside · nothing was expected here listed elsewhere, found here pcs 4 8\.00 Shed · nothing was expected here listed elsewhere, found here pcs 5 15\.00 Total pcs 10 9 -1/,
+  );
+});
+
 describe("of a handover", () => {
   test.each(["", "&only=differences", "&only=minutes"])(
     "the PDF%s names who hands over and who takes over, and both sign",

@@ -75,7 +75,8 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
   const byCategory = new Map<string, SumsByCurrency>();
   const elsewhere = Map.groupBy(others, ({ placeFound }) => placeFound);
   let number = 0;
-  for (const locationId of report.itemLocations()) {
+  const listed = report.itemLocations();
+  for (const locationId of listed) {
     yield { title: locationId === null ? messages.unexpected : titleOf(writer, locationId) };
     const here: SumsByCurrency = new Map();
     const before = number;
@@ -92,6 +93,14 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
     if (number - before > 1) yield* sumRows(writer, messages.sum, here, true);
     const foundHere = locationId === null ? undefined : elsewhere.get(locationId);
     if (foundHere !== undefined) yield* foundHereRows(writer, foundHere);
+  }
+  const { location } = report.names;
+  for (const locationId of listed) if (locationId !== null) elsewhere.delete(locationId);
+  for (const [locationId, found] of [...elsewhere].toSorted(([one], [other]) =>
+    compareNames(location(one), location(other)),
+  )) {
+    yield { title: `${titleOf(writer, locationId)} · ${messages.nothingExpected}` };
+    yield* foundHereRows(writer, found);
   }
   const remainders = report.asOf?.remainders ?? [];
   if (remainders.length > 0) yield { title: messages.remainder };
