@@ -80,6 +80,19 @@ describe("as a table", () => {
     ]);
     expect((await cellsIn(response.bytes, "Opožděné, nezapočtené"))[1]?.[0]).toBe("NEVER");
   });
+
+  test.each([
+    ["Late counts, not applied", "kg"],
+    ["Unknown codes", null],
+  ])("the sheet of %s has the unit of its quantities in the last column: %s", async (sheet, unit) => {
+    const full = `/api/articles/${warehouse.id("NEVER")}/full`;
+    expect((await warehouse.manager.put(full, { unit: "kg" })).status).toBe(200);
+    const [head, row] = await cellsIn((await report("?format=xlsx")).bytes, sheet);
+    expect((await warehouse.manager.put(full, { unit: null })).status).toBe(200);
+    expect(head?.[2]).toBe("Quantity");
+    expect(head?.[9]).toBe("Unit");
+    expect(row?.[9] ?? null).toBe(unit);
+  });
 });
 
 describe("as a PDF", () => {

@@ -183,7 +183,10 @@ function counterOf({ names }: Report, counter: Pick<Counter, "userId" | "deviceT
   };
 }
 
-function operationOf(report: Report, { userId, deviceTokenId, sentBy, locationId, ...row }: OperationRow) {
+function operationOf(
+  report: Report,
+  { userId, deviceTokenId, sentBy, locationId, articleId: _, unit: __, ...row }: OperationRow,
+) {
   return {
     ...row,
     photos: photoFiles(row),

@@ -2,6 +2,7 @@ import { SELECTION_NAMES } from "../../domain/cycle-counts/plan-texts.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textsIn } from "../../i18n/text.ts";
+import type { OperationRow } from "./store.ts";
 
 // The texts of a report. The names of the results are in domain/results.ts.
 
@@ -73,6 +74,7 @@ const MESSAGES = {
   user: msg("User"),
   device: msg("Device"),
   pieces: msg("Pieces"),
+  entered: msg("Quantity"),
   sentBy: msg("Sent by"),
   nobody: msg("nobody logged in"),
   asOfQuantity: msg("Decisive day: expected"),
@@ -86,4 +88,12 @@ const MESSAGES = {
 /** The messages in one locale, by name. */
 export function reportMessages(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
   return textsIn(MESSAGES, language);
+}
+
+/** The unit of a count; null: of an unknown code, or without a quantity. */
+export function unitOfCount(
+  { articleId, quantity, unit }: Pick<OperationRow, "articleId" | "quantity" | "unit">,
+  { pieceUnit }: Pick<ReturnType<typeof reportMessages>, "pieceUnit">,
+): string | null {
+  return articleId === null || quantity === null ? null : (unit ?? pieceUnit);
 }

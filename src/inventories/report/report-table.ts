@@ -11,7 +11,7 @@ import type { Remainder } from "./as-of.ts";
 import { amount, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
 import { asOfTables, factsTable, totalsTable } from "./report-facts.ts";
-import { reportMessages } from "./report-messages.ts";
+import { reportMessages, unitOfCount } from "./report-messages.ts";
 import { type OperationRow, photoFiles } from "./store.ts";
 
 // The report as tables of a spreadsheet.
@@ -256,13 +256,14 @@ function operationTable(report: Report, language: Locale, name: string, rows: It
   const columns: Column[] = [
     { title: messages.code },
     { title: messages.location, width: 36 },
-    { title: messages.pieces, width: 11 },
+    { title: messages.entered, width: 11 },
     { title: messages.note, width: 36 },
     { title: messages.time, width: 26 },
     { title: messages.received, width: 26 },
     { title: messages.user, width: 22 },
     { title: messages.device, width: 22 },
     { title: messages.sentBy, width: 22 },
+    { title: messages.unit, width: 10 },
   ];
   const { names } = report;
   function* cells() {
@@ -271,7 +272,8 @@ function operationTable(report: Report, language: Locale, name: string, rows: It
       const location = locationId === null ? null : names.location(locationId);
       const device = deviceTokenId === null ? null : names.device(deviceTokenId);
       const sender = sentBy === null ? messages.nobody : names.user(sentBy);
-      yield [code, location, quantity, note, at, receivedDT, names.user(userId), device, sender];
+      const unit = unitOfCount(row, messages);
+      yield [code, location, quantity, note, at, receivedDT, names.user(userId), device, sender, unit];
     }
   }
   return { name, columns, rows: cells() };

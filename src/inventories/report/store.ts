@@ -346,6 +346,8 @@ const operationRows = (p: OperationsUntil) =>
       sql<string | null>`ifnull(o.code, iif(n.oid IS NULL, a.code, n.code))`.as("code"),
       sql<number | null>`coalesce(o.locationId, i.locationId, ${foundLocation()})`.as("locationId"),
       sql<number | null>`o.entered ->> '$.inventoryQuantity'`.as("quantity"),
+      "i.articleId",
+      unitOf().as("unit"),
       sql<string | null>`o.entered ->> '$.note'`.as("note"),
       photosOf("countOperationId", "o.oid").as("photos"),
       "o.at",

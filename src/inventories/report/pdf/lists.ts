@@ -7,6 +7,7 @@ import type { Addendum } from "../../addenda/addendum.ts";
 import { type Signer, signersOf } from "../../addenda/signers.ts";
 import type { ReportItem } from "../report.ts";
 import { authorText } from "../report-facts.ts";
+import { unitOfCount } from "../report-messages.ts";
 import { type OperationRow, photoFiles } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
 import { FAINT, heading, line } from "./paper.ts";
@@ -100,7 +101,8 @@ export function* writeOperations(
     columns: [
       { title: messages.code, share: 90 },
       { title: messages.location, share: 150 },
-      { title: messages.pieces, share: 40, isNumber: true },
+      { title: messages.entered, share: 42, isNumber: true },
+      { title: messages.unit, share: 30 },
       { title: messages.note, share: 105 },
       { title: messages.time, share: 85 },
       { title: messages.user, share: 80 },
@@ -120,6 +122,7 @@ function* operationRows(writer: PdfWriter, operations: Iterable<OperationRow>): 
       code ?? "",
       path,
       pieces,
+      unitOfCount(row, messages) ?? "",
       [...(note === null ? [] : [note]), ...photosOf(writer, row)],
       time(at),
       authorText(report, row, messages),
