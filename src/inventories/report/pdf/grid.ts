@@ -24,11 +24,11 @@ export interface GridColumn {
 /** A cell: text, or lines. Negative numbers are red. */
 export type GridCell = string | readonly string[];
 
-/** A row: cells, a highlighted row of sums, or a title over the whole width. */
+/** A row: cells, a highlighted row of sums, or a title over the whole width; null: what follows is not below the last title. */
 export type GridRow =
   | readonly GridCell[]
   | { readonly sums: readonly GridCell[] }
-  | { readonly title: string };
+  | { readonly title: string | null };
 
 const PADDING = 3;
 
@@ -85,9 +85,9 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
       hasRows = true;
     }
     if ("title" in row) {
-      part = [linesOf(row.title, whole[0], bold)];
+      part = row.title === null ? null : [linesOf(row.title, whole[0], bold)];
       // Keep a title together with a first row.
-      if (makeRoom(paper, 60)) drawHeads();
+      if (part !== null && makeRoom(paper, 60)) drawHeads();
       else drawPart();
     } else if ("sums" in row) {
       // Keep it together with a second row, of what was not counted.

@@ -105,7 +105,10 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
   const remainders = report.asOf?.remainders ?? [];
   if (remainders.length > 0) yield { title: messages.remainder };
   for (const remainder of remainders) yield remainderLine(writer, ++number, remainder);
-  if (number > 0) yield* sumRows(writer, messages.total, all);
+  if (number > 0) {
+    yield { title: null };
+    yield* sumRows(writer, messages.total, all);
+  }
   if (byCategory.size < 2) return;
   yield { title: messages.byCategory };
   const names = [...byCategory.keys()].toSorted(compareNames);
