@@ -65,6 +65,15 @@ export const SIGNER_ROLE_NAMES: Readonly<Record<SignerRole, Message>> = {
   ...HANDOVER_NAMES,
 };
 
+/** The names of the roles in which a person signs. `otherRoles` absent: signed when a person signed for each role. */
+export const signerRoleNames = ({
+  role,
+  otherRoles = [],
+}: {
+  readonly role: SignerRole;
+  readonly otherRoles?: readonly SignerRole[] | undefined;
+}): readonly Message[] => [role, ...otherRoles].map((one) => SIGNER_ROLE_NAMES[one]);
+
 /** Who hands the assets over, and who takes them over. */
 export type Handover = Readonly<Record<HandoverSide, NamedPerson>>;
 

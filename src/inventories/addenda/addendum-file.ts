@@ -18,9 +18,13 @@ export const AddendumContent = z.object({
       position: z
         .int()
         .describe(
-          "among those who sign the record, from 0: the committee, the persons of a handover, then others who are responsible for the assets",
+          "that of the person's first role, from 0: the roles of the committee, of the persons of a handover, then of others who are responsible for the assets",
         ),
       role: z.enum(SIGNER_ROLES),
+      otherRoles: z
+        .array(z.enum(SIGNER_ROLES))
+        .optional()
+        .describe("further roles of the person. Absent in old files, where a person signs for each role"),
       userId: z.int().nullable(),
       name: z.string(),
     })

@@ -135,10 +135,10 @@ function personOf(
       throw Invalid.field(path, msg('is not of an addendum of kind "{kind}"', { kind }));
   }
   if (position === null) return null;
-  const signer = signers[position];
+  const signer = signers.find((one) => one.position === position);
   if (signer === undefined)
     throw Invalid.field("person", msg("is not the position of a person who signs, from 0"));
-  const { addendum, role, userId, name } = signer;
+  const { addendum, role, otherRoles, userId, name } = signer;
   if (addendum !== null)
     throw new Conflict(
       msg("{name} has already signed: addendum {number}.", {
@@ -146,7 +146,7 @@ function personOf(
         number: addendum.number,
       }),
     );
-  return { position, role, userId, name };
+  return { position, role, otherRoles: [...otherRoles], userId, name };
 }
 
 function contentOf(file: string): AddendumContent {

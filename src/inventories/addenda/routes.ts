@@ -51,7 +51,9 @@ const InventoryAddenda = z
   .object({
     signers: z.array(
       z.object({
+        position: z.int().describe("`person` of a signature"),
         role: z.enum(SIGNER_ROLES),
+        otherRoles: z.array(z.enum(SIGNER_ROLES)),
         userId: z.int().nullable().describe("null: a person without an account"),
         name: z.string(),
         addendum: z.int().nullable().describe("the number of the signature; null: not signed on a screen"),
@@ -71,7 +73,7 @@ export function addendumRoutes(
   /** The account of a person who signs; null: none. */
   const accountOf = (tenantId: number, id: number, position: number | null): number | null => {
     const signers = signersOfRecord(db, getInventory(db, tenantId, id), []);
-    return signers[position ?? -1]?.userId ?? null;
+    return signers.find((one) => one.position === position)?.userId ?? null;
   };
   return [
     query(
@@ -81,17 +83,16 @@ export function addendumRoutes(
         operationId: "getInventoryAddenda",
         permission: "manage",
         summary:
-          "The addenda of a closed stocktake's sealed record, and who has signed: the committee, the persons of a handover (`from`, `to`), and the other persons who are responsible for the assets",
+          "The addenda of a closed stocktake's sealed record, and who has signed: the committee, the persons of a handover (`from`, `to`), and the other persons who are responsible for the assets; each person once, with all roles",
         params: { id: pathId() },
         response: InventoryAddenda,
       },
       ({ params }, { tenantId }) => {
         const inventory = getInventory(db, tenantId, params.id);
         const addenda = addendaOf(db, inventory);
-        const signers = signersOfRecord(db, inventory, addenda).map(({ role, userId, name, addendum }) => ({
-          role,
-          userId,
-          name,
+        const signers = signersOfRecord(db, inventory, addenda).map(({ items: _, addendum, ...signer }) => ({
+          ...signer,
+          otherRoles: [...signer.otherRoles],
           addendum: addendum?.number ?? null,
         }));
         return { kind: "json", body: { signers, addenda: addenda.map(shown) } };
@@ -107,7 +108,7 @@ export function addendumRoutes(
         usesIdempotencyKey: "sealed",
         summary: "Adds a signature or a correction to the sealed record of a closed stocktake",
         description:
-          "A `signature` has `person`, the position among the `signers` (`GET`), and `strokes`; a `correction` has `text`. A signature is the person's own (`confirmed`) at the person's own login, or with the person's own `pin` or `password`, which is checked as at a login. Anybody else's is accepted too: addendum and minutes then say at whose login it was given, and that the person did not confirm it, or has no account. The addendum gets the next number, is sealed as the record is, and never changes. It has the hash of the record as JSON and that of the addendum before it. The minutes show it; record and stock stay as they are.",
+          "A `signature` has `person`, the `position` of one of the `signers` (`GET`), and `strokes`; a `correction` has `text`. A signature is the person's own (`confirmed`) at the person's own login, or with the person's own `pin` or `password`, which is checked as at a login. Anybody else's is accepted too: addendum and minutes then say at whose login it was given, and that the person did not confirm it, or has no account. The addendum gets the next number, is sealed as the record is, and never changes. It has the hash of the record as JSON and that of the addendum before it. The minutes show it; record and stock stay as they are.",
         params: { id: pathId() },
         status: 201,
         body: {

@@ -11,19 +11,19 @@ interface ResponsiblePerson extends NamedPerson {
   readonly items: number;
 }
 
-/** A person who signs. */
+/** A person who signs, once in all roles. */
 export interface Signer extends NamedPerson {
+  /** That of the first role among those of all persons. */
+  readonly position: number;
   readonly role: SignerRole;
+  readonly otherRoles: readonly SignerRole[];
   /** The items for which the person is responsible; null: another role, or none. */
   readonly items: number | null;
   /** That of the signature; null: not signed on a screen. */
   readonly addendum: Addendum | null;
 }
 
-/**
- * Who signs: the committee of a frame, the persons of a handover, and the persons who are responsible for assets and are not in the
- * committee as such.
- */
+/** Who signs: the committee of a frame, the persons of a handover, and the persons who are responsible for assets. */
 export function signersOf(
   { committee, handover }: Frame,
   responsible: readonly ResponsiblePerson[],
@@ -34,25 +34,29 @@ export function signersOf(
     const at = left.findIndex((one) => (userId === null ? one.name === name : one.userId === userId));
     return at === -1 ? null : (left.splice(at, 1)[0]?.items ?? null);
   };
-  const framed = [
+  const roles: readonly (NamedPerson & Pick<Signer, "role" | "items">)[] = [
     ...committee.map((member) => ({ ...member, items: member.role === "responsible" ? take(member) : null })),
     ...(handover === null ? [] : HANDOVER_SIDES.map((role) => ({ role, ...handover[role], items: null }))),
-  ].map((person, position) => ({
-    ...person,
-    addendum: addenda.find((one) => one.person?.position === position) ?? null,
-  }));
-  // By the user: the order of names may become another one.
-  const isSignature = (addendum: Addendum, userId: number | null) =>
-    addendum.person !== null &&
-    addendum.person.position >= framed.length &&
-    addendum.person.userId === userId;
-  const others = left.map((person) => ({
-    role: "responsible" as const,
-    ...person,
-    addendum: addenda.find((one) => isSignature(one, person.userId)) ?? null,
-  }));
-  return [...framed, ...others];
+    ...left.map((person) => ({ role: "responsible" as const, ...person })),
+  ];
+  const persons = Map.groupBy(
+    roles.map((one, position) => ({ ...one, position })),
+    identityOf,
+  );
+  return [...persons].flatMap(([identity, [first, ...more]]) =>
+    first === undefined
+      ? []
+      : {
+          ...first,
+          otherRoles: [...new Set(more.map(({ role }) => role))].filter((role) => role !== first.role),
+          items: [first, ...more].find(({ items }) => items !== null)?.items ?? null,
+          addendum: addenda.find(({ person }) => person !== null && identityOf(person) === identity) ?? null,
+        },
+  );
 }
+
+/** The same for each role of a person: the account, or the name of a person without one. */
+const identityOf = ({ userId, name }: NamedPerson): number | string => userId ?? name;
 
 /** Who signs the record of a closed inventory. */
 export function signersOfRecord(

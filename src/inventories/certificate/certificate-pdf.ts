@@ -1,11 +1,12 @@
 import { buffer } from "node:stream/consumers";
 import type { ValueEstimate } from "../../domain/cycle-counts/value-estimate.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import { SIGNER_ROLE_NAMES } from "../../domain/stocktakes/frame.ts";
+import { signerRoleNames } from "../../domain/stocktakes/frame.ts";
 import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import { textIn, textsIn } from "../../i18n/text.ts";
 import { dayAt } from "../../platform/clock.ts";
 import type { Company } from "../../settings/company/shapes.ts";
+import { signersOf } from "../addenda/signers.ts";
 import { makeFormats } from "../report/pdf/formats.ts";
 import { drawGrid } from "../report/pdf/grid.ts";
 import { endPaper, FAINT, heading, line, makePaper, writeFact } from "../report/pdf/paper.ts";
@@ -97,7 +98,9 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   for (const text of method) line(paper, text, {}, 4);
   const signers =
     frame.committee.length > 0
-      ? frame.committee.map(({ name, role }) => `${name}, ${textIn(SIGNER_ROLE_NAMES[role], language)}`)
+      ? signersOf({ ...frame, handover: null }, [], []).map((signer) =>
+          [signer.name, ...signerRoleNames(signer).map((role) => textIn(role, language))].join(", "),
+        )
       : [messages.countedBy, messages.checkedBy];
   writeSignatureLines(
     paper,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { NotFound, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
+import { confirmationOf } from "../../domain/stocktakes/addendum.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryWhole } from "../../http/endpoint/fields.ts";
 import { NamedReference } from "../../http/endpoint/references.ts";
@@ -76,7 +77,7 @@ const SealCheck = z
     publicKey: z.string().nullable(),
     inventory: NamedReference.nullable().describe("of a genuine file"),
     sealedDT: z.iso.datetime().nullable(),
-    addendum: AddendumContent.pick({ number: true, kind: true, person: true })
+    addendum: AddendumContent.pick({ number: true, kind: true, person: true, addedBy: true, confirmed: true })
       .nullable()
       .describe("of a genuine file; null: it is none"),
   })
@@ -226,6 +227,7 @@ function findKept(db: Db, tenantId: number, format: SealedKind, seal: Seal) {
   const found = findAddendumBy(db, { tenantId, ...seal });
   if (found === null) return null;
   const { inventoryId, content } = found;
-  const { number, kind, person, addedDT: sealedDT } = content;
-  return { inventoryId, sealedDT, addendum: { number, kind, person } };
+  const { number, kind, person, addedBy, addedDT: sealedDT } = content;
+  const confirmed = confirmationOf(content);
+  return { inventoryId, sealedDT, addendum: { number, kind, person, addedBy, confirmed } };
 }

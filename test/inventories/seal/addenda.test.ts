@@ -3,6 +3,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
+import type { CommitteeMember } from "../../../src/domain/stocktakes/frame.ts";
+import { signersOf } from "../../../src/inventories/addenda/signers.ts";
 import { sharedServer, startServer } from "../../harness/server.ts";
 import { generationOf } from "../../storage/storage-setup.ts";
 import { createWarehouse } from "../stocktake.ts";
@@ -37,14 +39,14 @@ test("a signature has the person as in the record, and who entered it when", asy
   expect(addenda[0]).toMatchObject({
     number: 1,
     kind: "signature",
-    person: { position: 0, role: "chair", userId: null, name: "Petr Žák" },
+    person: { position: 0, role: "chair", otherRoles: [], userId: null, name: "Petr Žák" },
     text: null,
     addedBy: { fullName: expect.any(String) },
     device: null,
   });
   expect(signers).toEqual([
-    { role: "chair", userId: null, name: "Petr Žák", addendum: 1 },
-    { role: "member", userId: null, name: "Eva Malá", addendum: null },
+    { position: 0, role: "chair", otherRoles: [], userId: null, name: "Petr Žák", addendum: 1 },
+    { position: 1, role: "member", otherRoles: [], userId: null, name: "Eva Malá", addendum: null },
   ]);
 });
 
@@ -55,8 +57,8 @@ test("who hands over and who takes over sign as well, behind the committee", asy
     (await addTo(server.manager, handed, { kind: "signature", person: 3, strokes: STROKES })).status,
   ).toBe(201);
   expect((await listOf(handed)).signers.slice(2)).toEqual([
-    { role: "from", userId: null, name: "Jan Starý", addendum: null },
-    { role: "to", userId: null, name: "Eva Nová", addendum: 1 },
+    { position: 2, role: "from", otherRoles: [], userId: null, name: "Jan Starý", addendum: null },
+    { position: 3, role: "to", otherRoles: [], userId: null, name: "Eva Nová", addendum: 1 },
   ]);
   const minutes = await minutesOf(handed);
   expect(minutes.slice(minutes.indexOf("Taken over by: Eva Nová"))).toMatch(
@@ -71,7 +73,7 @@ test("who is responsible for the assets signs as well, once, as the sealed recor
   const { status, body } = await addTo(server.manager, closed, signature);
   expect([status, body.person]).toEqual([
     201,
-    { position: 2, role: "responsible", userId: 3, name: "Uma Svoboda" },
+    { position: 2, role: "responsible", otherRoles: [], userId: 3, name: "Uma Svoboda" },
   ]);
   expect((await listOf(closed)).signers[2]).toMatchObject({ name: "Uma Svoboda", addendum: 1 });
   const minutes = await minutesOf(closed);
@@ -86,6 +88,54 @@ test("who is responsible and in the committee as such signs once", async () => {
   const frame = { purpose: "extraordinary", committee };
   const closed = await closeWithCommittee(server, "Named", frame, { responsibleUserId: 3 });
   expect((await listOf(closed)).signers).toHaveLength(2);
+});
+
+test("a person with several roles signs once, in all of them", async () => {
+  const committee = [
+    { role: "chair", userId: 2 },
+    { role: "member", name: "Eva Malá" },
+    { role: "counter", userId: 3 },
+    { role: "recorder", name: "Eva Malá" },
+  ];
+  const handover = { from: { userId: 3 }, to: { name: "Jan Nový" } };
+  const frame = { purpose: "handover", committee, handover };
+  const closed = await closeWithCommittee(server, "Roles", frame, { responsibleUserId: 3 });
+  const of = (position: number, role: string, otherRoles: readonly string[], name: string) =>
+    expect.objectContaining({ position, role, otherRoles, name, addendum: null });
+  expect((await listOf(closed)).signers).toEqual([
+    of(0, "chair", [], "Max Dvorak"),
+    of(1, "member", ["recorder"], "Eva Malá"),
+    of(2, "counter", ["from", "responsible"], "Uma Svoboda"),
+    of(5, "to", [], "Jan Nový"),
+  ]);
+  const signed = await signAs(closed, 2, { pin: "3333" });
+  expect([signed.status, signed.body.person.otherRoles]).toEqual([201, ["from", "responsible"]]);
+  const again = await signAs(closed, 4);
+  expect([again.status, again.body.errors?.[0].path]).toEqual([400, "person"]);
+  expect((await signAs(closed, 2)).status).toBe(409);
+  expect((await signAs(closed, 5)).status).toBe(201);
+  const minutes = (await minutesOf(closed)).replace(/\s+/g, " ");
+  const signatures = minutes.slice(minutes.lastIndexOf("Signatures"));
+  expect(signatures).toMatch(
+    /Handed over by: Uma Svoboda, Counter, Responsible for the assets, lines: 1 Signed on a screen.*Taken over by: Jan Nový Signed on a screen.*Max Dvorak, Chair of the committee name, date, signature.*Eva Malá, Member of the committee, Recorder name, date, signature/,
+  );
+  expect(signatures.match(/Uma Svoboda,/g)).toHaveLength(1);
+});
+
+test("an addendum of one role, from when a person signed for each, is the signature of the person", async () => {
+  const person = { userId: null, name: "Eva Malá" };
+  const { addenda } = await listOf(id);
+  const old = { ...addenda[0], person: { position: 1, role: "recorder", ...person } };
+  const committee: CommitteeMember[] = [
+    { role: "member", ...person },
+    { role: "recorder", ...person },
+    { role: "counter", ...person, name: "Petr Žák" },
+  ];
+  const frame = { purpose: null, decisiveDay: null, method: null, committee, handover: null };
+  expect(signersOf(frame, [], [old])).toMatchObject([
+    { position: 0, name: "Eva Malá", addendum: old },
+    { position: 2, name: "Petr Žák", addendum: null },
+  ]);
 });
 
 /** A record that Max Dvorak (2), Uma Svoboda (3), Bo Cerny (4) and somebody without an account sign. */
@@ -156,7 +206,13 @@ test("the check says which addendum of which stocktake a file is", async () => {
     outcome: "genuine",
     format: "addendum json",
     inventory: { oid: id },
-    addendum: { number: 1, kind: "signature", person: { role: "chair", name: "Petr Žák" } },
+    addendum: {
+      number: 1,
+      kind: "signature",
+      person: { role: "chair", name: "Petr Žák" },
+      confirmed: null,
+      addedBy: { fullName: "Max Dvorak" },
+    },
   });
 });
 

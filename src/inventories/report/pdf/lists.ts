@@ -1,6 +1,6 @@
 import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
 import { loginOf } from "../../../domain/stocktakes/addendum.ts";
-import { HANDOVER_SIDES, SIGNER_ROLE_NAMES } from "../../../domain/stocktakes/frame.ts";
+import { HANDOVER_NAMES, HANDOVER_SIDES, signerRoleNames } from "../../../domain/stocktakes/frame.ts";
 import { SETTLEMENT_NAMES } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Addendum } from "../../addenda/addendum.ts";
@@ -99,10 +99,10 @@ export function* writeOperations(
   yield* drawGrid(paper, {
     title,
     columns: [
-      { title: messages.code, share: 90 },
-      { title: messages.location, share: 150 },
+      { title: messages.code, share: 84 },
+      { title: messages.location, share: 140 },
       { title: messages.entered, share: 42, isNumber: true },
-      { title: messages.unit, share: 30 },
+      { title: messages.unit, share: 44 },
       { title: messages.note, share: 105 },
       { title: messages.time, share: 85 },
       { title: messages.user, share: 80 },
@@ -152,22 +152,25 @@ export function writeCorrections({ paper, messages, time }: PdfWriter, addenda: 
 /** Writes the lines for signatures: of a handover, of the committee, or of nobody in particular, and of who is responsible for the assets. */
 export function writeSignatures(writer: PdfWriter, addenda: readonly Addendum[]): void {
   const { paper, report, messages } = writer;
-  const { committee, handover } = report.frame;
+  const { committee } = report.frame;
   const responsible = report
     .responsible()
     .map(({ userId, items }) => ({ userId, name: report.names.user(userId), items }));
-  const lines = signersOf(report.frame, responsible, addenda).map((signer) => signatureLine(writer, signer));
-  const members = lines.splice(0, committee.length);
-  const sides = lines.splice(0, handover === null ? 0 : HANDOVER_SIDES.length);
+  const signers = signersOf(report.frame, responsible, addenda);
+  const sides = HANDOVER_SIDES.flatMap((side) => signers.filter((signer) => sideOf(signer) === side));
+  const others = signers.filter((signer) => sideOf(signer) === undefined);
+  const linesOf = (some: readonly Signer[]) => some.map((signer) => signatureLine(writer, signer));
   const unnamed = [messages.countedBy, messages.checkedBy, messages.signedBy].map((who) => ({ who }));
-  const all = [...sides, ...(members.length > 0 ? members : unnamed), ...lines];
+  const all = [...linesOf(sides), ...(committee.length > 0 ? [] : unnamed), ...linesOf(others)];
   writeSignatureLines(paper, messages.signatures, all, messages.nameAndDate);
 }
 
-function signatureLine(
-  { language, messages, number, time }: PdfWriter,
-  { role, name, items, addendum }: Signer,
-): SignatureLine {
+/** The side of a handover that a person is; undefined: none. */
+const sideOf = ({ role, otherRoles }: Signer) =>
+  HANDOVER_SIDES.find((side) => role === side || otherRoles.includes(side));
+
+function signatureLine({ language, messages, number, time }: PdfWriter, signer: Signer): SignatureLine {
+  const { name, items, addendum } = signer;
   const signed = addendum && {
     strokes: addendum.strokes ?? "",
     text: [
@@ -177,8 +180,10 @@ function signatureLine(
       ...(addendum.device === null ? [] : [addendum.device.name]),
     ].join(" · "),
   };
-  const roleName = textIn(SIGNER_ROLE_NAMES[role], language);
-  if (role === "from" || role === "to") return { who: `${roleName}: ${name}`, signed };
+  const side = sideOf(signer);
+  const sideName = side && HANDOVER_NAMES[side];
+  const roles = signerRoleNames(signer).filter((role) => role !== sideName);
   const lines = items === null ? [] : [`${messages.lines}: ${number(items)}`];
-  return { who: [name, roleName, ...lines].join(", "), signed };
+  const who = [name, ...roles.map((role) => textIn(role, language)), ...lines].join(", ");
+  return { who: sideName === undefined ? who : `${textIn(sideName, language)}: ${who}`, signed };
 }

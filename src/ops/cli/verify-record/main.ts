@@ -87,7 +87,10 @@ async function verify(file: string, keys: readonly string[]): Promise<Found> {
 function describe(addendum: AddendumContent): string {
   const { number, inventory, kind, person, addedDT } = addendum;
   const login = loginOf(addendum).map((text) => textIn(text, "en"));
-  const what = person === null ? kind : `${kind} of ${person.name} (${person.role})`;
+  const what =
+    person === null
+      ? kind
+      : `${kind} of ${person.name} (${[person.role, ...(person.otherRoles ?? [])].join(", ")})`;
   return `Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${[what, addedDT, ...login].join(", ")}.`;
 }
 

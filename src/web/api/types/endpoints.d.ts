@@ -3140,7 +3140,10 @@ export interface InventoryAccuracy {
 
 export interface InventoryAddenda {
   readonly signers: readonly {
+    /** `person` of a signature */
+    readonly position: number;
     readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
+    readonly otherRoles: readonly ("chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to")[];
     /** null: a person without an account */
     readonly userId: number | null;
     readonly name: string;
@@ -3169,9 +3172,11 @@ export interface InventoryAddendum {
   readonly kind: "signature" | "correction";
   /** who has signed */
   readonly person: {
-    /** among those who sign the record, from 0: the committee, the persons of a handover, then others who are responsible for the assets */
+    /** that of the person's first role, from 0: the roles of the committee, of the persons of a handover, then of others who are responsible for the assets */
     readonly position: number;
     readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
+    /** further roles of the person. Absent in old files, where a person signs for each role */
+    readonly otherRoles?: readonly ("chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to")[] | undefined;
     readonly userId: number | null;
     readonly name: string;
   } | null;
@@ -5276,12 +5281,20 @@ export interface SealCheck {
     readonly kind: "signature" | "correction";
     /** who has signed */
     readonly person: {
-      /** among those who sign the record, from 0: the committee, the persons of a handover, then others who are responsible for the assets */
+      /** that of the person's first role, from 0: the roles of the committee, of the persons of a handover, then of others who are responsible for the assets */
       readonly position: number;
       readonly role: "chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to";
+      /** further roles of the person. Absent in old files, where a person signs for each role */
+      readonly otherRoles?: readonly ("chair" | "member" | "counter" | "recorder" | "responsible" | "from" | "to")[] | undefined;
       readonly userId: number | null;
       readonly name: string;
     } | null;
+    readonly addedBy: {
+      readonly id: number;
+      readonly fullName: string;
+    };
+    /** how the signature was shown to be that of the person: `login`, the person's own (`addedBy`); `pin` or `password`, the person's own, entered at the login of `addedBy`. null: not at all, or no signature. Absent in old files */
+    readonly confirmed?: "login" | "pin" | "password" | null | undefined;
   } | null;
 }
 

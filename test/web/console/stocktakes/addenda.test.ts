@@ -79,11 +79,29 @@ beforeAll(async () => {
   await addTo(server.manager, both, { kind: "correction", text: "It was 4, not 3." });
 });
 
-test("the file of an addendum is saved", async () => {
+test("the file of an addendum is saved, and its check says how the signature was confirmed", async () => {
   const { page, card } = await openClosed(both);
   const download = page.waitForEvent("download");
   await card.getByRole("button", { name: "Addendum 1 (JSON)" }).click();
-  expect((await download).suggestedFilename()).toBe(`record-${both}-addendum-1.json`);
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`record-${both}-addendum-1.json`);
+  const choosing = page.waitForEvent("filechooser");
+  await card.getByRole("button", { name: "Check a file…" }).click();
+  await (await choosing).setFiles(await file.path());
+  await card
+    .getByText("Addendum 1: signature of Petr Žák · at the login of Max Dvorak · a person without an account")
+    .waitFor();
+});
+
+test("a person with two roles is listed once, with both", async () => {
+  const committee = [
+    { role: "chair", userId: 3 },
+    { role: "counter", userId: 3 },
+  ];
+  const id = await closeWithCommittee(server, "Two roles", { purpose: "extraordinary", committee });
+  const { card } = await openClosed(id);
+  await card.getByText("Uma Svoboda, Chair of the committee, Counter", { exact: true }).waitFor();
+  expect(await card.getByRole("button", { name: /^Sign: / }).count()).toBe(1);
 });
 
 const APPEARANCES: readonly Appearance[] = [

@@ -345,9 +345,11 @@ async function closeInConsole(server: TestServer, warehouse: Warehouse, country:
   await button(msg("Close stocktake")).click();
   await button(msg("Close stocktake"), dialog).click();
   const record = await saved(page, button(msg("Sealed record (PDF)")));
-  const role = say(handover === undefined ? COMMITTEE_ROLE_NAMES.chair : HANDOVER_NAMES.from);
+  // Who hands over is responsible for the assets too.
+  const { chair, responsible } = COMMITTEE_ROLE_NAMES;
+  const roles = handover === undefined ? [chair] : [HANDOVER_NAMES.from, responsible];
   const name = handover?.from ?? committee[0]?.[1] ?? "";
-  await button(msg("Sign: {name}", { name: `${name}, ${role}` })).click();
+  await button(msg("Sign: {name}", { name: [name, ...roles.map(say)].join(", ") })).click();
   await drawSignature(page);
   await button(msg("Sign"), dialog).click();
   await page.getByText(say(msg("Signature of {name}", { name }))).waitFor();
@@ -512,7 +514,7 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
       const [unknown, late] = [report.unknownCodes[0], report.late[0]];
       return [
         `V-UNKNOWN ${hall} 2 ${timeOf(unknown?.at ?? null)} Bo Cerny (PDA 1)`,
-        `V-NEVER ${hall} 9 ${timeOf(late?.at ?? null)} Bo Cerny (PDA 1)`,
+        `V-NEVER ${hall} 9 ${unitOf(null)} ${timeOf(late?.at ?? null)} Bo Cerny (PDA 1)`,
       ];
     },
     settlements(): string[] {
@@ -527,22 +529,25 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
       // What was found elsewhere, unexpectedly, and is to be disposed of.
       return [...settled, `${say(msg("Not settled"))} 3 ${unitOf(null)} 4 CZK ${money(50)}`];
     },
-    /** Who has to sign, in their order. */
+    /** Who has to sign, in their order: each person once, with all roles. */
     signers(): string[] {
-      const lines = (items: number) => `${say(msg("lines", "inventory list"))}: ${items}`;
-      const responsible = say(COMMITTEE_ROLE_NAMES.responsible);
-      const has = (name: string) => committee.some((one) => one[0] === "responsible" && one[1] === name);
-      return [
-        ...Object.entries(handover ?? {}).map(
-          ([side, name]) => `${say(HANDOVER_NAMES[side as keyof typeof HANDOVER_NAMES])}: ${name}`,
-        ),
-        ...committee.map(([role, name]) => {
-          const items = role === "responsible" && name === "Max Dvorak" ? [lines(12)] : [];
-          return [name, say(COMMITTEE_ROLE_NAMES[role]), ...items].join(", ");
-        }),
-        ...(has("Max Dvorak") ? [] : [`Max Dvorak, ${responsible}, ${lines(12)}`]),
-        `Uma Svoboda, ${responsible}, ${lines(1)}`,
-      ];
+      const lines = new Map([
+        ["Max Dvorak", 12],
+        ["Uma Svoboda", 1],
+      ]);
+      const sides = Object.entries(handover ?? {}) as [keyof typeof HANDOVER_NAMES, string][];
+      const names = [...sides.map(([, name]) => name), ...committee.map(([, name]) => name), ...lines.keys()];
+      return [...new Set(names)].map((name) => {
+        const items = lines.get(name);
+        const roles = committee.flatMap(([role, own]) => (own === name ? [role] : []));
+        const all = new Set([...roles, ...(items === undefined ? [] : (["responsible"] as const))]);
+        const [side] = sides.find(([, own]) => own === name) ?? [];
+        return [
+          side === undefined ? name : `${say(HANDOVER_NAMES[side])}: ${name}`,
+          ...[...all].map((role) => say(COMMITTEE_ROLE_NAMES[role])),
+          ...(items === undefined ? [] : [`${say(msg("lines", "inventory list"))}: ${items}`]),
+        ].join(", ");
+      });
     },
     /** The lines for signatures, each with what is below it. */
     signed(): string[] {

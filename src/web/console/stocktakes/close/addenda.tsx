@@ -3,7 +3,7 @@ import { PIN } from "../../../../domain/login.ts";
 import { msg } from "../../../../domain/message.ts";
 import { isWritten } from "../../../../domain/signature.ts";
 import { loginOf, MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
-import { SIGNER_ROLE_NAMES } from "../../../../domain/stocktakes/frame.ts";
+import { signerRoleNames } from "../../../../domain/stocktakes/frame.ts";
 import { call } from "../../../api/call.ts";
 import { session } from "../../../api/tokens.ts";
 import type { InventoryAddenda, InventoryAddendum } from "../../../api/types/endpoints.d.ts";
@@ -17,8 +17,8 @@ import { FormDialog, useForm } from "../../forms/form.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import styles from "./sealed-record.module.css";
 
-/** A person who signs, with the position among them. */
-type Person = InventoryAddenda["signers"][number] & { readonly position: number };
+/** A person who signs. */
+type Person = InventoryAddenda["signers"][number];
 
 /** What is added to a sealed record: signatures, and corrections. */
 export function Addenda({ inventoryId: id }: { readonly inventoryId: number }) {
@@ -38,12 +38,12 @@ export function Addenda({ inventoryId: id }: { readonly inventoryId: number }) {
         <>
           {signers.length > 0 && <h3>{t(msg("Signatures"))}</h3>}
           <ul class={`${styles["addenda"]}`}>
-            {signers.map((person, position) => (
-              <li key={position}>
+            {signers.map((person) => (
+              <li key={person.position}>
                 <Signer
                   person={person}
                   signed={addenda.find(({ number }) => number === person.addendum)}
-                  onSign={() => setOpen({ ...person, position })}
+                  onSign={() => setOpen(person)}
                 />
               </li>
             ))}
@@ -64,15 +64,17 @@ export function Addenda({ inventoryId: id }: { readonly inventoryId: number }) {
 }
 
 interface SignerProps {
-  readonly person: InventoryAddenda["signers"][number];
+  readonly person: Person;
   /** Undefined: not signed on a screen. */
   readonly signed: InventoryAddendum | undefined;
   readonly onSign: () => void;
 }
 
-function Signer({ person: { role, name }, signed, onSign }: SignerProps) {
-  // A person may sign in two roles.
-  const who = `${name}, ${t(SIGNER_ROLE_NAMES[role])}`;
+/** The roles of a person, in words. */
+const rolesText = (person: Person) => signerRoleNames(person).map((role) => t(role));
+
+function Signer({ person, signed, onSign }: SignerProps) {
+  const who = [person.name, ...rolesText(person)].join(", ");
   return (
     <>
       <span>{who}</span>
@@ -89,7 +91,8 @@ function Signer({ person: { role, name }, signed, onSign }: SignerProps) {
   );
 }
 
-const loginTexts = (addendum: Pick<InventoryAddendum, "confirmed" | "addedBy" | "person">) =>
+/** At whose login an addendum was added, and how its person was shown to be that person. */
+export const loginTexts = (addendum: Parameters<typeof loginOf>[0]) =>
   loginOf(addendum).map((text) => t(text));
 
 function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddenda, "addenda">) {
@@ -127,12 +130,8 @@ interface DialogProps {
   readonly onDone: () => void;
 }
 
-function SignatureDialog({
-  id,
-  person: { position, role, userId, name },
-  onClose,
-  onDone,
-}: DialogProps & { readonly person: Person }) {
+function SignatureDialog({ id, person, onClose, onDone }: DialogProps & { readonly person: Person }) {
+  const { position, userId, name } = person;
   const secret = useRef<HTMLInputElement>(null);
   const isOwn = userId === session.value?.user.id;
   const secretOf = (text: string) => {
@@ -166,7 +165,7 @@ function SignatureDialog({
       onClose={onClose}
     >
       <p>
-        {t(SIGNER_ROLE_NAMES[role])}. {t(FINAL)}
+        {rolesText(person).join(", ")}. {t(FINAL)}
       </p>
       {userId === null && <p>{t(msg("The record says that it was given at your login."))}</p>}
       {userId !== null && !isOwn && (

@@ -12,7 +12,7 @@ import { FileButton } from "../../../ui/file-input.tsx";
 import { Downloads } from "../../batch/downloads.tsx";
 import { useMutation } from "../../forms/mutation.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { Addenda } from "./addenda.tsx";
+import { Addenda, loginTexts } from "./addenda.tsx";
 import styles from "./sealed-record.module.css";
 
 /** The sealed record of a closed stocktake, and the check of a file. Renders nothing for one that was closed before there were seals. */
@@ -84,10 +84,14 @@ const OUTCOMES: Readonly<
   noSeal: ["danger", msg("No sealed record, or its end was changed.")],
 };
 
-const addendumText = ({ number, person }: NonNullable<SealCheck["addendum"]>) =>
-  person === null
-    ? t(msg("Addendum {number}: correction"), { number })
-    : t(msg("Addendum {number}: signature of {name}"), { number, name: person.name });
+function addendumText(addendum: NonNullable<SealCheck["addendum"]>): string {
+  const { number, person } = addendum;
+  const what =
+    person === null
+      ? t(msg("Addendum {number}: correction"), { number })
+      : t(msg("Addendum {number}: signature of {name}"), { number, name: person.name });
+  return [what, ...loginTexts(addendum)].join(" · ");
+}
 
 /** Asks the server whether a file is a sealed record, or an addendum, of this stocktake or of another one. */
 function CheckFile() {
