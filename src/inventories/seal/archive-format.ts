@@ -14,15 +14,17 @@ export function readSumLine(line: string): { readonly sha256: string; readonly p
   return sha256 === undefined || path === undefined ? null : { sha256, path };
 }
 
-/** The text that explains an archive. `missing`: photos whose files the server lacks. */
+/** The text that explains an archive. `unsealed`: files of records that are not sealed; `photos`: photos whose files the server lacks. */
 export const README = ({
   year,
   stocktakes,
-  missing,
+  unsealed,
+  photos,
 }: {
   readonly year: number;
   readonly stocktakes: readonly string[];
-  readonly missing: readonly string[];
+  readonly unsealed: readonly string[];
+  readonly photos: readonly string[];
 }): string => `Archive of the stocktakes closed in ${year}
 
 Each folder has the record of one stocktake:
@@ -45,4 +47,7 @@ Without tallybox:
   lines "tallybox record 1", "sums" and that hash, without a line end behind the last one. In record.json the seal is the member "seal", and
   the second line "json"; in an addendum that line is "addendum json"; in record.pdf the seal is the comment "%tallybox-seal", and the line
   "pdf".
-${missing.length === 0 ? "" : `\nThe server lacks the files of these photos:\n${missing.join("\n")}\n`}`;
+${listed(`The server could not seal these files, so they are missing; its log says why. Their hash in ${SUMS_FILE} is zeros`, unsealed)}${listed("The server lacks the files of these photos", photos)}`;
+
+const listed = (what: string, paths: readonly string[]) =>
+  paths.length === 0 ? "" : `\n${what}:\n${paths.join("\n")}\n`;

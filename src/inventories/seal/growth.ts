@@ -26,6 +26,12 @@ function readBytesSince(db: Db, since: string): number {
   return [...seals.map(({ bytes }) => bytes), ...photos].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** The number of stocktakes that were closed before a time and get a record, but have none. */
-export const countUnsealed = (db: Db, before: string): number =>
-  store.unsealedBefore.all(db, { before }).length;
+/** A record takes seconds. One that takes longer than this is overdue. */
+const SEALED_WITHIN_MS = 3_600_000;
+
+/** What was closed before this time must have its record. `now`: milliseconds. */
+export const overdueBefore = (now: number): string => new Date(now - SEALED_WITHIN_MS).toISOString();
+
+/** The number of stocktakes whose record is overdue. `now`: milliseconds. */
+export const countUnsealed = (db: Db, now: number): number =>
+  store.unsealedBefore.all(db, { before: overdueBefore(now) }).length;

@@ -10,6 +10,7 @@ import { type StoredEntry, storedZip, storedZipSize } from "../../platform/zip-w
 import type { Db } from "../../storage/database/statement.ts";
 import { addendumFiles } from "../addenda/addendum.ts";
 import { KEYS_FILE, README, SUMS_FILE, sumLine } from "../seal/archive-format.ts";
+import { overdueBefore } from "../seal/growth.ts";
 import { publicKeyOf, sealKey } from "../seal/key.ts";
 import { endOf, makeSeal, SEALED_FORMATS } from "../seal/seal-file.ts";
 import { beingSealed, findSeal, getsRecord, readSealed, type StoredSeal } from "../seal/sealed-file.ts";
@@ -29,6 +30,8 @@ interface Recorded {
 interface ArchiveYear {
   readonly year: number;
   readonly stocktakes: number;
+  /** Those of which a file is not sealed. */
+  readonly unsealed: { readonly oid: number; readonly name: string }[];
   /** Of the records, addenda and photos. */
   readonly bytes: number;
 }
@@ -55,6 +58,11 @@ export function archiveYears(db: Db, tenantId: number, timeZone: string): Archiv
     .map(([year, inventories]) => ({
       year,
       stocktakes: inventories.length,
+      unsealed: inventories
+        .filter(({ oid: inventoryId }) =>
+          SEALED_FORMATS.some((format) => findSeal(db, { tenantId, inventoryId, format }) === null),
+        )
+        .map(({ oid, name }) => ({ oid, name })),
       bytes: inventories.reduce((sum, one) => sum + bytesOf(one), 0),
     }))
     .sort((one, other) => other.year - one.year);
@@ -72,11 +80,11 @@ interface ArchivedFile extends StoredEntry {
 }
 
 /**
- * The archive of a year. Throws NotFound where no stocktake with a record was closed in it, Unavailable while a record is being
- * sealed.
+ * The archive of a year. What should have been sealed long ago is missing in it, and named. Throws NotFound where no stocktake with a
+ * record was closed in it, Unavailable while a record is being sealed.
  */
 export async function archiveOf(
-  { storage, photos, config }: PhotoDependencies,
+  { storage, photos, config, clock }: PhotoDependencies,
   tenantId: number,
   year: number,
 ): Promise<Archive> {
@@ -90,14 +98,20 @@ export async function archiveOf(
     );
   const seals: StoredSeal[] = [];
   const files: ArchivedFile[] = [];
+  const unsealed: ArchivedHash[] = [];
   for (const { oid: inventoryId, closedDT } of inventories) {
     for (const format of SEALED_FORMATS) {
       const key = { tenantId, inventoryId, format };
       const seal = findSeal(db, key);
-      if (seal === null) throw beingSealed();
+      const path = `${folderOf(inventoryId)}/record.${format}`;
+      if (seal === null) {
+        if (closedDT >= overdueBefore(clock.now())) throw beingSealed();
+        unsealed.push({ path, sha256: UNKNOWN });
+        continue;
+      }
       seals.push(seal);
       files.push({
-        path: `${folderOf(inventoryId)}/record.${format}`,
+        path,
         size: seal.bytes,
         sha256: null,
         time: new Date(closedDT),
@@ -107,14 +121,14 @@ export async function archiveOf(
     for (const { number, addedDT, file } of addendumFiles(db, { tenantId, inventoryId }))
       files.push(text(`${folderOf(inventoryId)}/addendum-${number}.json`, file, new Date(addedDT)));
   }
-  const missing: ArchivedHash[] = [];
+  const withoutFile: ArchivedHash[] = [];
   const ids = inventories.map(({ oid }) => oid);
   for (const { inventoryId, name, file, createdDT } of listInventoryPhotos(db, tenantId, ids)) {
     // Its name is its hash.
     const [sha256 = "", extension = ""] = file.split(".");
     const path = `${folderOf(inventoryId)}/photos/${name}.${extension}`;
     const found = await photos.find(file);
-    if (found === null) missing.push({ path, sha256 });
+    if (found === null) withoutFile.push({ path, sha256 });
     else
       files.push({
         path,
@@ -130,12 +144,10 @@ export async function archiveOf(
   const lines = inventories.map(
     ({ oid, name, closedDT }) => `${folderOf(oid)}: ${name}, ${dayAt(closedDT, timeZone)}`,
   );
-  const readme = text(
-    "README.txt",
-    README({ year, stocktakes: lines, missing: missing.map(({ path }) => path) }),
-    time,
-  );
-  return signedArchive([readme, text(KEYS_FILE, `${keys.join("\n")}\n`, time), ...files], missing, {
+  const paths = (some: readonly ArchivedHash[]) => some.map(({ path }) => path);
+  const readme = README({ year, stocktakes: lines, unsealed: paths(unsealed), photos: paths(withoutFile) });
+  const about = [text("README.txt", readme, time), text(KEYS_FILE, `${keys.join("\n")}\n`, time)];
+  return signedArchive([...about, ...files], [...unsealed, ...withoutFile], {
     time,
     seal: (sha256) => endOf("sums", makeSeal(key, "sums", sha256)),
   });
@@ -145,6 +157,9 @@ function text(path: string, content: string, time: Date): ArchivedFile {
   const bytes = Buffer.from(content);
   return { path, size: bytes.length, sha256: null, time, open: () => Readable.from([bytes]) };
 }
+
+/** The hash of a file that there is not. */
+const UNKNOWN = "0".repeat(64);
 
 const folderOf = (inventoryId: number) => `stocktake-${inventoryId}`;
 
@@ -163,10 +178,9 @@ function signedArchive(
   missing: readonly ArchivedHash[],
   { time, seal }: { readonly time: Date; seal(sha256: string): string },
 ): Archive {
-  const unknown = "0".repeat(64);
   const size = [...files, ...missing].reduce(
-    (sum, { path }) => sum + Buffer.byteLength(sumLine(unknown, path)),
-    Buffer.byteLength(seal(unknown)),
+    (sum, { path }) => sum + Buffer.byteLength(sumLine(UNKNOWN, path)),
+    Buffer.byteLength(seal(UNKNOWN)),
   );
   const entries = (): StoredEntry[] => {
     const sums = files.map(({ sha256 }) => sha256);
@@ -177,7 +191,7 @@ function signedArchive(
     }));
     // The last one: the others have been read.
     const sumsOpen = () => {
-      const present = files.map(({ path }, index) => ({ path, sha256: sums[index] ?? unknown }));
+      const present = files.map(({ path }, index) => ({ path, sha256: sums[index] ?? UNKNOWN }));
       const list = [...present, ...missing].map(({ path, sha256 }) => sumLine(sha256, path)).join("");
       return Readable.from([Buffer.from(list + seal(createHash("sha256").update(list).digest("hex")))]);
     };

@@ -227,7 +227,6 @@ const BACKUP_EVERY_MS = 7 * DAY_MS;
 const CHECK_OVERDUE_MS = 14 * DAY_MS;
 const CERTIFICATE_ENDS_MS = 30 * DAY_MS;
 /** A record is made in seconds, and tried again after 10 minutes at most. */
-const SEALED_WITHIN_MS = HOUR_MS;
 
 type Read = Pick<Dependencies, "storage" | "clock">;
 
@@ -270,7 +269,7 @@ export function dataCheck({ storage: { db }, clock }: Read): "ok" | "damaged" | 
 
 /** The number of stocktakes that were closed more than an hour ago and have no sealed record. */
 export function unsealedRecords({ storage: { db }, clock }: Read): number {
-  return countUnsealed(db, new Date(clock.now() - SEALED_WITHIN_MS).toISOString());
+  return countUnsealed(db, clock.now());
 }
 
 /** Whether the site must replace its certificate. The server renews its own. */

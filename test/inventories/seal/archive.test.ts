@@ -17,6 +17,7 @@ import { archiveOf, filesOf } from "./zip-files.ts";
 // The archive of a year: all records that were closed in it, which can be checked without the server.
 
 const clock = createClock(Date.parse("2030-06-01T10:00:00.000Z"));
+const SETTINGS = { SITE_TIME_ZONE: "Europe/Prague" };
 let server: TestServer;
 let ids: number[];
 let lastYear: number;
@@ -24,7 +25,7 @@ let key: string;
 let archive: Buffer;
 let files: Map<string, Buffer>;
 beforeAll(async () => {
-  server = await startServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock, keep: true });
+  server = await startServer({ settings: SETTINGS, clock, keep: true });
   const first = await close("First", true);
   ids = [first, await close("Druhá", false)];
   await addTo(server.manager, first, { kind: "correction", text: "It was 4." });
@@ -81,8 +82,8 @@ const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 test("the years are those of the close in the site's time zone, newest first", async () => {
   const { body } = await server.manager.get("/api/seals/archive");
   expect(body).toEqual([
-    { year: 2031, stocktakes: 1, bytes: expect.any(Number) },
-    { year: 2030, stocktakes: 2, bytes: expect.any(Number) },
+    { year: 2031, stocktakes: 1, unsealed: [], bytes: expect.any(Number) },
+    { year: 2030, stocktakes: 2, unsealed: [], bytes: expect.any(Number) },
   ]);
 });
 
@@ -177,17 +178,40 @@ test("an interrupted download harms nothing", async () => {
   expect((await server.manager.get("/api/seals/archive?year=2030")).bytes.equals(archive)).toBe(true);
 });
 
-test("it waits for a record that is not sealed yet", async () => {
-  const copy = await startServer({ from: server.folder, clock });
-  const [id = 0] = ids;
+/** A copy of the server that lacks the seal of a file. */
+async function unsealedCopy(inventoryId: number, format: "json" | "pdf"): Promise<TestServer> {
+  const copy = await startServer({ from: server.folder, settings: SETTINGS, clock });
   await copy.appliance.dependencies.storage.write(1, (tx) => {
     // Seals of sample data alone can be removed.
-    markAsSample(tx, 1, "inventory", id);
-    unseal.run(tx, { tenantId: 1, inventoryId: id, format: "pdf" });
+    markAsSample(tx, 1, "inventory", inventoryId);
+    unseal.run(tx, { tenantId: 1, inventoryId, format });
     removeMarks(tx, 1);
   });
-  const { status, headers } = await copy.manager.get("/api/seals/archive?year=2030");
+  return copy;
+}
+
+test("it waits for a record of the last hour that is not sealed yet", async () => {
+  const copy = await unsealedCopy(lastYear, "pdf");
+  const { status, headers } = await copy.manager.get("/api/seals/archive?year=2031");
   expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+});
+
+test("without an older record that is not sealed it has the others, and says so", async () => {
+  const [id = 0, other] = ids;
+  const copy = await unsealedCopy(id, "pdf");
+  const years = (await copy.manager.get("/api/seals/archive")).body;
+  expect(years[1].unsealed).toEqual([{ oid: id, name: "First" }]);
+  expect(years[0].unsealed).toEqual([]);
+  const { status, bytes, headers } = await copy.manager.get("/api/seals/archive?year=2030");
+  expect([status, headers.get("content-length")]).toEqual([200, String(bytes.length)]);
+  const own = await filesOf(bytes);
+  const missing = `stocktake-${id}/record.pdf`;
+  expect([...own.keys()].toSorted()).toEqual([...files.keys()].filter((name) => name !== missing).toSorted());
+  expect(own.get("README.txt")?.toString()).toMatch(new RegExp(`could not seal these files[^]*${missing}`));
+  expect(own.get("SHA256SUMS")?.toString()).toContain(`${"0".repeat(64)}  ${missing}`);
+  const { status: found, output } = await verify(bytes, "record", "--key", key);
+  expect([found, output]).toEqual([1, expect.stringContaining(`MISSING: ${missing}`)]);
+  expect(output).toContain(`Sound: stocktake-${other}`);
 });
 
 const unseal = deleteFrom("inventorySeal", ["tenantId", "inventoryId", "format"]);
@@ -196,6 +220,9 @@ test("an unchanged archive is genuine, and each record is named", async () => {
   const { status, output } = await verify(archive, "record", "--key", key);
   expect([status, output]).toEqual([0, expect.stringContaining(`GENUINE: all ${files.size} files`)]);
   expect(output).toContain(`Sound: stocktake-${ids[0]} (photos: 2)`);
+  expect(output).toMatch(
+    new RegExp(`Addendum 1 of stocktake ${ids[0]}, First: correction, .*, at the login of Max Dvorak`),
+  );
   expect(output).toContain(`Sound: stocktake-${ids[1]} (photos: 0)`);
 });
 

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import { readAddendum } from "../../../inventories/addenda/addendum-file.ts";
+import { loginOf } from "../../../domain/stocktakes/addendum.ts";
+import { textIn } from "../../../i18n/text.ts";
+import { type AddendumContent, readAddendum } from "../../../inventories/addenda/addendum-file.ts";
 import { findBreak } from "../../../inventories/addenda/chain.ts";
 import { readSumLine, SUMS_FILE } from "../../../inventories/seal/archive-format.ts";
 import { checkContent, SEALED_FORMATS, type SealFormat } from "../../../inventories/seal/seal-file.ts";
@@ -48,9 +50,11 @@ export async function checkArchive(path: string, keys: readonly string[]): Promi
     (folder) => !problems.some((problem) => problem.includes(`${folder}/`)),
   );
   if (problems.length > 0) return ["other", [...sound.map((folder) => `Sound: ${folder}`), ...problems]];
-  const lines = sound.map((folder) => {
-    const photos = [...files.keys()].filter((name) => name.startsWith(`${folder}/photos/`)).length;
-    return `Sound: ${folder} (photos: ${photos})`;
+  const lines = sound.flatMap((folder) => {
+    const own = [...files].filter(([name]) => name.startsWith(`${folder}/`));
+    const photos = own.filter(([name]) => name.startsWith(`${folder}/photos/`)).length;
+    const addenda = own.flatMap(([, file]) => addendumIn(file) ?? []);
+    return [`Sound: ${folder} (photos: ${photos})`, ...addenda.map(describeAddendum)];
   });
   if (keys.length === 0) {
     const signers = new Set([...files.values()].flatMap((file) => file?.seal?.publicKey ?? []));
@@ -82,6 +86,21 @@ async function readEntry(zip: ZipFile, entry: Entry) {
   };
 }
 
+/** The addendum that a file is; null: none, or it was changed. */
+const addendumIn = (file: ReadEntry | null) =>
+  file?.seal && file.text.startsWith("{") ? readAddendum(file.text) : null;
+
+/** What an addendum says of itself, in one line. */
+export function describeAddendum(addendum: AddendumContent): string {
+  const { number, inventory, kind, person, addedDT } = addendum;
+  const login = loginOf(addendum).map((text) => textIn(text, "en"));
+  const what =
+    person === null
+      ? kind
+      : `${kind} of ${person.name} (${[person.role, ...(person.otherRoles ?? [])].join(", ")})`;
+  return `Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${[what, addedDT, ...login].join(", ")}.`;
+}
+
 /** What is wrong with the addenda of each record: one of another record, or a gap. */
 function brokenChains(files: ReadonlyMap<string, ReadEntry | null>): string[] {
   const folders = Map.groupBy(files, ([name]) => RECORD.exec(name)?.[1] ?? "");
@@ -89,7 +108,7 @@ function brokenChains(files: ReadonlyMap<string, ReadEntry | null>): string[] {
   return [...folders].flatMap(([folder, entries]) => {
     const record = files.get(`${folder}/record.json`)?.seal;
     const addenda = entries.flatMap(([, file]) => {
-      const content = file?.seal && file.text !== "" ? readAddendum(file.text) : null;
+      const content = addendumIn(file);
       return content === null || !file?.seal ? [] : [{ ...content, sha256: file.seal.sha256 }];
     });
     const fault = record ? findBreak(record.sha256, addenda) : null;

@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { loginOf } from "../../../domain/stocktakes/addendum.ts";
-import { textIn } from "../../../i18n/text.ts";
 import { type AddendumContent, readAddendum } from "../../../inventories/addenda/addendum-file.ts";
 import { findBreak } from "../../../inventories/addenda/chain.ts";
 import { checkFile, type Seal, type SealedKind } from "../../../inventories/seal/seal-file.ts";
 import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
-import { checkArchive, isArchive } from "./archive.ts";
+import { checkArchive, describeAddendum, isArchive } from "./archive.ts";
 
 // Program of scripts/verify-record: checks a sealed record and its addenda, or an archive of a year, by themselves, without the server.
 // Its exit status is 0 for unchanged ones of the given keys, 3 for some of a key that nobody has compared yet.
@@ -61,7 +59,7 @@ async function verify(file: string, keys: readonly string[]): Promise<Found> {
     return other(`OTHER KEY: the file was signed by ${publicKey}, not by the given key.`);
   const addendum = format === "addendum json" ? readAddendum(await readFile(path, "utf8")) : null;
   const sealed = { format, seal, addendum };
-  const about = addendum === null ? [] : [describe(addendum)];
+  const about = addendum === null ? [] : [describeAddendum(addendum)];
   if (keys.length === 0)
     return {
       result: "notCompared",
@@ -81,17 +79,6 @@ async function verify(file: string, keys: readonly string[]): Promise<Found> {
       ...about,
     ],
   };
-}
-
-/** What an addendum says of itself, in one line. */
-function describe(addendum: AddendumContent): string {
-  const { number, inventory, kind, person, addedDT } = addendum;
-  const login = loginOf(addendum).map((text) => textIn(text, "en"));
-  const what =
-    person === null
-      ? kind
-      : `${kind} of ${person.name} (${[person.role, ...(person.otherRoles ?? [])].join(", ")})`;
-  return `Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${[what, addedDT, ...login].join(", ")}.`;
 }
 
 /** What the addenda are to the record among the files. */

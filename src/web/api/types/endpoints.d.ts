@@ -141,6 +141,8 @@ export interface ArchiveYear {
   /** of the close, in the site's time zone */
   readonly year: number;
   readonly stocktakes: number;
+  /** those of which a file is not sealed: of the last hour it is being made, others are missing in the ZIP */
+  readonly unsealed: readonly NamedReference[];
   /** of the records, addenda and photos; the ZIP is a little larger */
   readonly bytes: number;
 }

@@ -28,6 +28,16 @@ export function Archive() {
         )}
       </p>
       <Downloads files={files} />
+      {years
+        .filter(({ unsealed }) => unsealed.length > 0)
+        .map(({ year, unsealed }) => (
+          <p key={year}>
+            {t(msg("Not sealed, so missing in {year}: {names}"), {
+              year: String(year),
+              names: unsealed.map(({ name }) => name).join(", "),
+            })}
+          </p>
+        ))}
     </Card>
   );
 }
