@@ -58,6 +58,21 @@ test.each([
   },
 );
 
+test.each([
+  ["Hebrew with digits", "\u05d0\u05d1 1234 \u05d2", ["\u05d0", "1234"]],
+  ["Arabic with digits", "\u0628\u064a\u062a5678", ["5678"]],
+  ["what the font lacks", "Saw \u4e2d", ["Saw U+4E2D"]],
+])("the protocol is readable for %s", async (_, words, parts) => {
+  const articleId = await site.anArticle();
+  const { oid } = (await site.handOut(articleId, 2, { note: words })).body;
+  const { body } = await site.manager.get(`/api/articles/${articleId}`);
+  const article = { code: body.code, name: `Kit ${words}` };
+  expect((await site.manager.put(`/api/articles/${articleId}`, article)).status).toBe(200);
+  const text = await textOf((await site.manager.get(`${CUSTODIES}/${oid}/protocol`)).bytes);
+  // In the table, above the condition, and as the condition.
+  for (const part of parts) expect(text.replace(/\s+/g, " ").split(part).length - 1).toBe(3);
+});
+
 test("a condition is in the protocol in full: it is what the person signs", async () => {
   const words = Array.from({ length: 600 }, (_, index) => `w${index}`);
   const articleId = await site.anArticle();

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import { directedRuns } from "../../src/inventories/report/pdf/directions.ts";
+import { directedRuns } from "../../src/platform/pdf/directions.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createWarehouse } from "./stocktake.ts";
 

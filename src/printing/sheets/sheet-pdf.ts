@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { cornerOf, type LabelSheet, labelsOn, type SheetCode } from "../../domain/label-sheets.ts";
 import { roundNumber, type ShapedText, TextShaper } from "../../inventories/report/pdf/text-shaper.ts";
+import { layOutByDirections } from "../../platform/pdf/font-layout.ts";
 import { codeModules, type Modules } from "../layouts/codes.ts";
 
 // Labels on sheets as a PDF, page by page.
@@ -33,10 +34,15 @@ export async function* sheetPdf(
   const info = { Title: title, Creator: "tallybox", Producer: "tallybox", CreationDate: new Date(madeDT) };
   const doc = new PDFDocument({ size, margin: 0, autoFirstPage: false, info });
   doc.registerFont("regular", REGULAR).registerFont("bold", BOLD);
-  const pen = {
+  const shaperOf = (weight: string) => {
+    layOutByDirections(doc.font(weight));
+    return new TextShaper(doc);
+  };
+  const pen: Pen = {
     pageHeight: size[1],
-    regular: new TextShaper(doc.font("regular")),
-    bold: new TextShaper(doc.font("bold")),
+    regular: shaperOf("regular"),
+    bold: shaperOf("bold"),
+    drawLater: [],
   };
   const [width, height] = [sheet.label.width * POINTS_A_MM, sheet.label.height * POINTS_A_MM];
   doc.addPage();
@@ -52,6 +58,7 @@ export async function* sheetPdf(
     const clip = `${box.x} ${size[1] - box.y - height} ${width} ${height} re W n`;
     const content = labelContent(pen, box, label, code);
     doc.addContent(Buffer.from(`q 1 0 0 -1 0 ${size[1]} cm 0 g ${clip} ${content} Q\n`, "latin1"));
+    drawTexts(doc, pen, box);
     if (doc.readableLength >= PIECE_BYTES) yield doc.read(doc.readableLength);
   }
   doc.end();
@@ -77,11 +84,28 @@ interface Box {
   readonly height: number;
 }
 
-/** The fonts of a document, and how to draw a text that has no operands of its own. */
+/** The fonts of a document, and the texts of a label that have no operands: PDFKit must draw them. */
 interface Pen {
   readonly pageHeight: number;
   readonly regular: TextShaper;
   readonly bold: TextShaper;
+  readonly drawLater: {
+    readonly text: string;
+    readonly isBold: boolean;
+    readonly size: number;
+    readonly x: number;
+    readonly y: number;
+  }[];
+}
+
+/** Draws the texts that PDFKit must draw, within the label. */
+function drawTexts(doc: PDFKit.PDFDocument, { drawLater }: Pen, { x, y, width, height }: Box): void {
+  const texts = drawLater.splice(0);
+  if (texts.length === 0) return;
+  doc.save().rect(x, y, width, height).clip().fillColor("black");
+  for (const { text, isBold, size, ...at } of texts)
+    doc.font(isBold ? "bold" : "regular", size).text(text, at.x, at.y, { lineBreak: false });
+  doc.restore();
 }
 
 const PADDING = 2 * POINTS_A_MM;
@@ -201,9 +225,9 @@ function cut(
   return shaper.shape(shortened(low));
 }
 
-/** One line of text, in the middle of the height of its box. */
+/** One line of text, in the middle of the height of its box. Empty where PDFKit must draw it. */
 function written(
-  { pageHeight }: Pen,
+  pen: Pen,
   shaper: TextShaper,
   text: ShapedText,
   { x, y, width, height }: Box,
@@ -211,9 +235,14 @@ function written(
   align: "left" | "middle",
 ): string {
   const left = align === "left" ? x : x + (width - widthOf(text, size)) / 2;
-  const base = pageHeight - y - (height - size) / 2 - (shaper.ascender / 1000) * size * 0.93;
+  const ascent = (shaper.ascender / 1000) * size;
+  const down = y + (height - size) / 2 + ascent * 0.93;
+  if (text.operands === null) {
+    pen.drawLater.push({ text: text.text, isBold: shaper === pen.bold, size, x: left, y: down - ascent });
+    return "";
+  }
   const font = shaper.useOnPage();
-  return `BT /${font} ${roundNumber(size)} Tf ${roundNumber(left)} ${roundNumber(base)} Td [${text.operands ?? ""}] TJ ET\n`;
+  return `BT /${font} ${roundNumber(size)} Tf ${roundNumber(left)} ${roundNumber(pen.pageHeight - down)} Td [${text.operands}] TJ ET\n`;
 }
 
 /** The modules of a code in the middle of a box, as filled rectangles: one for each run of dark modules. */

@@ -30,6 +30,17 @@ test("a sheet of a location and all below it has a readable code and texts for e
 });
 
 test.each([
+  ["Hebrew with digits", "\u05d0\u05d1 1234 \u05d2", ["\u05d0", "1234"]],
+  ["Hebrew with vowels", "\u05e9\u05b8\u05c1\u05dc\u05d5\u05b9\u05dd", ["\u05dc", "\u05dd"]],
+  ["Arabic with digits", "\u0628\u064a\u062a5678", ["5678"]],
+  ["what the font lacks", "Saw \u4e2d", ["Saw U+4E2D"]],
+])("a label is readable for %s", async (what, name, parts) => {
+  const { oid } = (await admin.post("/api/locations", { name, code: `RTL ${what}` })).body;
+  const text = (await textOf((await ofLocations(oid, { sheet: "L7160" })).bytes)).replace(/\s+/g, " ");
+  for (const part of parts) expect(text).toContain(part);
+});
+
+test.each([
   ["qr", "QRCode"],
   ["code128", "Code128"],
   ["datamatrix", "DataMatrix"],

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
+import { layOutByDirections } from "../../../platform/pdf/font-layout.ts";
 import { Compressors } from "./compressors.ts";
-import { layOutByDirections } from "./font-layout.ts";
 import { colorOperator, roundNumber, TextShaper } from "./text-shaper.ts";
 
 // The document: A4, margins, two weights of a font with all European letters, numbered pages, and the position of the next line.
