@@ -5,6 +5,7 @@ import { inflateSync } from "node:zlib";
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
 import { sharedServer } from "../../harness/server.ts";
+import { codesOf, contentsOf } from "../../printing/sheets/read-sheet.ts";
 import { createWarehouse } from "../stocktake.ts";
 import { closeStocktake, type File, fileOf, sealed } from "./closed.ts";
 
@@ -66,6 +67,31 @@ test("readers of the PDF find the file", async () => {
 
 test("each page of the PDF has the hash of the JSON", async () => {
   for (const page of await pagesOf(pdf)) expect(page).toContain(files[0].sha256);
+});
+
+/** The QR codes of a PDF: their modules are the squares of a page, from its top. */
+async function codesIn(bytes: Buffer): Promise<string[]> {
+  const codes: string[] = [];
+  for (const content of contentsOf(bytes)) {
+    const dark = [...content.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) \3 re$/gm)].map(([, x, y, side]) => ({
+      ...{ x: Number(x), y: Number(y), width: Number(side), height: Number(side) },
+    }));
+    if (dark.length === 0) continue;
+    const [xs, ys] = [dark.map(({ x }) => x), dark.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+    const width = Math.max(...xs) + MARGIN - left;
+    codes.push(...(await codesOf({ place: { x: left, y: top, width, height: width }, dark })));
+  }
+  return codes;
+}
+/** Around a code that is read. */
+const MARGIN = 10;
+
+test.each(["record", "minutes"])("the QR code of the %s is read as the hash of the JSON", async (which) => {
+  const minutes = await server.manager.get(`/api/inventories/${id}/report?format=pdf&only=minutes`);
+  expect(await codesIn(which === "record" ? pdf : minutes.bytes)).toEqual([
+    `QRCode: ${hashBefore(json, ',"seal":')}`,
+  ]);
 });
 
 test("the PDF has the public key", async () => {

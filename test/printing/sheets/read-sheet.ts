@@ -39,10 +39,8 @@ export function pagesOf(pdf: Buffer): ReadPage[] {
   const [, width = "0", height = "0"] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? [];
   const [w, h] = [Number(width), Number(height)];
   const pages: ReadPage[] = [];
-  for (const { index, 0: head } of text.matchAll(/stream\r?\n/g)) {
-    if (text.slice(index - 3, index) === "end") continue;
-    const content = inflated(pdf.subarray(index + head.length));
-    if (content === null || !content.includes(`1 0 0 -1 0 ${h} cm`)) continue;
+  for (const content of contentsOf(pdf)) {
+    if (!content.includes(`1 0 0 -1 0 ${h} cm`)) continue;
     const labels = content
       .split(/(?=q 1 0 0 -1 0 )/)
       .filter((part) => part.includes(" W n"))
@@ -50,6 +48,16 @@ export function pagesOf(pdf: Buffer): ReadPage[] {
     pages.push({ width: round(w * MM_A_POINT), height: round(h * MM_A_POINT), labels });
   }
   return pages;
+}
+
+/** The deflated streams of a PDF, as text. */
+export function* contentsOf(pdf: Buffer): Generator<string> {
+  const text = pdf.toString("latin1");
+  for (const { index, 0: head } of text.matchAll(/stream\r?\n/g)) {
+    if (text.slice(index - 3, index) === "end") continue;
+    const content = inflated(pdf.subarray(index + head.length));
+    if (content !== null) yield content;
+  }
 }
 
 /** The codes on a label, as `format: text`. */
