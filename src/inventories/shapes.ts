@@ -116,7 +116,7 @@ export const InventoryItem = z
       .int()
       .optional()
       .describe(
-        "net pieces that came between `prepare` and the count, to where it is expected or was found: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is",
+        "net pieces that came between `prepare` and the count, to where it is expected or was found, and of an unexpected item also those found that were recorded there at `prepare`: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is",
       ),
     decision: z
       .enum(["keepCount", "keepDifference"])

@@ -19,12 +19,14 @@ const moved = {
   movedQuantity: fc.integer({ min: -9, max: 9 }),
   movedSinceCount: fc.integer({ min: -9, max: 9 }),
   movedToFound: fc.integer({ min: -9, max: 9 }),
+  recordedWhereFound: fc.nat(9),
   decision: fc.option(fc.constantFrom("keepCount" as const, "keepDifference" as const)),
 };
 const still = {
   movedQuantity: fc.constant(0),
   movedSinceCount: fc.constant(0),
   movedToFound: fc.constant(0),
+  recordedWhereFound: fc.constant(0),
   decision: fc.constant(null),
 };
 /** Items that are expected at different locations, and found at unexpected ones. */
@@ -108,6 +110,7 @@ test("settling a settled stock again, with everything counted as it is, changes 
           movedQuantity: 0,
           movedSinceCount: 0,
           movedToFound: 0,
+          recordedWhereFound: 0,
           decision: null,
         }),
       );
@@ -126,6 +129,7 @@ const found = (given: Partial<CountedItem>): CountedItem => ({
   movedQuantity: 0,
   movedSinceCount: 0,
   movedToFound: 0,
+  recordedWhereFound: 0,
   decision: null,
   ...given,
 });
@@ -137,12 +141,14 @@ test("unexpected pieces come from the only other location with pieces, whatever 
 });
 
 test("pieces that were recorded where they are found unexpectedly are counted once", () => {
-  const item = found({ foundAtLocationId: 3, inventoryQuantity: 5 });
+  const item = found({ foundAtLocationId: 3, inventoryQuantity: 5, recordedWhereFound: 2 });
   expect(settle([item], stockOf({ 3: 2 }))).toEqual(stockOf({ 3: 5 }));
 });
 
 test("pieces found unexpectedly are those that came there since the preparation, those recorded there before, and more", () => {
-  const item = found({ foundAtLocationId: 3, inventoryQuantity: 7, movedToFound: 2 });
+  const item = found({
+    ...{ foundAtLocationId: 3, inventoryQuantity: 7, movedToFound: 2, recordedWhereFound: 2 },
+  });
   expect(settle([item], stockOf({ 3: 4 }))).toEqual(stockOf({ 3: 7 }));
 });
 

@@ -140,3 +140,35 @@ describe("the settlements", () => {
     expect(await pdf("&only=minutes")).not.toContain("Not settled");
   });
 });
+
+test("an article that is found where the books have it, outside the stocktake, is no difference, also as of a day", async () => {
+  await warehouse.addLocation("room");
+  await warehouse.addLocation("annex");
+  await warehouse.article("ROOM", { room: 1 });
+  await warehouse.article("ANNEX", { annex: 5 }, { price: 2 });
+  const own = await warehouse.stocktake(["room"]);
+  const decisiveDay = new Date().toISOString().slice(0, 10);
+  const frame = { purpose: "yearEnd", decisiveDay, method: "physical", committee: [] };
+  await warehouse.manager.put(`/api/inventories/${own}/frame`, frame);
+  const found = {
+    articleId: warehouse.id("ANNEX"),
+    inventoryQuantity: 5,
+    inventoryLocationId: warehouse.at("annex"),
+  };
+  expect((await warehouse.user.post(`/api/inventories/${own}/items`, found)).status).toBe(201);
+  await warehouse.move(own, "finish", "process");
+  const path = `/api/inventories/${own}/report`;
+  const { body } = await warehouse.manager.get(path);
+  const figures = { quantity: 0, inventoryQuantity: 5, movedBeforeCount: 5, difference: 0 };
+  const asOf = { quantity: 5, found: 5, difference: 0, moved: 0, notOfDay: 0 };
+  expect(body.unexpected).toMatchObject([{ ...figures, asOf }]);
+  expect(body.asOf).toMatchObject({ quantity: 6, notCounted: 1, moved: 0, difference: 0, found: 5 });
+  const { bytes } = await warehouse.manager.get(`${path}?format=pdf`);
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  expect(text.replace(/\s+/gu, " ")).toMatch(
+    /ANNEX Article ANNEX Recorded where it was found: 5 found at annex/,
+  );
+  await warehouse.move(own, "close");
+  expect(await warehouse.stock("ANNEX")).toEqual({ annex: 5 });
+  expect((await warehouse.manager.get(path)).body.unexpected).toMatchObject([{ ...figures, asOf }]);
+});

@@ -198,7 +198,7 @@ test("the difference is found less recorded at the count, and that of any day wi
 test("the close changes the stock by the differences, but no location to less than nothing", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (given) => {
-      const { id, lines, stockOf } = await play({ ...given, isBoth: true });
+      const { id, lines, stockOf } = await play(given);
       const before = await stockOf();
       await warehouse.move(id, "close");
       const after = await stockOf();
@@ -221,6 +221,26 @@ test("the close changes the stock by the differences, but no location to less th
               { kind: "arrive", place: "two", pieces: 3 },
               { kind: "count", place: "two", pieces: 1 },
               { kind: "count", place: "one", pieces: 2 },
+            ],
+          },
+        ],
+        // A location outside the stocktake is counted as the books have it, and with more, fewer, or after pieces came.
+        ...[4, 6, 1].map((counted): [History] => [
+          {
+            ...{ stock: [1, 4], isBoth: false, before: [], day: 0 },
+            during: [
+              { kind: "arrive", place: "two", pieces: 1 },
+              { kind: "count", place: "two", pieces: counted },
+            ],
+          },
+        ]),
+        // So is one that an expected item was found at too.
+        [
+          {
+            ...{ stock: [2, 3], isBoth: false, before: [], day: 0 },
+            during: [
+              { kind: "count", place: "two", pieces: 3 },
+              { kind: "elsewhere", place: "one", pieces: 2 },
             ],
           },
         ],

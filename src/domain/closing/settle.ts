@@ -23,6 +23,8 @@ export interface CountedItem {
    * where they are part of another item.
    */
   readonly movedToFound: number;
+  /** Of the pieces of an unexpected item those that were recorded where it was found. */
+  readonly recordedWhereFound: number;
   readonly decision: "keepCount" | "keepDifference" | null;
 }
 
@@ -83,14 +85,9 @@ function addUnexpected(
   const outside = [...recorded].filter(([locationId, pieces]) => pieces > 0 && !inside.has(locationId));
   const [from] = outside.length === 1 ? outside : [];
   for (const { item, foundAt } of found) {
-    const { movedToFound, inventoryQuantity } = item;
-    const counted = inventoryQuantity ?? (from === undefined ? 0 : from[1]);
-    const isExpectedThere = expected.some(({ locationId }) => locationId === foundAt);
-    // What was recorded there at the time of the count is part of it; later arrivals are not.
-    const cameLater = foundAt === item.foundAtLocationId ? movedAfterCount(item) : 0;
-    const wasThere = isExpectedThere ? 0 : (recorded.get(foundAt) ?? 0) - cameLater - movedToFound;
-    const others = counted - movedToFound;
-    const more = others - Math.max(0, Math.min(others, wasThere));
+    const { movedToFound, recordedWhereFound, inventoryQuantity } = item;
+    const there = movedToFound + recordedWhereFound;
+    const more = (inventoryQuantity ?? from?.[1] ?? there) - there;
     add(foundAt, more);
     if (from !== undefined && more > 0) after.set(from[0], Math.max(0, (after.get(from[0]) ?? 0) - more));
   }

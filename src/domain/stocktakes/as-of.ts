@@ -27,7 +27,7 @@ interface CountedQuantity {
   readonly locationId: number | null;
   /** Where it was found, if not there. */
   readonly foundLocationId: number | null;
-  /** Pieces expected, and those that came since. */
+  /** Pieces expected, or recorded where an unexpected article was found, and those that came since. */
   readonly quantity: number;
   readonly movedQuantity: number;
   /** Pieces found; null: not counted. */
@@ -145,7 +145,7 @@ function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepare
   // The ledger has the pieces that an expected item had. Without a movement they are those of the preparation.
   const bookAt = (time: string) => {
     const begin = locationId === null ? prepared : ALWAYS;
-    let book = locationId === null ? 0 : (parts[0]?.movements[0]?.before ?? quantity + movedQuantity);
+    let book = locationId === null ? quantity : (parts[0]?.movements[0]?.before ?? quantity + movedQuantity);
     for (const part of parts) book += between(netOfBook, part, begin, time);
     return book;
   };

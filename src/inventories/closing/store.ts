@@ -3,7 +3,7 @@ import { numbersIn } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
 import type { ItemRange } from "../items/item-ranges.ts";
-import { movedToFound } from "../items/second-count-sql.ts";
+import { movedToFound, recordedWhereFound } from "../items/second-count-sql.ts";
 
 // Queries of the close.
 
@@ -99,7 +99,12 @@ export const itemsOfArticles = statement((p: { inventoryId: number; articles: st
     .where("a.deleted", "=", 0)
     .orderBy("i.articleId")
     .orderBy("i.oid")
-    .select(["a.unit", movedSinceCount.as("movedSinceCount"), movedToFound().as("movedToFound")])
+    .select([
+      "a.unit",
+      movedSinceCount.as("movedSinceCount"),
+      movedToFound().as("movedToFound"),
+      recordedWhereFound().as("recordedWhereFound"),
+    ])
     .select([
       "i.articleId",
       "i.locationId",

@@ -20,10 +20,13 @@ function recordedPieces(): RawBuilder<number> {
   return sql<number>`(i.quantity + ${movedBeforeCount()})`;
 }
 
-/** Net pieces of the item `i` that came between its preparation and its count, to where it is expected or was found; 0: not counted. */
+/**
+ * Net pieces of the item `i` that came between its preparation and its count, to where it is expected or was found, and those that were
+ * recorded where it was found; 0: not counted.
+ */
 export function movedBeforeCount(): RawBuilder<number> {
   return sql<number>`iif(i.countedDT IS NULL OR (i.isFound = 0 AND i.inventoryQuantity IS NULL), 0,
-    ${movedWhereExpected()} + ${movedToFound()})`;
+    ${movedWhereExpected()} + ${movedToFound()} + ${recordedWhereFound()})`;
 }
 
 /** The recorded pieces of the item `i` at the time of its count, at its expected location alone. */
@@ -43,27 +46,51 @@ function movedWhereExpected(): RawBuilder<number> {
       WHERE m.itemId = i.oid AND m.at >= i.countedDT) END)`;
 }
 
+const foundAt = (name: string) => sql.raw(`ifnull(${name}.inventoryLocationId, ${name}.foundAtLocationId)`);
+
+/** Net pieces of the ledger that, since the preparation, came to where the item `i` was found. */
+const cameToFound = (which: RawBuilder<unknown>) => {
+  const there = (
+    side: 1 | 2,
+  ) => sql`iif(h.changes ->> ${sql.lit(`$[0][${side}].locationId`)} = ${foundAt("i")},
+    h.changes ->> ${sql.lit(`$[0][${side}].quantity`)}, 0)`;
+  return sql`(SELECT ifnull(sum(${there(2)} - ${there(1)}), 0)
+    FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
+    WHERE h.tenantId = i.tenantId AND h.entity = 'article' AND h.entityId = i.articleId
+      AND h.movementKind <> 'opening'
+      AND h.at > (SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
+        WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.WaitingForStart)})
+      AND ${which})`;
+};
+
 /**
  * What came, by the ledger, to another location where it was found, before the count, unless that is part of another item of the article:
  * that was expected there and counted, or was found there too, an unexpected one first (domain/stocktakes/as-of.ts).
  */
 export function movedToFound(): RawBuilder<number> {
-  const found = (name: string) => sql.raw(`ifnull(${name}.inventoryLocationId, ${name}.foundAtLocationId)`);
   const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
-  const there = (side: 1 | 2) => sql`iif(h.changes ->> ${sql.lit(`$[0][${side}].locationId`)} = ${found("i")},
-    h.changes ->> ${sql.lit(`$[0][${side}].quantity`)}, 0)`;
-  return sql<number>`iif(${found("i")} IS NULL OR ${found("i")} IS i.locationId OR EXISTS (
+  const beforeCount = sql`h.cause IS NOT 'inventory ' || i.inventoryId
+    AND CASE i.decision WHEN 'keepCount' THEN true WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END`;
+  return sql<number>`iif(${foundAt("i")} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
-      WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${found("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
-        OR (${found("other")} = ${found("i")} AND (other.isUnexpected = 0 OR other.isFound = 1) AND ${order("other")} < ${order("i")}))
-    ), 0, (
-      SELECT ifnull(sum(${there(2)} - ${there(1)}), 0)
-      FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
-      WHERE h.tenantId = i.tenantId AND h.entity = 'article' AND h.entityId = i.articleId
-        AND h.movementKind <> 'opening' AND h.cause IS NOT 'inventory ' || i.inventoryId
-        AND h.at > (SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
-          WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.WaitingForStart)})
-        AND CASE i.decision WHEN 'keepCount' THEN true WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END))`;
+      WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
+        OR (${foundAt("other")} = ${foundAt("i")} AND (other.isUnexpected = 0 OR other.isFound = 1) AND ${order("other")} < ${order("i")}))
+    ), 0, ${cameToFound(beforeCount)})`;
+}
+
+/**
+ * Of the pieces of an unexpected item those that were recorded where it was found, at the preparation: the stocktake expects none there,
+ * as at a location outside it. 0 where the article has another item there.
+ */
+export function recordedWhereFound(): RawBuilder<number> {
+  const recorded = sql`ifnull((SELECT s.quantity FROM ${sql.table("articleLocation")} AS s
+    WHERE s.articleId = i.articleId AND s.locationId = ${foundAt("i")}), 0) - ${cameToFound(sql`true`)}`;
+  return sql<number>`iif(i.locationId IS NOT NULL OR i.isFound = 0 OR ${foundAt("i")} IS NULL OR EXISTS (
+      SELECT 1 FROM ${sql.table("inventoryItem")} AS other
+      WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND (other.locationId = ${foundAt("i")}
+        OR (other.locationId IS NULL AND other.isFound = 1 AND ${foundAt("other")} = ${foundAt("i")} AND other.oid < i.oid))
+    ), 0, max(0, iif(i.inventoryQuantity IS NULL, ${recorded},
+      min(${recorded}, i.inventoryQuantity - ${movedToFound()}))))`;
 }
 
 /**

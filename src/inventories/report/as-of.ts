@@ -117,14 +117,18 @@ export function readAsOf(
   };
 }
 
-/** Nothing has moved. */
-function unchanged({ quantity, found, difference }: store.ItemRow): AsOf {
+/** Nothing has moved: what was there before the count, was recorded where an unexpected article was found. */
+function unchanged({ quantity, movedBeforeCount, found, difference }: store.ItemRow): AsOf {
   const moved = found === null ? null : 0;
-  return { quantity, found, difference, moved, notOfDay: moved };
+  return { quantity: quantity + movedBeforeCount, found, difference, moved, notOfDay: moved };
 }
 
-function countedOf({ inventoryQuantity, ...item }: store.ItemOfArticle) {
-  return { ...item, isFoundAsRecorded: item.found !== null && inventoryQuantity === null };
+function countedOf({ inventoryQuantity, recordedWhereFound, ...item }: store.ItemOfArticle) {
+  return {
+    ...item,
+    quantity: item.quantity + recordedWhereFound,
+    isFoundAsRecorded: item.found !== null && inventoryQuantity === null,
+  };
 }
 
 /** What the figures of an item as of the day add to its sums. */

@@ -127,7 +127,11 @@ const item = z
     isToRecount: z.boolean(),
     movedDT: time.nullable(),
     movedQuantity: z.int(),
-    movedBeforeCount: z.int().describe("net pieces that came between `prepare` and the count"),
+    movedBeforeCount: z
+      .int()
+      .describe(
+        "net pieces that came between `prepare` and the count; of an unexpected item also those found that were recorded there at `prepare`",
+      ),
     decision: z.enum(["keepCount", "keepDifference"]).nullable(),
     note: z.string().nullable(),
     photos,

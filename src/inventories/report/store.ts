@@ -12,7 +12,12 @@ import {
 import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isTakenBack, senderId } from "../counting/count-sql.ts";
 import { hasDifference, resultOf } from "../items/item-sql.ts";
-import { movedBeforeCount, pieceDifference, piecesFound } from "../items/second-count-sql.ts";
+import {
+  movedBeforeCount,
+  pieceDifference,
+  piecesFound,
+  recordedWhereFound,
+} from "../items/second-count-sql.ts";
 
 // Queries of a report. There may be a million rows: they are iterated, never collected.
 
@@ -141,6 +146,7 @@ export const itemsOfArticles = statement((p: OfInventory & WithNames & { article
       "i.quantity",
       "i.movedQuantity",
       movedBeforeCount().as("movedBeforeCount"),
+      recordedWhereFound().as("recordedWhereFound"),
       "i.inventoryQuantity",
       piecesFound().as("found"),
       pieceDifference().as("difference"),

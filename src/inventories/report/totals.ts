@@ -88,8 +88,9 @@ function total(sums: readonly ItemSum[]): Total {
   };
 }
 
-/** Adds up sums as of the decisive day. */
-export function asOfTotal(sums: readonly AsOfSum[]): AsOfTotal {
+/** Adds up sums as of the decisive day, whose expected pieces are all that were recorded. */
+export function asOfTotal(given: readonly AsOfSum[]): AsOfTotal {
+  const sums = given.map((sum) => ({ ...sum, quantity: sum.quantity + sum.moved, moved: 0 }));
   const { values: _, quantities, ...rest } = total(sums);
   const add = <T>(own: readonly AsOfSum[], none: T, plus: (all: T, pieces: number, sum: AsOfSum) => T) =>
     own.reduce((all, sum) => plus(all, sum.notOfDay ?? 0, sum), none);

@@ -61,9 +61,14 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
   }
 }
 
-/** What came before the count: why the difference is another than found less expected. */
-export function movedOf({ messages, number }: PdfWriter, { movedBeforeCount: moved }: ReportItem): string[] {
-  return moved === 0 ? [] : [`${messages.movedBeforeCount}: ${moved > 0 ? "+" : ""}${number(moved)}`];
+/** What came before the count, or was recorded where an unexpected article was found: why the difference is another than found less expected. */
+export function movedOf(
+  { messages, number }: PdfWriter,
+  { locationId, movedBeforeCount: moved }: ReportItem,
+): string[] {
+  if (moved === 0) return [];
+  if (locationId === null) return [`${messages.recordedWhereFound}: ${number(moved)}`];
+  return [`${messages.movedBeforeCount}: ${moved > 0 ? "+" : ""}${number(moved)}`];
 }
 
 /** How the difference of an item is settled, why there is one, and who settled it when. */

@@ -81,6 +81,7 @@ const MESSAGES = {
   sum: msg("Sum"),
   foundElsewhere: msg("of these found elsewhere"),
   foundHere: msg("listed elsewhere, found here"),
+  recordedWhereFound: msg("Recorded where it was found"),
   nothingExpected: msg("nothing was expected here"),
   sumOfLocation: msg(
     "A sum of a location adds up its lines. Of the found pieces, those found elsewhere are no part of what was found there; those listed elsewhere are.",

@@ -3315,7 +3315,7 @@ export interface InventoryItem {
   readonly movedDT: string | null;
   /** sum of the pieces that arrived, minus those that left, since `prepare`; omitted as `quantity` is */
   readonly movedQuantity?: number | undefined;
-  /** net pieces that came between `prepare` and the count, to where it is expected or was found: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is */
+  /** net pieces that came between `prepare` and the count, to where it is expected or was found, and of an unexpected item also those found that were recorded there at `prepare`: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is */
   readonly movedBeforeCount?: number | undefined;
   /** a Manager's decision on moved stock */
   readonly decision: "keepCount" | "keepDifference" | null;
@@ -3775,7 +3775,7 @@ export interface InventoryReportItem {
   readonly isToRecount: boolean;
   readonly movedDT: string | null;
   readonly movedQuantity: number;
-  /** net pieces that came between `prepare` and the count */
+  /** net pieces that came between `prepare` and the count; of an unexpected item also those found that were recorded there at `prepare` */
   readonly movedBeforeCount: number;
   readonly decision: "keepCount" | "keepDifference" | null;
   readonly note: string | null;

@@ -109,7 +109,10 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
     [t(msg("Expected at")), locationId === null ? null : locationPath(locationId)],
     [t(msg("Found at")), elsewhere === null ? null : locationPath(elsewhere)],
     [t(msg("Expected")), quantityText(quantity, unit)],
-    [t(msg("Moved before the count")), movedBeforeCount === 0 ? null : signed(movedBeforeCount, unit)],
+    [
+      t(item.isUnexpected ? msg("Recorded where it was found") : msg("Moved before the count")),
+      movedBeforeCount === 0 ? null : signed(movedBeforeCount, unit),
+    ],
     [t(msg("Counted")), found === null ? t(msg("not counted")) : quantityText(found, unit)],
     [t(msg("Last counted by")), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],
     [
