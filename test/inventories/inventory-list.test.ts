@@ -130,6 +130,16 @@ describe("as a PDF", () => {
     for (const part of Object.values(COMPANY)) expect(text).toContain(part);
   });
 
+  test.each([
+    ["en", "12-31", "Balance-sheet day 31 December"],
+    ["cs", "02-29", "Rozvahový den 29. února"],
+    ["de", "12-31", "Bilanzstichtag 31. Dezember"],
+  ])("names the balance-sheet day of the company in %s", async (language, balanceSheetDay, expected) => {
+    expect((await server.admin.put("/api/company", { ...COMPANY, balanceSheetDay })).status).toBe(200);
+    expect(await textOf("", { "Accept-Language": language })).toContain(expected);
+    await server.admin.put("/api/company", COMPANY);
+  });
+
   test("names purpose, decisive day and method", async () => {
     const text = await textOf("", { "Accept-Language": "cs" });
     expect(text).toContain("Účel Na konci účetního období");

@@ -9,7 +9,7 @@ import {
   PURPOSE_NAMES,
   recordsBeginLater,
 } from "../../domain/stocktakes/frame.ts";
-import type { Locale } from "../../i18n/locales.ts";
+import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { COMPANY } from "../../records/company.ts";
@@ -50,10 +50,18 @@ export function factsOf(report: Report, language: Locale, { time, day }: Formats
   ];
 }
 
+/** It has every day. */
+const LEAP_YEAR = 2000;
+
 /** What is known of the company. */
 export function companyFacts({ company }: Pick<Report, "company">, language: Locale): [string, string][] {
   const { legalName, seat, registrationNumber, taxNumber } = company;
-  const facts = { legalName, seat, registrationNumber, taxNumber };
+  const sheetDay = company.balanceSheetDay && new Date(`${LEAP_YEAR}-${company.balanceSheetDay}`);
+  const shown = new Intl.DateTimeFormat(LOCALES[language].region, {
+    ...{ timeZone: "UTC", day: "numeric", month: "long" },
+  });
+  const balanceSheetDay = sheetDay && shown.format(sheetDay);
+  const facts = { legalName, seat, registrationNumber, taxNumber, balanceSheetDay };
   const labels = labelsOf(COMPANY);
   return Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [[textIn(labels[name as keyof typeof facts], language), value]],
