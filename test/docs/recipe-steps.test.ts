@@ -65,7 +65,7 @@ test.each(migrations)("the migration of “%s” applies to the tables of today,
   const names = () =>
     db
       .prepare<[], string>(
-        `SELECT s.name || '.' || ifnull(c.name, '') FROM sqlite_schema AS s LEFT JOIN pragma_table_info(s.name) AS c`,
+        `SELECT s.name || '.' || ifnull(c.name, '') || iif(c."notnull", ' NOT NULL', '') || ifnull(' DEFAULT ' || c.dflt_value, '') FROM sqlite_schema AS s LEFT JOIN pragma_table_info(s.name) AS c`,
       )
       .pluck()
       .all();

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { readRepositoryFile } from "./pages.ts";
 
 // The recipes of docs/develop/recipes.md. A block `diff` changes the file that its first line names (`+++ path`), blocks `ts` and
-// `sql` are new files (`// path`, `-- path`; NNNN is the number of the next migration), a block `sh` has commands.
+// `sql` are new files (`// path`, `-- path`; NNNN is the number of the next migration of its folder), a block `sh` has commands.
 
 const PAGE = "docs/develop/recipes.md";
-const MIGRATIONS = join(import.meta.dirname, "../../migrations");
+const ROOT = join(import.meta.dirname, "../..");
 
 /** A block of a recipe. */
 type Step =
@@ -34,7 +34,8 @@ function stepOf(language: string, text: string): Step {
   const [first = "", ...rest] = text.trimEnd().split("\n");
   if (language === "sh") return { kind: "commands", commands: [first, ...rest] };
   if (language === "ts" || language === "sql") {
-    const path = first.replace(/^(?:\/\/|--) /, "").replace("NNNN", nextMigration());
+    const named = first.replace(/^(?:\/\/|--) /, "");
+    const path = named.includes("NNNN") ? named.replace("NNNN", nextNumber(dirname(named))) : named;
     return { kind: "file", path, content: `${rest.join("\n")}\n` };
   }
   const lines = (signs: string) =>
@@ -43,9 +44,9 @@ function stepOf(language: string, text: string): Step {
   return { kind: "patch", path: first.replace("+++ ", ""), before, after };
 }
 
-/** The number of the next migration, as in the names of the files. */
-function nextMigration(): string {
-  const numbers = readdirSync(MIGRATIONS).map((name) => Number.parseInt(name, 10) || 0);
+/** The number of the next migration of a folder, as in the names of the files. */
+function nextNumber(folder: string): string {
+  const numbers = readdirSync(join(ROOT, folder)).map((name) => Number.parseInt(name, 10) || 0);
   return String(Math.max(...numbers) + 1).padStart(4, "0");
 }
 

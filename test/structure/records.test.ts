@@ -148,8 +148,13 @@ test.each<RecordDeclaration>(FED_RECORDS)("each field of $table in the change fe
   expect(formless).toEqual([]);
 });
 
-const officeMigrations = readdirSync(OFFICE)
-  .filter((name) => name.endsWith(".sql"))
+const officeFiles = readdirSync(OFFICE).filter((name) => name.endsWith(".sql"));
+test("the migrations of the head office have each number from 0008 once: their order is their version", () => {
+  const [first, ...others] = officeFiles.toSorted().map((name) => Number(name.slice(0, 4)));
+  expect([first, ...others]).toEqual([1, ...others.map((_, index) => index + 8)]);
+});
+
+const officeMigrations = officeFiles
   .map((name) => repeatEach(readFileSync(join(OFFICE, name), "utf8")))
   .join("\n");
 test.each(DELIVERED)("the head office has a column for each property of $table", (fed) => {
