@@ -21,7 +21,7 @@ export interface ArticleFields {
 }
 
 /** The fields that the contract's shapes lack: note, purchase data and others. */
-type MoreName = Exclude<NamesIn<typeof ARTICLE, "full">, NamesIn<typeof ARTICLE, "body">>;
+export type MoreName = Exclude<NamesIn<typeof ARTICLE, "full">, NamesIn<typeof ARTICLE, "body">>;
 /** Those that are texts. A day is YYYY-MM-DD. */
 type TextName = Exclude<MoreName, ListedField>;
 type MoreFields = { readonly [N in MoreName]: (N extends TextName ? string : number) | null };
@@ -31,6 +31,9 @@ export interface FullFields extends ArticleFields, MoreFields {
   /** Values of custom fields; absent: none. */
   readonly [custom: CustomKey]: string | null;
 }
+
+/** The names of the fields but custom ones. */
+export type FieldName = keyof ArticleFields | MoreName;
 
 const inBody = fieldsIn(ARTICLE, "body").map(([name]) => name);
 const MORE = fieldsIn(ARTICLE, "full").filter(([name]) => !inBody.includes(name));

@@ -13,11 +13,13 @@ import type { ListQuery } from "../list-query.ts";
 import type { Named, Names } from "../names.ts";
 
 type ArticleFilters = Readonly<Partial<Record<ArticleFilter, Filter>>>;
+/** Those that are always offered: all but the text and those of custom fields. */
+type OwnFilters = Readonly<Record<Exclude<ArticleFilter, "q" | `field${string}`>, Filter>>;
 
 /** The filters of the list of articles, apart from the text. */
 export function useArticleFilters({ filters }: ListQuery, names: Names): ArticleFilters {
   const record = (label: string, items: readonly Named[]) => ({ kind: "record", label, items }) as const;
-  return removable(filters, {
+  const own: OwnFilters = {
     categoryId: record(t(msg("Category")), names.lists.articleCategory),
     typeId: record(t(msg("Type")), names.lists.articleType),
     stateId: record(t(msg("State")), names.lists.articleState),
@@ -35,8 +37,8 @@ export function useArticleFilters({ filters }: ListQuery, names: Names): Article
     priceTo: { kind: "decimal", label: t(msg("Price to")), text: priceText },
     warrantyFrom: { kind: "day", label: t(msg("Warranty from")) },
     warrantyTo: { kind: "day", label: t(msg("Warranty to")) },
-    ...useFieldFilters(filters),
-  });
+  };
+  return removable(filters, { ...own, ...useFieldFilters(filters) });
 }
 
 /** The filters with a chip for each value that is requested, also for one that its filter can't have. */

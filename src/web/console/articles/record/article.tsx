@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Pack } from "../../../../domain/packs.ts";
+import type { ARTICLE } from "../../../../records/article.ts";
 import { ofEachCatalogue } from "../../../../records/catalogues.ts";
+import type { TerminalNames } from "../../../../records/record.ts";
 import { call } from "../../../api/call.ts";
 import type {
   ArticleDetail,
@@ -22,6 +24,7 @@ import { Screen } from "../../layout/screen.tsx";
 import { type LocationTree, pathAbove, useLocations } from "../../locations/tree/location-tree.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { MinimumCard } from "../../refill/minimum-card.tsx";
+import type { MoreName } from "../fields.ts";
 import { companyCurrency, type Names, nameOf, useCatalogue, useNames, usePeople } from "../names.ts";
 import { ArticleActions, BackLink } from "./actions.tsx";
 import { Codes } from "./codes.tsx";
@@ -264,6 +267,9 @@ function Holder({ custody }: { readonly custody: Custody }) {
   );
 }
 
+/** The fields that terminals lack, but those with a place of their own. */
+type OfficeName = Exclude<MoreName, TerminalNames<typeof ARTICLE> | "note" | "currencyTypeId">;
+
 function otherFacts(
   article: ShownArticle,
   { lists }: Names,
@@ -271,6 +277,10 @@ function otherFacts(
   const { code, category, type, serialNumber, rfId, price, currencyType, dtBuy, invoiceNo } = article;
   // Who may not see purchase data has the price alone.
   const currency = currencyType === null ? companyCurrency(lists.currencyType) : currencyType?.name;
+  const office: Readonly<Record<OfficeName, ComponentChildren>> = {
+    dtBuy: dtBuy ? day(dtBuy) : null,
+    invoiceNo: invoiceNo ?? null,
+  };
   return [
     [t(FIELD_NAMES.code), <b key="code">{code ?? t(msg("No code yet"))}</b>],
     [t(FIELD_NAMES.categoryId), category.name],
@@ -278,8 +288,7 @@ function otherFacts(
     [t(FIELD_NAMES.serialNumber), serialNumber],
     [t(FIELD_NAMES.rfId), rfId],
     [t(FIELD_NAMES.price), price === 0 ? null : money(price, currency)],
-    [t(FIELD_NAMES.dtBuy), dtBuy ? day(dtBuy) : null],
-    [t(FIELD_NAMES.invoiceNo), invoiceNo ?? null],
+    ...Object.entries(office).map(([name, fact]) => [t(FIELD_NAMES[name as OfficeName]), fact] as const),
     ...terminalFacts(article),
   ];
 }

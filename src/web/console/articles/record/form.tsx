@@ -14,7 +14,7 @@ import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
 import { customKey, fieldsOfCategory } from "../../custom-fields/use-custom-fields.ts";
 import type { FormFields } from "../../forms/form.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
-import type { FullFields } from "../fields.ts";
+import type { FieldName, FullFields } from "../fields.ts";
 import { choosable, companyCurrency, type Named, type Names, nameOf } from "../names.ts";
 import { CheckDigit } from "./check-digit.tsx";
 
@@ -37,19 +37,27 @@ export function ArticleForm({ form, names, custom, codeHint, children, owned = [
   const field = (name: ControlledField) => (
     <ArticleField key={name} name={name} form={form} names={names} owned={owned} />
   );
-  return (
-    <Fields class="article-form">
-      {owned.includes("code") ? (
-        <OwnedField label={t(FIELD_NAMES.code)} value={values.code ?? ""} />
-      ) : (
-        <div>
-          <TextField {...form.optional("code")} hint={codeHint} isRequired={codeHint === undefined} />
-          <CheckDigit code={values.code ?? ""} isOwn />
-        </div>
-      )}
-      {(["name", "categoryId", "typeId", "stateId"] as const).map(field)}
-      {children}
-      {(["userId", "responsibleUserId", "serialNumber", "rfId", "price"] as const).map(field)}
+  // By their names, so that the form lacks no field; in its order.
+  const inputs: Readonly<Record<FieldName | "others" | "custom", ComponentChildren>> = {
+    code: owned.includes("code") ? (
+      <OwnedField label={t(FIELD_NAMES.code)} value={values.code ?? ""} />
+    ) : (
+      <div>
+        <TextField {...form.optional("code")} hint={codeHint} isRequired={codeHint === undefined} />
+        <CheckDigit code={values.code ?? ""} isOwn />
+      </div>
+    ),
+    name: field("name"),
+    categoryId: field("categoryId"),
+    typeId: field("typeId"),
+    stateId: field("stateId"),
+    others: children,
+    userId: field("userId"),
+    responsibleUserId: field("responsibleUserId"),
+    serialNumber: field("serialNumber"),
+    rfId: field("rfId"),
+    price: field("price"),
+    currencyTypeId: (
       <CatalogueSelect
         {...form.field("currencyTypeId")}
         catalogue={ARTICLE.fields.currencyTypeId.to}
@@ -59,23 +67,27 @@ export function ArticleForm({ form, names, custom, codeHint, children, owned = [
             : t(msg("The company's: {currency}"), { currency: ownCurrency })
         }
       />
-      <TextField {...form.optional("dtBuy")} type="date" />
-      <TextField {...form.optional("invoiceNo")} />
-      <TextField {...form.optional("unit")} />
-      <TextField {...form.optional("supplier")} />
-      <TextField {...form.optional("warrantyEnd")} type="date" />
-      {shownFieldsOf(custom, values).map((field) => (
-        <CustomFieldInput
-          key={field.oid}
-          field={field}
-          problem={errors[customKey(field.oid)]}
-          value={values[customKey(field.oid)] ?? null}
-          onValue={(text) => set({ [customKey(field.oid)]: text })}
-        />
-      ))}
+    ),
+    dtBuy: <TextField {...form.optional("dtBuy")} type="date" />,
+    invoiceNo: <TextField {...form.optional("invoiceNo")} />,
+    unit: <TextField {...form.optional("unit")} />,
+    supplier: <TextField {...form.optional("supplier")} />,
+    warrantyEnd: <TextField {...form.optional("warrantyEnd")} type="date" />,
+    custom: shownFieldsOf(custom, values).map((one) => (
+      <CustomFieldInput
+        key={one.oid}
+        field={one}
+        problem={errors[customKey(one.oid)]}
+        value={values[customKey(one.oid)] ?? null}
+        onValue={(text) => set({ [customKey(one.oid)]: text })}
+      />
+    )),
+    note: (
       <div class="full-width">
         <NoteField {...form.optional("note")} />
       </div>
+    ),
+    isDisposal: (
       <Checkbox
         class="full-width"
         checked={values.isDisposal}
@@ -83,8 +95,9 @@ export function ArticleForm({ form, names, custom, codeHint, children, owned = [
       >
         {t(FIELD_NAMES.isDisposal)}
       </Checkbox>
-    </Fields>
-  );
+    ),
+  };
+  return <Fields class="article-form">{Object.values(inputs)}</Fields>;
 }
 
 /** The fields with a control that the form shares with the list. */
