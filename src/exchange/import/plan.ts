@@ -3,14 +3,15 @@ import type { TableKind } from "../../domain/table-kinds.ts";
 import { articlePlanner } from "./articles.ts";
 import { codeOf, type ReportIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
-import type {
-  CreatedRecords,
-  FieldChange,
-  PlanContext,
-  PlannedRow,
-  Planner,
-  RowOutcome,
-  ShownValue,
+import {
+  type CreatedRecords,
+  type FieldChange,
+  noneCreated,
+  type PlanContext,
+  type PlannedRow,
+  type Planner,
+  type RowOutcome,
+  type ShownValue,
 } from "./planner.ts";
 import { refillRulePlanner } from "./refill-rules.ts";
 import { stockPlanner } from "./stock.ts";
@@ -108,16 +109,6 @@ const ignore: ReportIssue = () => {};
 
 const MAX_NAMES = 20;
 const MAX_ROWS = 20;
-
-function noneCreated(): ReturnType<CreatedRecords["all"]> {
-  return {
-    locations: { count: 0, names: [] },
-    categories: { count: 0, names: [] },
-    types: { count: 0, names: [] },
-    states: { count: 0, names: [] },
-    users: { count: 0, names: [] },
-  };
-}
 
 /** Creates a collection of created records: an empty one, or one that goes on with `created`. */
 function collectCreated(created = noneCreated()): CreatedRecords {

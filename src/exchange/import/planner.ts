@@ -41,7 +41,16 @@ export interface CreatedRecords {
 }
 
 /** Kinds of records that an import creates because rows refer to them. */
-export type CreatedKind = "locations" | "categories" | "types" | "states" | "users";
+const CREATED_KINDS = ["locations", "categories", "types", "states", "users"] as const;
+export type CreatedKind = (typeof CREATED_KINDS)[number];
+
+/** One value for each kind. */
+export function ofEachCreated<T>(make: () => T): Record<CreatedKind, T> {
+  return Object.fromEntries(CREATED_KINDS.map((kind) => [kind, make()])) as Record<CreatedKind, T>;
+}
+
+/** No records of any kind. */
+export const noneCreated: CreatedRecords["all"] = () => ofEachCreated(() => ({ count: 0, names: [] }));
 
 /** A valid row. `write` applies it; no other row may be planned between planning and writing. */
 export interface PlannedRow extends RowOutcome {

@@ -12,7 +12,7 @@ import { IMPORT_STATES, type Import } from "./import-job.ts";
 import { ACTIONS, CAUSE_KINDS, type RowError } from "./issues.ts";
 import { OptionsReply } from "./options.ts";
 import type { Preview } from "./plan.ts";
-import type { ShownValue } from "./planner.ts";
+import { noneCreated, ofEachCreated, type ShownValue } from "./planner.ts";
 import { PRODUCT_FILES } from "./product-rows.ts";
 import { PRODUCT_IDS, type ProductId } from "./products/product-file.ts";
 import { KEY_FIELDS, REQUIRED_FIELDS } from "./table-fields.ts";
@@ -30,13 +30,7 @@ const PreviewRows = z
   )
   .describe("the first 20");
 const Created = z
-  .object({
-    locations: CreatedSummary,
-    categories: CreatedSummary,
-    types: CreatedSummary,
-    states: CreatedSummary,
-    users: CreatedSummary,
-  })
+  .object(ofEachCreated(() => CreatedSummary))
   .describe("records that are created because rows refer to them");
 const PreviewReply = z.object({ create: PreviewRows, update: PreviewRows, unchanged: PreviewRows });
 const DecisionReply = z.object({ action: z.enum(ACTIONS), to: z.string().optional() });
@@ -239,9 +233,6 @@ export const ImportResult = z
   })
   .meta({ id: "ImportResult" });
 
-const NONE = { count: 0, names: [] };
-const NOTHING = { locations: NONE, categories: NONE, types: NONE, states: NONE, users: NONE };
-
 /** An import as a list item. */
 export function toImportHead(job: Import): ImportHead {
   const { id, kind, fileName, createdDT, createdBy, state, done, total, checkResult, applyResult } = job;
@@ -309,7 +300,7 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
       ...error,
       message: textIn(message, language),
     })),
-    made: result?.created ?? NOTHING,
+    made: result?.created ?? noneCreated(),
     preview: toPreview(result?.preview, language),
   };
 }

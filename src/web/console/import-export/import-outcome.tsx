@@ -233,16 +233,16 @@ function Figure({ label, value, text = number(value), isBad = false }: FigurePro
 
 /** The records that are created because rows name them. */
 function Made({ one: { made } }: { readonly one: ImportDetail }) {
-  const parts = NAMES.flatMap((name) => {
-    const { [name]: part } = made;
-    return part === undefined || part.count === 0 ? [] : [{ name, ...part }];
+  const parts = Object.entries(TEXTS).flatMap(([name, text]) => {
+    const part = made[name as keyof typeof made];
+    return part.count === 0 ? [] : [{ name, text, ...part }];
   });
   if (parts.length === 0) return null;
   return (
     <ul class="import-made">
-      {parts.map(({ name, count, names }) => (
+      {parts.map(({ name, text, count, names }) => (
         <li key={name}>
-          {t(TEXTS[name], { n: count })}{" "}
+          {t(text, { n: count })}{" "}
           <span class="muted">
             {names.join(", ")}
             {count > names.length ? " …" : ""}
@@ -253,8 +253,7 @@ function Made({ one: { made } }: { readonly one: ImportDetail }) {
   );
 }
 
-const NAMES = ["locations", "categories", "types", "states", "users"] as const;
-const TEXTS = {
+const TEXTS: Readonly<Record<keyof ImportDetail["made"], Message<{ n: number }>>> = {
   locations: msg("New locations: {n}."),
   categories: msg("New categories: {n}."),
   types: msg("New types: {n}."),
