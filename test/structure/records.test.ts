@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { DELIVERED, officeColumns, officeTable } from "../../src/head-office/tables.ts";
+import { PRINTER_TYPES } from "../../src/printing/languages/printer-types.ts";
 import { CATALOGUE_NAMES, type CatalogueName } from "../../src/records/catalogues.ts";
 import { columnOf, type Field, fieldsIn, type RecordDeclaration } from "../../src/records/record.ts";
 import { RECORDS } from "../../src/records/records.ts";
@@ -97,6 +98,15 @@ test("a tenant may hide and move the records of each list", () => {
   const [, names = ""] = /catalogue IN \(([^)]*)\)/.exec(text) ?? [];
   const allowed = names.split(",").map((name) => name.trim().slice(1, -1));
   expect(allowed.toSorted(), "the CHECK of catalogueSetting.catalogue").toEqual(CATALOGUE_NAMES.toSorted());
+});
+
+test.each(["printer", "printFormat"])("the table %s takes each printer type", (table) => {
+  const text = String(database.prepare("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(table));
+  const [, highest] =
+    /printerTypeId BETWEEN 1 AND (\d+)/i.exec(text.replaceAll("newTypeId", "printerTypeId")) ?? [];
+  expect(Number(highest), "the CHECK of printerTypeId").toBe(
+    Math.max(...PRINTER_TYPES.map(({ oid }) => oid)),
+  );
 });
 
 const inTables = RECORDS.filter((record: RecordDeclaration) =>

@@ -53,7 +53,7 @@ export function languageOf(printerType: string): Language {
   return {
     render(template, values, copies) {
       assertLimits(template, type);
-      return rule === undefined
+      return rule === null
         ? language.render(template, values, copies)
         : renderFromFirstCommand(rule, language, template, values, copies);
     },
@@ -168,8 +168,8 @@ const TSPL_COMMANDS = [
   .join(" ")
   .replaceAll(" ", "|");
 
-/** Languages whose templates are printer commands. Receipts always begin with the printer's reset (ESC @). */
-const FIRST_COMMANDS: Readonly<Partial<Record<PrinterType, FirstCommandRule>>> = {
+/** Null: receipts always begin with the printer's reset (ESC @). */
+const FIRST_COMMANDS: Readonly<Record<PrinterType, FirstCommandRule | null>> = {
   zpl: {
     name: "ZPL",
     preamble: /^\s*(?:\^FX[^^~]*(?:\^FS\s*)?)*/i,
@@ -189,6 +189,8 @@ const FIRST_COMMANDS: Readonly<Partial<Record<PrinterType, FirstCommandRule>>> =
       /^(?:(?:[qQSDRfPABbX]|L[OESW]|G[GW]|PA)\d|I[78]\b|(?:F[RKS]|GK)"|(?:N|O[A-Z\d,]*|Z[TB]|J[FB]|r[NY])[ \t]*(?=[\r\n]|$))/,
     expected: msg("a command such as N or q400"),
   },
+  escpos: null,
+  star: null,
 };
 
 /** Renders a template without its preamble. Throws Invalid for one that does not begin with a command of the language. */

@@ -8,45 +8,43 @@ import { type Read, readEpl, readTspl, readZpl } from "./text-printers.ts";
 import { valuesWith } from "./values.ts";
 
 interface Printer {
-  readonly type: PrinterType;
   /** Text, two values side by side, a bar code and a QR code. */
   readonly template: string;
   readonly read: (bytes: Buffer) => Read;
 }
 
-const printers: readonly Printer[] = [
-  {
-    type: "zpl",
+const PRINTERS: Readonly<Record<PrinterType, Printer>> = {
+  zpl: {
     template:
       "^XA^FO1,1^A0N,30^FD{{code}}^FS^FB300,3^FDa {{code}}{{name}}^FS^FH\\^FD{{code}}^FS" +
       "^BCN,60^FDX{{code}}^FS^BQN,2,4^FDQA,{{code}}^FS^FDend^FS^PQ2^XZ",
     read: readZpl,
   },
-  {
-    type: "tspl",
+  tspl: {
     template:
       'CLS\nTEXT 1,1,"0",0,8,8,"{{code}}"\nTEXT 1,1,"0",0,8,8,"a {{code}}{{name}}"\n' +
       'BARCODE 1,1,"128",50,1,0,2,2,"X{{code}}"\nQRCODE 1,1,M,4,A,0,"{{code}}"\nPRINT 1',
     read: readTspl,
   },
-  {
-    type: "epl",
+  epl: {
     template:
       'N\nA1,1,0,3,1,1,N,"{{code}}"\nA1,1,0,3,1,1,N,"a {{code}}{{name}}"\n' +
       'B1,1,0,1,2,4,50,B,"X{{code}}"\nb1,1,Q,"{{code}}"\nP1',
     read: readEpl,
   },
-  {
-    type: "escpos",
+  escpos: {
     template: "[bold]{{code}}\na {{code}}{{name}}\n[code128]X{{code}}\n[qr]X{{code}}\n[cut]",
     read: readEscpos,
   },
-  {
-    type: "star",
+  star: {
     template: "[bold]{{code}}\na {{code}}{{name}}\n[code128]X{{code}}\n[qr]X{{code}}\n[cut]",
     read: readStar,
   },
-];
+};
+const printers = Object.entries(PRINTERS).map(([type, printer]) => ({
+  type: type as PrinterType,
+  ...printer,
+}));
 
 const attacks = [
   "^XA",
@@ -146,7 +144,7 @@ describe("the value is printed literally", () => {
   });
 
   test("tspl, except for a backslash before a quote, a bracket or the end, and ~!", () => {
-    const { read, template } = printers[1] as Printer;
+    const { read, template } = PRINTERS.tspl;
     fc.assert(
       fc.property(ascii, (code) => {
         const { data } = read(languageOf("tspl").render(template, valuesWith({ code }), 1));
