@@ -60,7 +60,7 @@ export const HANDOVER_NAMES: Readonly<Record<HandoverSide, Message>> = {
 export const SIGNER_ROLES = [...COMMITTEE_ROLES, ...HANDOVER_SIDES] as const;
 export type SignerRole = (typeof SIGNER_ROLES)[number];
 
-export const SIGNER_ROLE_NAMES: Readonly<Record<SignerRole, Message>> = {
+const SIGNER_ROLE_NAMES: Readonly<Record<SignerRole, Message>> = {
   ...COMMITTEE_ROLE_NAMES,
   ...HANDOVER_NAMES,
 };

@@ -57,9 +57,8 @@ const LEAP_YEAR = 2000;
 export function companyFacts({ company }: Pick<Report, "company">, language: Locale): [string, string][] {
   const { legalName, seat, registrationNumber, taxNumber } = company;
   const sheetDay = company.balanceSheetDay && new Date(`${LEAP_YEAR}-${company.balanceSheetDay}`);
-  const shown = new Intl.DateTimeFormat(LOCALES[language].region, {
-    ...{ timeZone: "UTC", day: "numeric", month: "long" },
-  });
+  const form = { timeZone: "UTC", day: "numeric", month: "long" } as const;
+  const shown = new Intl.DateTimeFormat(LOCALES[language].region, form);
   const balanceSheetDay = sheetDay && shown.format(sheetDay);
   const facts = { legalName, seat, registrationNumber, taxNumber, balanceSheetDay };
   const labels = labelsOf(COMPANY);

@@ -226,7 +226,6 @@ const BACKUP_EVERY_MS = 7 * DAY_MS;
 /** The server checks itself each week. */
 const CHECK_OVERDUE_MS = 14 * DAY_MS;
 const CERTIFICATE_ENDS_MS = 30 * DAY_MS;
-/** A record is made in seconds, and tried again after 10 minutes at most. */
 
 type Read = Pick<Dependencies, "storage" | "clock">;
 

@@ -101,7 +101,7 @@ test("a person with two roles is listed once, with both", async () => {
   const id = await closeWithCommittee(server, "Two roles", { purpose: "extraordinary", committee });
   const { card } = await openClosed(id);
   await card.getByText("Uma Svoboda, Chair of the committee, Counter", { exact: true }).waitFor();
-  expect(await card.getByRole("button", { name: /^Sign: / }).count()).toBe(1);
+  await expect.poll(() => card.getByRole("button", { name: /^Sign: / }).count()).toBe(1);
 });
 
 const APPEARANCES: readonly Appearance[] = [
