@@ -1,7 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ConsoleOptions } from "../../../harness/console.ts";
-import { sharedServer } from "../../../harness/server.ts";
-import { closeStocktake, type File, fileOf, replaced, sealed } from "../../../inventories/seal/closed.ts";
+import { sharedServer, startServer } from "../../../harness/server.ts";
+import {
+  closeStocktake,
+  type File,
+  fileOf,
+  removeSeal,
+  replaced,
+  sealed,
+} from "../../../inventories/seal/closed.ts";
 import { createWarehouse } from "../../../inventories/stocktake.ts";
 import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
 import { openConsoleAs } from "../log-in.ts";
@@ -57,6 +64,15 @@ test("the list of closed stocktakes has the archive of each year", async () => {
   const download = page.waitForEvent("download");
   await card.getByRole("button", { name: `Download ZIP: ${body[0].year}` }).click();
   expect((await download).suggestedFilename()).toBe(`stocktakes-${body[0].year}.zip`);
+});
+
+test("beside the archives are the stocktakes whose record is not sealed", async () => {
+  const own = await startServer();
+  const closed = await closeStocktake(own, "Never sealed");
+  await sealed(own.manager, closed);
+  await removeSeal(own, closed, "pdf");
+  const { page } = await openConsoleAs("manager", "/stocktakes?ended=1", { server: own });
+  await page.getByText(/^Not sealed, so missing in \d{4}: Never sealed$/).waitFor();
 });
 
 test("a file of the record is found to be genuine, with its stocktake", async () => {
