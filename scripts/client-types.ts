@@ -28,7 +28,11 @@ export type FormBody<Fields> = FormData & { readonly fields?: Fields };
 `;
 
 /** The text of endpoints.d.ts. Throws where the description has a schema that it can't express. */
-export function clientTypes({ paths, components: { schemas } }: Description): string {
+export function clientTypes(description: Description): string {
+  const {
+    paths,
+    components: { schemas },
+  } = withReferences(description);
   const names = Object.keys(schemas).toSorted();
   const types = names.map((name) => declarationOf(name, schemas[name] ?? {}));
   const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
@@ -42,6 +46,31 @@ export function clientTypes({ paths, components: { schemas } }: Description): st
     if (!(name in schemas)) throw new Error(`no schema ${name}`);
   return text.replaceAll(REFERENCE, "$1");
 }
+
+/**
+ * The description with a reference for each object that is copied from a schema with a name: the description of a request has copies.
+ * A shape that several names have, or of few fields, may be another thing.
+ */
+function withReferences({ paths, components: { schemas } }: Description): Description {
+  const names = Map.groupBy(Object.keys(schemas), (name) => typeOf(schemas[name] ?? {}, ""));
+  const refer = <T>(value: T): T => {
+    if (typeof value !== "object" || value === null) return value;
+    const { type, description } = value as Json;
+    const shape = type === "object" ? typeOf(value as Json, "") : "";
+    const [name, another] = names.get(shape) ?? [];
+    if (name === undefined || another !== undefined || shape.split("\n").length < MIN_LINES)
+      return inside(value);
+    return { $ref: name, ...(description !== undefined && { description }) } as T;
+  };
+  const inside = <T extends object>(value: T): T =>
+    Array.isArray(value)
+      ? (value.map(refer) as unknown as T)
+      : (Object.fromEntries(Object.entries(value).map(([key, one]) => [key, refer(one)])) as T);
+  const own = Object.entries(schemas).map(([name, schema]) => [name, inside(schema)]);
+  return { paths: inside(paths), components: { schemas: Object.fromEntries(own) } };
+}
+
+const MIN_LINES = 8;
 
 /** References are marked until all of them are known to exist: TypeScript does not check a declaration file. */
 const REFERENCE = /«(\w+)»/g;

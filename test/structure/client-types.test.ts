@@ -67,3 +67,18 @@ test("a reference to no schema, and a schema without a type, end the generation"
   expect(() => of({ allOf: [] })).toThrow("allOf is not supported");
   expect(() => of({ type: "set" })).toThrow("no type for");
 });
+
+test("an object that a request has copied from a schema with a name gets the name", () => {
+  const names = ["a", "b", "c", "d", "e", "f", "g"];
+  const layout = (rest: object) => ({
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+    ...rest,
+  });
+  const body = { type: "object", properties: { layout: layout({ description: "of the label" }) } };
+  const operation = { requestBody: { required: true, ...json(body) }, responses: RESPONSE };
+  const text = clientTypes(
+    describe("post", "/api/x", operation, { Layout: layout({ additionalProperties: false }) }),
+  );
+  expect(text).toContain("/** of the label */\n      readonly layout?: Layout | undefined;");
+});

@@ -2096,54 +2096,7 @@ export interface CreateLabelFormatRequest {
   readonly name: string;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
-  readonly layout?: {
-    readonly widthMm: number;
-    readonly heightMm: number;
-    readonly elements: readonly ({
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "text";
-      readonly text: string;
-      readonly fontMm: number;
-      readonly align: "left" | "center" | "right";
-      readonly isBold: boolean;
-      readonly wraps: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "code";
-      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
-      readonly text: string;
-      readonly showText: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "picture";
-      readonly picture: string;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "box";
-      readonly strokeMm: number;
-      readonly isFilled: boolean;
-    })[];
-  } | undefined;
+  readonly layout?: LabelLayout | undefined;
   readonly subject?: "article" | "location" | undefined;
 }
 
@@ -2152,54 +2105,7 @@ export interface CreateLabelFromFileRequest {
   readonly version: number;
   readonly name: string;
   readonly subject: "article" | "location";
-  readonly layout: {
-    readonly widthMm: number;
-    readonly heightMm: number;
-    readonly elements: readonly ({
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "text";
-      readonly text: string;
-      readonly fontMm: number;
-      readonly align: "left" | "center" | "right";
-      readonly isBold: boolean;
-      readonly wraps: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "code";
-      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
-      readonly text: string;
-      readonly showText: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "picture";
-      readonly picture: string;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "box";
-      readonly strokeMm: number;
-      readonly isFilled: boolean;
-    })[];
-  };
+  readonly layout: LabelLayout;
 }
 
 export interface CreateLocationRequest {
@@ -4613,54 +4519,7 @@ export interface PrepareJobNotDone {
 }
 
 export interface PreviewLabelLayoutRequest {
-  readonly layout: {
-    readonly widthMm: number;
-    readonly heightMm: number;
-    readonly elements: readonly ({
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "text";
-      readonly text: string;
-      readonly fontMm: number;
-      readonly align: "left" | "center" | "right";
-      readonly isBold: boolean;
-      readonly wraps: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "code";
-      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
-      readonly text: string;
-      readonly showText: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "picture";
-      readonly picture: string;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "box";
-      readonly strokeMm: number;
-      readonly isFilled: boolean;
-    })[];
-  };
+  readonly layout: LabelLayout;
   readonly subject?: "article" | "location" | undefined;
   readonly dpi?: 180 | 203 | 300 | 600 | undefined;
   readonly printerId?: number | undefined;
@@ -4804,54 +4663,7 @@ export interface PrintRequest {
 
 export interface PrintTestLabelRequest {
   readonly template?: string | undefined;
-  readonly layout?: {
-    readonly widthMm: number;
-    readonly heightMm: number;
-    readonly elements: readonly ({
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "text";
-      readonly text: string;
-      readonly fontMm: number;
-      readonly align: "left" | "center" | "right";
-      readonly isBold: boolean;
-      readonly wraps: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "code";
-      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
-      readonly text: string;
-      readonly showText: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "picture";
-      readonly picture: string;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "box";
-      readonly strokeMm: number;
-      readonly isFilled: boolean;
-    })[];
-  } | undefined;
+  readonly layout?: LabelLayout | undefined;
   readonly subject?: "article" | "location" | undefined;
   readonly articleId?: number | undefined;
   readonly locationId?: number | undefined;
@@ -6045,54 +5857,7 @@ export interface UpdateLabelFormatRequest {
   readonly name?: string | undefined;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
-  readonly layout?: {
-    readonly widthMm: number;
-    readonly heightMm: number;
-    readonly elements: readonly ({
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "text";
-      readonly text: string;
-      readonly fontMm: number;
-      readonly align: "left" | "center" | "right";
-      readonly isBold: boolean;
-      readonly wraps: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "code";
-      readonly symbology: "code128" | "code39" | "ean13" | "ean8" | "qr" | "datamatrix" | "gs1-128" | "gs1-datamatrix";
-      readonly text: string;
-      readonly showText: boolean;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "picture";
-      readonly picture: string;
-    } | {
-      readonly id: string;
-      readonly x: number;
-      readonly y: number;
-      readonly rotation: 0 | 90 | 180 | 270;
-      readonly widthMm: number;
-      readonly heightMm: number;
-      readonly kind: "box";
-      readonly strokeMm: number;
-      readonly isFilled: boolean;
-    })[];
-  } | undefined;
+  readonly layout?: LabelLayout | undefined;
   readonly subject?: "article" | "location" | undefined;
 }
 
