@@ -83,8 +83,6 @@ test("no tag is a text, and none is read just before a change that is not a dele
   expect(files.filter((file) => /\btagNow\(/.test(code(file)))).toEqual([
     "console/articles/record/actions.tsx",
     "console/forms/guarded-requests.ts",
-    "console/service-accounts/service-accounts.tsx",
-    "console/webhooks/webhooks.tsx",
   ]);
 });
 

@@ -19,7 +19,8 @@ import { EmptyState } from "../../ui/surfaces.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 import { requestTagged } from "../forms/guarded-requests.ts";
-import { NotDone, problemText } from "../forms/problem.ts";
+import { useMutation } from "../forms/mutation.tsx";
+import { NotDone } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import styles from "./fields-tab.module.css";
@@ -96,17 +97,11 @@ interface FieldRowProps {
 function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) {
   const categories = useCategories();
   const { oid, name, type, unit, choices, categoryIds, isRequired } = field;
-  const move = async (to: number) => {
-    if (to < 0 || to >= count) return;
-    try {
-      await requestAsUser(
-        withoutTag(call("PUT /api/customfields/{id}", { id: oid, body: { position: to } }), "position"),
-      );
-    } catch (error) {
-      showError(problemText(error));
-    }
-    onChanged();
-  };
+  const { run } = useMutation({ after: onChanged });
+  const move = (to: number) =>
+    run({
+      send: withoutTag(call("PUT /api/customfields/{id}", { id: oid, body: { position: to } }), "position"),
+    });
   const named = categories.filter((one) => categoryIds?.includes(one.oid)).map((one) => one.name);
   return (
     <li>
@@ -146,9 +141,7 @@ function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) 
         <Button
           kind="secondary"
           aria-label={t(msg("Delete {name}…"), { name })}
-          onClick={async () => {
-            if (await deleteField(field)) onChanged();
-          }}
+          onClick={() => run({ send: () => deleteField(field) })}
         >
           {t(msg("Delete…"))}
         </Button>
@@ -333,38 +326,32 @@ const isConfirmed = (name: string, { errors }: ApiError) =>
   });
 
 /**
- * Deletes a field after a question with the number of articles that have a value: they stay, or are removed too. True: it is
- * deleted.
+ * Deletes a field after a question with the number of articles that have a value: they stay, or are removed too. Throws
+ * ServerUnreachable, ApiError or NotLoggedIn; NotDone where the user does not want it.
  */
-async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name">): Promise<boolean> {
-  try {
-    const { tag } = await requestTagged(call("GET /api/customfields/{id}", { id: oid }));
-    const { articles } = await requestAsUser(call("GET /api/customfields/{id}/uses", { id: oid }));
-    const wanted = await choose({
-      title: t(msg("Delete {name}?"), { name }),
-      text: t(
-        msg(
-          "{count, plural, =0 {No article has a value.} one {# article has a value. It stays with the article until somebody removes it.} other {# articles have a value. The values stay with the articles until somebody removes them.}}",
-        ),
-        { count: articles },
+async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name">): Promise<void> {
+  const { tag } = await requestTagged(call("GET /api/customfields/{id}", { id: oid }));
+  const { articles } = await requestAsUser(call("GET /api/customfields/{id}/uses", { id: oid }));
+  const wanted = await choose({
+    title: t(msg("Delete {name}?"), { name }),
+    text: t(
+      msg(
+        "{count, plural, =0 {No article has a value.} one {# article has a value. It stays with the article until somebody removes it.} other {# articles have a value. The values stay with the articles until somebody removes them.}}",
       ),
-      choices:
-        articles === 0
-          ? [{ name: "delete", label: t(msg("Delete")), kind: "danger" }]
-          : [
-              { name: "remove", label: t(msg("Delete with the values")), kind: "danger" },
-              { name: "delete", label: t(msg("Delete and keep the values")), kind: "primary" },
-            ],
-    });
-    if (wanted === null) return false;
-    await requestAsUser(withTag(call("DELETE /api/customfields/{id}", { id: oid, force: true }), tag));
-    showSuccess(t(msg("{name} deleted."), { name }));
-    if (wanted === "remove") await removeValues(oid, articles);
-    return true;
-  } catch (error) {
-    showError(problemText(error));
-    return false;
-  }
+      { count: articles },
+    ),
+    choices:
+      articles === 0
+        ? [{ name: "delete", label: t(msg("Delete")), kind: "danger" }]
+        : [
+            { name: "remove", label: t(msg("Delete with the values")), kind: "danger" },
+            { name: "delete", label: t(msg("Delete and keep the values")), kind: "primary" },
+          ],
+  });
+  if (wanted === null) throw new NotDone();
+  await requestAsUser(withTag(call("DELETE /api/customfields/{id}", { id: oid, force: true }), tag));
+  showSuccess(t(msg("{name} deleted."), { name }));
+  if (wanted === "remove") await removeValues(oid, articles);
 }
 
 /** Removes the values of a field: a bulk edit among the jobs, which can be undone. */

@@ -4,10 +4,8 @@ import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showError } from "../../ui/toast.tsx";
-import { problemText } from "../forms/problem.ts";
+import { type Change, MutationButton } from "../forms/mutation.tsx";
 import { UndoButton } from "../jobs/end-job.tsx";
 import { JobHint, JobProgress } from "../jobs/job-progress.tsx";
 import { LeftRowsList, leftRowsOf } from "../jobs/outcome.tsx";
@@ -21,14 +19,6 @@ import type { ImportHead } from "./shapes.ts";
 export function OpenImports() {
   // The event stream does not report imports.
   const query = useLiveQuery(call("GET /api/imports"), { everySeconds: 2 });
-  const end = async (id: number) => {
-    try {
-      await endImport(id);
-    } catch (error) {
-      showError(problemText(error));
-    }
-    query.refetch();
-  };
   return (
     <QueryBoundary query={query} isEmpty={() => false}>
       {(imports) =>
@@ -37,7 +27,7 @@ export function OpenImports() {
             <h3>{t(msg("Recent imports"))}</h3>
             <DataTable
               caption={t(msg("Recent imports"))}
-              columns={columns(end)}
+              columns={columns(query.refetch)}
               rows={imports}
               idOf={({ id }) => id}
               hrefOf={({ id }) => `#/exchange/${id}`}
@@ -49,7 +39,7 @@ export function OpenImports() {
   );
 }
 
-function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead>[] {
+function columns(refetch: () => void): readonly Column<ImportHead>[] {
   return [
     { key: "file", title: t(msg("File")), cell: ({ fileName }) => fileName },
     { key: "kind", title: t(msg("Data type")), cell: ({ kind }) => t(KIND_NAMES[kind]) },
@@ -67,9 +57,13 @@ function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead
       cell: ({ id, fileName, state }) => {
         const label = t(state === "applied" ? msg("Remove") : msg("Cancel"));
         return (
-          <Button kind="secondary" aria-label={`${label} ${fileName}`} onClick={() => end(id)}>
+          <MutationButton
+            aria-label={`${label} ${fileName}`}
+            change={() => ({ send: () => endImport(id) })}
+            after={refetch}
+          >
             {label}
-          </Button>
+          </MutationButton>
         );
       },
     },
@@ -105,20 +99,20 @@ export function useImportJob(id: string): ImportJob {
   return { unfinished, ended, refetch };
 }
 
-/** The progress of an import that is applied or undone. `onCancel`: cancels the import. */
-export function ImportProgress({
-  job,
-  onCancel,
-}: {
+interface ProgressProps {
   readonly job: JobSummary;
-  readonly onCancel?: () => void;
-}) {
+  /** How the import is cancelled, which is not only its job. */
+  readonly cancellation?: Change;
+}
+
+/** The progress of an import that is applied or undone. */
+export function ImportProgress({ job, cancellation }: ProgressProps) {
   return (
     <>
       <JobProgress
         job={job}
         label={t(job.isUndoing ? msg("Undoing the import") : msg("Importing rows"))}
-        {...(onCancel !== undefined && { onCancel })}
+        cancellation={cancellation}
       />
       <JobHint />
     </>

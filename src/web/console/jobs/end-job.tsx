@@ -1,35 +1,34 @@
 import { msg } from "../../../domain/message.ts";
-import { type ApiRequest, call } from "../../api/call.ts";
+import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Button } from "../../ui/button.tsx";
-import { confirm } from "../../ui/confirm.tsx";
-import { showError } from "../../ui/toast.tsx";
-import { NotDone, problemText } from "../forms/problem.ts";
+import type { Question } from "../../ui/confirm.tsx";
+import { type Change, MutationButton } from "../forms/mutation.tsx";
+import { NotDone } from "../forms/problem.ts";
 import { shownKind } from "./kinds.ts";
 import { leftRowsOf } from "./outcome.tsx";
 import { endOfJob } from "./run-job.ts";
 import { isOwnJob } from "./running.ts";
 
-/** Cancels an unfinished job after a question. */
-export function confirmCancel({ kind }: Pick<JobSummary, "kind">): Promise<boolean> {
+/** The cancellation of an unfinished job. */
+export function cancellationOf({ id, kind }: Pick<JobSummary, "id" | "kind">): Change {
+  return { question: cancelQuestion(kind), send: call("PUT /api/jobs/{id}/cancel", { id }) };
+}
+
+/** The question before an unfinished job is cancelled. */
+export function cancelQuestion(kind: JobSummary["kind"]): Question {
   const { name, cancel } = shownKind(kind);
-  return confirm({
+  return {
     title: t(msg("Cancel {name}?"), { name: t(name) }),
     text: t(cancel ?? msg("Everything that it has changed so far is undone.")),
     action: t(msg("Cancel job")),
     isDangerous: true,
-  });
+  };
 }
 
-/** Cancels an unfinished job, after a question. */
-export async function cancelJob(job: Pick<JobSummary, "id" | "kind">): Promise<void> {
-  if (await confirmCancel(job)) await end(call("PUT /api/jobs/{id}/cancel", { id: job.id }));
-}
-
-/** Undoes a finished job, after a question. */
-async function undoJob({ id, kind, done, result, finishedDT }: Job): Promise<void> {
+/** The undo of a finished job. */
+function undoOf({ id, kind, done, result, finishedDT }: Job): Change {
   const shown = shownKind(kind);
   const file = result !== null && "fileName" in result ? result.fileName : null;
   const name = file === null ? t(shown.name) : `${t(shown.name)} ${file}`;
@@ -37,17 +36,19 @@ async function undoJob({ id, kind, done, result, finishedDT }: Job): Promise<voi
     result: t(shown.result, { n: done }),
     at: finishedDT === null ? "–" : when(finishedDT),
   });
-  const isSure = await confirm({
-    title: t(msg("Undo {name}?"), { name }),
-    text: `${came} ${t(
-      msg(
-        "Everything that it changed becomes as it was before. Records that were changed since, or that other records use, are left and listed afterwards.",
-      ),
-    )}`,
-    action: t(msg("Undo job")),
-    isDangerous: true,
-  });
-  if (isSure) await end(call("PUT /api/jobs/{id}/undo", { id }));
+  return {
+    question: {
+      title: t(msg("Undo {name}?"), { name }),
+      text: `${came} ${t(
+        msg(
+          "Everything that it changed becomes as it was before. Records that were changed since, or that other records use, are left and listed afterwards.",
+        ),
+      )}`,
+      action: t(msg("Undo job")),
+      isDangerous: true,
+    },
+    send: call("PUT /api/jobs/{id}/undo", { id }),
+  };
 }
 
 /** Undoes a finished job, and waits for it. Throws NotDone where records were left as they are, ApiError, ServerUnreachable. */
@@ -56,14 +57,6 @@ export async function undoNow(id: number): Promise<void> {
   const job = await endOfJob(id);
   if (job.state !== "undone" || leftRowsOf(job) !== null)
     throw new NotDone(t(msg("Not undone: records have changed since, or others have their codes.")));
-}
-
-async function end(request: ApiRequest<Job>): Promise<void> {
-  try {
-    await requestAsUser(request);
-  } catch (error) {
-    showError(problemText(error));
-  }
 }
 
 interface UndoProps {
@@ -78,10 +71,10 @@ export function UndoButton({ job, name, refetch }: UndoProps) {
   if (job.undoUntil === null || !isOwnJob(job)) return null;
   return (
     <>
-      <Button kind="secondary" class="small" onClick={() => void undoJob(job).then(refetch)}>
+      <MutationButton class="small" change={() => undoOf(job)} after={refetch}>
         {t(msg("Undo"))}
         <span class="sr-only"> {name}</span>
-      </Button>{" "}
+      </MutationButton>{" "}
       <span class="muted">{t(msg("until {at}"), { at: when(job.undoUntil) })}</span>
     </>
   );

@@ -3,8 +3,8 @@ import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Button } from "../../ui/button.tsx";
-import { cancelJob } from "./end-job.tsx";
+import { type Change, MutationButton } from "../forms/mutation.tsx";
+import { cancellationOf } from "./end-job.tsx";
 import styles from "./jobs.module.css";
 import { isOwnJob, rates } from "./running.ts";
 
@@ -14,14 +14,14 @@ export type JobInProgress = Omit<JobSummary, "fileName">;
 interface ProgressProps {
   readonly job: JobInProgress;
   readonly label: string;
-  /** By default cancels the job, after a question. */
-  readonly onCancel?: () => void;
+  /** How the job is cancelled. Default: as each job. */
+  readonly cancellation?: Change | undefined;
   /** Shown beside the text. */
   readonly children?: ComponentChildren;
 }
 
 /** The progress of an unfinished job, with its rate and a button to cancel it. */
-export function JobProgress({ job, label, onCancel = () => void cancelJob(job), children }: ProgressProps) {
+export function JobProgress({ job, label, cancellation, children }: ProgressProps) {
   const { id, done, total, state, createdBy, canCancel } = job;
   const labelId = `job-${id}`;
   const isKnown = total !== null && total > 0;
@@ -43,9 +43,9 @@ export function JobProgress({ job, label, onCancel = () => void cancelJob(job), 
         </span>
       </div>
       {canCancel && isOwnJob(job) && (
-        <Button kind="secondary" aria-describedby={labelId} onClick={onCancel}>
+        <MutationButton aria-describedby={labelId} change={() => cancellation ?? cancellationOf(job)}>
           {t(msg("Cancel"))}
-        </Button>
+        </MutationButton>
       )}
     </div>
   );

@@ -4,27 +4,25 @@ import { ARTICLE } from "../../../records/article.ts";
 import { ARTICLE_FILTER_NAMES } from "../../../records/article-filters.ts";
 import type { CatalogueName } from "../../../records/catalogues.ts";
 import { columnsTo } from "../../../records/record.ts";
-import { type ApiRequest, withoutTag, withTag } from "../../api/call.ts";
+import { withoutTag, withTag } from "../../api/call.ts";
 import {
   deleteCatalogueItem,
   getCatalogueItem,
   mergeCatalogueItem,
   updateCatalogueItem,
 } from "../../api/catalogues.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice, useEdit } from "../forms/edit.tsx";
 import { FormDialog, useForm } from "../forms/form.tsx";
-import { requestTagged } from "../forms/guarded-requests.ts";
-import { NotDone, problemText } from "../forms/problem.ts";
+import { type Change, useMutation } from "../forms/mutation.tsx";
+import { NotDone } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -53,39 +51,30 @@ export function ListRecord({
   const [isMerging, setMerging] = useState(false);
   const { name, isGlobal, isHidden, isDefault = false } = record;
 
-  async function setHidden(next: boolean): Promise<void> {
-    const request = withoutTag(updateCatalogueItem(catalogue, record.oid, { isHidden: next }), "isHidden");
-    await send(request, () =>
-      showSuccess(
-        t(next ? msg("{name} hidden.") : msg("{name} is offered again."), { name }),
-        next ? () => setHidden(false) : null,
-      ),
-    );
-  }
+  const { run } = useMutation({ after: onChanged });
+  const hiding = (next: boolean): Change => ({
+    send: withoutTag(updateCatalogueItem(catalogue, record.oid, { isHidden: next }), "isHidden"),
+    done: t(next ? msg("{name} hidden.") : msg("{name} is offered again."), { name }),
+    undo: () => (next ? hiding(false) : null),
+  });
 
   /** Makes a currency the company's instead of another one, or no longer. */
-  async function setDefault(next: boolean): Promise<void> {
+  const defaulting = (next: boolean): Change => {
     const request = (of: CatalogueItem, is: boolean) =>
       withoutTag(updateCatalogueItem(catalogue, of.oid, { isDefault: is }), "isDefault");
     const before = records.find((one) => one.isDefault && one !== record);
-    const back = next && before !== undefined ? request(before, true) : request(record, !next);
     const text = next
       ? msg("Prices without a currency are in {name} now.")
       : msg("{name} is no longer the company's currency.");
-    await send(request(record, next), () =>
-      showSuccess(t(text, { name }), () => send(back, () => showSuccess(t(msg("Saved."))))),
-    );
-  }
-
-  async function send(request: ApiRequest<CatalogueItem>, done: () => void): Promise<void> {
-    try {
-      await requestAsUser(request);
-      done();
-    } catch (error) {
-      showError(problemText(error));
-    }
-    onChanged();
-  }
+    return {
+      send: request(record, next),
+      done: t(text, { name }),
+      undo: () => ({
+        send: next && before !== undefined ? request(before, true) : request(record, !next),
+        done: t(msg("Saved.")),
+      }),
+    };
+  };
 
   if (isRenaming) {
     return (
@@ -121,7 +110,7 @@ export function ListRecord({
         <Button
           kind="secondary"
           aria-label={t(isHidden ? msg("Show {name}") : msg("Hide {name}"), { name })}
-          onClick={() => setHidden(!isHidden)}
+          onClick={() => run(hiding(!isHidden))}
         >
           {t(isHidden ? msg("Show") : msg("Hide"))}
         </Button>
@@ -142,7 +131,7 @@ export function ListRecord({
                     kind="secondary"
                     onClick={() => {
                       close();
-                      void setDefault(!isDefault);
+                      void run(defaulting(!isDefault));
                     }}
                   >
                     {t(isDefault ? msg("Not the company's currency") : msg("Make it the company's currency"))}
@@ -161,9 +150,9 @@ export function ListRecord({
                 <Button
                   kind="secondary"
                   disabled={!isUnused(uses)}
-                  onClick={async () => {
+                  onClick={() => {
                     close();
-                    if (await deleteRecord(catalogue, record)) onChanged();
+                    void run(deletionOf(catalogue, record));
                   }}
                 >
                   {t(msg("Delete…"))}
@@ -195,25 +184,18 @@ export function ListRecord({
   );
 }
 
-/** Deletes a record after a confirmation, unless it has changed since then. True: it is deleted. */
-async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {
-  try {
-    const { tag } = await requestTagged(getCatalogueItem(catalogue, oid));
-    const question = {
-      title: t(msg("Delete {name}?"), { name }),
-      text: t(msg("Nothing uses it. This can't be undone.")),
-      action: t(msg("Delete")),
-      isDangerous: true,
-    };
-    if (!(await confirm(question))) return false;
-    await requestAsUser(withTag(deleteCatalogueItem(catalogue, oid), tag));
-    showSuccess(t(msg("{name} deleted."), { name }));
-    return true;
-  } catch (error) {
-    showError(problemText(error));
-    return false;
-  }
-}
+/** The deletion of a record, unless it has changed since the question. */
+const deletionOf = (catalogue: CatalogueName, { oid, name }: CatalogueItem): Change => ({
+  record: getCatalogueItem(catalogue, oid),
+  question: {
+    title: t(msg("Delete {name}?"), { name }),
+    text: t(msg("Nothing uses it. This can't be undone.")),
+    action: t(msg("Delete")),
+    isDangerous: true,
+  },
+  send: ({ tag }) => withTag(deleteCatalogueItem(catalogue, oid), tag),
+  done: t(msg("{name} deleted."), { name }),
+});
 
 interface MergeDialogProps {
   readonly catalogue: CatalogueName;

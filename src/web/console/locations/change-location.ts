@@ -4,9 +4,9 @@ import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { confirm } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { putTagged, requestTagged } from "../forms/guarded-requests.ts";
+import type { Change } from "../forms/mutation.tsx";
 import { problemText } from "../forms/problem.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { type LocationTree, withBelow } from "./tree/location-tree.ts";
@@ -104,17 +104,9 @@ export function moveErrorText(error: unknown, name: string): string {
   return problemText(error);
 }
 
-/**
- * Deletes an unchanged location after a confirmation. Shows the server's error, for example for one that is not
- * empty.
- */
-export async function deleteLocation(
-  location: Location,
-  tag: string | null,
-  refetch: () => void,
-): Promise<void> {
-  const { oid, name, parentLocationId } = location;
-  const isMeant = await confirm({
+/** The deletion of an unchanged location. The server's error says for example that it is not empty. */
+export const deletionOf = ({ oid, name, parentLocationId }: Location, tag: string | null): Change => ({
+  question: {
     title: t(msg("Delete “{name}”?"), { name }),
     text: t(
       msg(
@@ -123,16 +115,11 @@ export async function deleteLocation(
     ),
     action: t(msg("Delete")),
     isDangerous: true,
-  });
-  if (!isMeant) return;
-  try {
-    await requestAsUser(withTag(call("DELETE /api/locations/{id}", { id: oid }), tag));
-    showSuccess(t(msg("“{name}” deleted."), { name }));
+  },
+  send: withTag(call("DELETE /api/locations/{id}", { id: oid }), tag),
+  done: t(msg("“{name}” deleted."), { name }),
+  onDone: () =>
     leaveWithoutAsking(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, {
       replace: true,
-    });
-  } catch (error) {
-    showError(problemText(error));
-  }
-  refetch();
-}
+    }),
+});

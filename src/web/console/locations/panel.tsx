@@ -26,11 +26,12 @@ import {
 } from "../articles/names.ts";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import { GuardedDialog } from "../forms/form.tsx";
+import { MutationButton } from "../forms/mutation.tsx";
 import { problemText } from "../forms/problem.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { MinimumCard } from "../refill/minimum-card.tsx";
 import { AddLocation } from "./add-location.tsx";
-import { deleteLocation, describeMove, moveLocation, nameOf, targetsOf } from "./change-location.ts";
+import { deletionOf, describeMove, moveLocation, nameOf, targetsOf } from "./change-location.ts";
 import { expand } from "./expanded.ts";
 import { NameSearch } from "./name-search.tsx";
 import { type LocationTree, pathAbove, siblingIndex } from "./tree/location-tree.ts";
@@ -84,9 +85,9 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
             {t(msg("Labels"))}
           </ButtonLink>
           {may("manage") && (
-            <Button kind="secondary" onClick={() => deleteLocation(location, query.tag, refetch)}>
+            <MutationButton change={() => deletionOf(location, query.tag)} after={refetch}>
               {t(msg("Delete…"))}
-            </Button>
+            </MutationButton>
           )}
         </Toolbar>
       )}

@@ -10,11 +10,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import "./first-steps.css";
 import { call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { confirm } from "../../ui/confirm.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
-import { problemText } from "../forms/problem.ts";
+import { useMutation } from "../forms/mutation.tsx";
+import { NotDone } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -216,38 +215,17 @@ interface SampleActions {
 
 function useSampleData(): SampleActions {
   const query = useLiveQuery(call("GET /api/sample"), { follows: ["articles", "locations", "inventories"] });
-  const [isBusy, setBusy] = useState(false);
-  /** Runs the work, which returns the text of a problem, or null. */
-  async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
-    setBusy(true);
-    try {
-      const problem = await work();
-      if (problem === null) showSuccess(done);
-      else showError(problem);
-      return problem === null;
-    } catch (error) {
-      showError(problemText(error));
-      return false;
-    } finally {
-      setBusy(false);
-      query.refetch();
-    }
-  }
+  const { run, isBusy } = useMutation({ after: query.refetch });
   return {
     data: query.body,
     isBusy,
-    add: () => change(addSample, t(msg("Sample data loaded."))),
-    remove: () => change(removeSample, t(msg("Sample data removed."))),
+    add: () => run({ send: addSample, done: t(msg("Sample data loaded.")) }),
+    remove: () => run({ send: call("DELETE /api/sample"), done: t(msg("Sample data removed.")) }),
   };
 }
 
-/** Waits for the end of the job. */
-async function addSample(): Promise<string | null> {
+/** Waits for the end of the job. Throws NotDone where it has failed. */
+async function addSample(): Promise<void> {
   const { state, error } = await runJob(call("POST /api/sample"), {}, () => {});
-  return state === "done" ? null : (error?.message ?? t(msg("Sample data were not loaded.")));
-}
-
-async function removeSample(): Promise<null> {
-  await requestAsUser(call("DELETE /api/sample"));
-  return null;
+  if (state !== "done") throw new NotDone(error?.message ?? t(msg("Sample data were not loaded.")));
 }

@@ -9,11 +9,12 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import { FormBody, useForm } from "../forms/form.tsx";
-import { problemText } from "../forms/problem.ts";
+import { type Change, MutationButton } from "../forms/mutation.tsx";
+import { NotDone } from "../forms/problem.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
@@ -35,9 +36,12 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
       above={<a href="#/printers">{t(msg("All printers"))}</a>}
       actions={
         printer.body !== null && (
-          <Button kind="danger-secondary" onClick={() => deletePrinter(printer.body as Printer, printer.tag)}>
+          <MutationButton
+            kind="danger-secondary"
+            change={() => deletionOf(printer.body as Printer, printer.tag)}
+          >
             {t(msg("Delete…"))}
-          </Button>
+          </MutationButton>
         )
       }
     >
@@ -71,52 +75,40 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
 }
 
 /**
- * Deletes an unchanged printer after a confirmation with the number of its waiting labels. Asks again if the number
- * has grown.
+ * The deletion of an unchanged printer, after a question with the number of its waiting labels. It is asked again if the number has
+ * grown.
  */
-async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
-  let least = 0;
-  for (;;) {
-    const summary = eventData.printers.peek()?.find((one) => one.oid === oid);
-    const waiting = Math.max(summary?.waiting ?? 0, least);
-    const lost =
-      waiting === 0
-        ? t(msg("No labels are waiting for it."))
-        : t(msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."), {
-            n: waiting,
-          });
-    const isSure = await confirm({
-      title: t(msg("Delete {name}?"), { name }),
-      text: `${lost} ${t(msg("Its print history is kept."))}`,
-      action: t(msg("Delete printer")),
-      isDangerous: true,
-    });
-    if (!isSure) return;
-    const outcome = await send(oid, tag, waiting > 0);
-    if (outcome === "done") {
-      showSuccess(t(msg("{name} deleted."), { name }));
-      leaveWithoutAsking("/printers");
+const deletionOf = ({ oid, name }: Printer, tag: string | null): Change => ({
+  async send() {
+    for (let least = 0; ; least = 1) {
+      const summary = eventData.printers.peek()?.find((one) => one.oid === oid);
+      const waiting = Math.max(summary?.waiting ?? 0, least);
+      const lost =
+        waiting === 0
+          ? t(msg("No labels are waiting for it."))
+          : t(msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."), {
+              n: waiting,
+            });
+      const isSure = await confirm({
+        title: t(msg("Delete {name}?"), { name }),
+        text: `${lost} ${t(msg("Its print history is kept."))}`,
+        action: t(msg("Delete printer")),
+        isDangerous: true,
+      });
+      if (!isSure) throw new NotDone();
+      try {
+        const force = waiting > 0;
+        return await requestAsUser(
+          withTag(call("DELETE /api/printingprinters/{id}", { id: oid, force }), tag),
+        );
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+      }
     }
-    if (outcome !== "waiting") return;
-    least = 1;
-  }
-}
-
-/** `waiting`: the number has grown since the confirmation. */
-async function send(
-  oid: number,
-  tag: string | null,
-  force: boolean,
-): Promise<"done" | "waiting" | "refused"> {
-  try {
-    await requestAsUser(withTag(call("DELETE /api/printingprinters/{id}", { id: oid, force }), tag));
-    return "done";
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return "waiting";
-    showError(problemText(error));
-    return "refused";
-  }
-}
+  },
+  done: t(msg("{name} deleted."), { name }),
+  onDone: () => leaveWithoutAsking("/printers"),
+});
 
 const BEGINNING: PrinterValues = {
   name: "",

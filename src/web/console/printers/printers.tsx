@@ -2,7 +2,6 @@ import { msg } from "../../../domain/message.ts";
 import { RequestState } from "../../../domain/print-states.ts";
 import { call } from "../../api/call.ts";
 import { isUnreachable } from "../../api/connection.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { language, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -11,14 +10,12 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { problemText } from "../forms/problem.ts";
+import { type Change, MutationButton } from "../forms/mutation.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -117,10 +114,10 @@ function PrinterCard({ printer, condition }: CardProps) {
           <span class="sr-only"> {name}</span>
         </Button>
         {summary !== undefined && summary.waiting > 0 && (
-          <Button kind="secondary" onClick={() => cancelWaiting(oid, name)}>
+          <MutationButton change={() => cancellationOf(oid, name)}>
             {t(msg("Cancel waiting labels…"))}
             <span class="sr-only"> {name}</span>
-          </Button>
+          </MutationButton>
         )}
       </Toolbar>
       <Problem text={test.problem} />
@@ -175,24 +172,18 @@ function LastLabel({ oid }: { readonly oid: number }) {
   );
 }
 
-/** Cancels all waiting requests of a printer after a confirmation. */
-async function cancelWaiting(printerId: number, name: string): Promise<void> {
-  const waiting = eventData.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
-  const isSure = await confirm({
-    title: t(msg("Cancel all waiting labels for {name}?"), { name }),
-    text: `${t(msg("{n, plural, one {# request} other {# requests}} will not be printed."), { n: waiting })} ${t(msg("The label being printed now is not affected. You can print each request again from the queue."))}`,
-    action: t(msg("Cancel {n, plural, one {# request} other {# requests}}"), { n: waiting }),
-    isDangerous: true,
-  });
-  if (!isSure) return;
-  try {
-    const { cancelled } = await requestAsUser(
-      call("POST /api/printingprinters/{id}/cancel-waiting", { id: printerId }),
-    );
-    showSuccess(
+/** Cancels all waiting requests of a printer. */
+function cancellationOf(id: number, name: string): Change<{ readonly cancelled: number }> {
+  const waiting = eventData.printers.peek()?.find(({ oid }) => oid === id)?.waiting ?? 0;
+  return {
+    question: {
+      title: t(msg("Cancel all waiting labels for {name}?"), { name }),
+      text: `${t(msg("{n, plural, one {# request} other {# requests}} will not be printed."), { n: waiting })} ${t(msg("The label being printed now is not affected. You can print each request again from the queue."))}`,
+      action: t(msg("Cancel {n, plural, one {# request} other {# requests}}"), { n: waiting }),
+      isDangerous: true,
+    },
+    send: call("POST /api/printingprinters/{id}/cancel-waiting", { id }),
+    done: ({ cancelled }) =>
       t(msg("{name}: {n, plural, one {# request} other {# requests}} cancelled."), { n: cancelled, name }),
-    );
-  } catch (error) {
-    showError(problemText(error));
-  }
+  };
 }

@@ -8,8 +8,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useAction } from "../../ui/use-action.tsx";
-import { useCreation } from "../forms/guarded-requests.ts";
+import { useMutation } from "../forms/mutation.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** An unsaved template or layout, with the record whose values it shows; without one, sample values. */
@@ -27,18 +26,16 @@ interface TestPrint {
 /** Prints test labels. A repeated request after a lost response prints nothing twice. */
 export function useTestPrint(): TestPrint {
   const [oid, setOid] = useState<number | null>(null);
-  const { run, isBusy, problem } = useAction();
-  const create = useCreation();
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
   return {
     oid,
     isBusy,
     problem,
-    print(printerId, tried) {
-      run(async () => {
-        setOid(null);
-        setOid(
-          (await create(call("POST /api/printingprinters/{id}/test", { id: printerId, body: tried }))).oid,
-        );
+    print(id, tried) {
+      setOid(null);
+      void run({
+        send: ({ create }) => create(call("POST /api/printingprinters/{id}/test", { id, body: tried })),
+        onDone: (request) => setOid(request.oid),
       });
     },
   };

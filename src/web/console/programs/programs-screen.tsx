@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import type { ApiRequest } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
@@ -11,8 +9,6 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
-import { showError } from "../../ui/toast.tsx";
-import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { LinkToUsers } from "../users/user-fields.tsx";
 import styles from "./programs.module.css";
@@ -84,22 +80,6 @@ export function ProgramsScreen<Program, Created>({
       {open !== null && "created" in open && created(open.created, onClose)}
     </Screen>
   );
-}
-
-/** Sends a request of a card. An error is shown as a toast; then the result is false. */
-export function sendFromCard<T>(request: ApiRequest<T>, done: (response: T) => void): Promise<boolean> {
-  return fromCard(() => requestAsUser(request), done);
-}
-
-/** As `sendFromCard`, with the function that sends. */
-export async function fromCard<T>(send: () => Promise<T>, done: (response: T) => void): Promise<boolean> {
-  try {
-    done(await send());
-    return true;
-  } catch (error) {
-    showError(problemText(error));
-    return false;
-  }
 }
 
 interface ChoicesProps<Choice extends string> {

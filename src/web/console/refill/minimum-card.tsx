@@ -12,11 +12,10 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { showError, showSuccess } from "../../ui/toast.tsx";
 import { ArticleSearchField, type FoundArticle } from "../articles/find-article.tsx";
 import { FormDialog, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 import { requestTagged } from "../forms/guarded-requests.ts";
-import { problemText } from "../forms/problem.ts";
+import { type Change, MutationButton } from "../forms/mutation.tsx";
 import { LocationField } from "../locations/tree/location-field.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -34,18 +33,15 @@ export function MinimumCard(of: RuleSubject) {
     setOpen(null);
     query.refetch();
   };
-  const remove = async ({ oid, minimum, target }: RefillRule) => {
-    try {
+  const removal = ({ oid, minimum, target }: RefillRule): Change => ({
+    async send() {
       const { body, tag } = await requestTagged(call("GET /api/refill-rules/{id}", { id: oid }));
       // Where others have changed it since it was shown, the server says so.
       const isShown = body.minimum === minimum && body.target === target;
       await requestAsUser(withTag(call("DELETE /api/refill-rules/{id}", { id: oid }), isShown ? tag : null));
-      showSuccess(t(msg("Minimum stock removed")));
-    } catch (error) {
-      showError(problemText(error));
-    }
-    query.refetch();
-  };
+    },
+    done: t(msg("Minimum stock removed")),
+  });
   return (
     <Card title={t(msg("Minimum stock"))} isEmpty={query.body?.length === 0}>
       {query.body?.length === MAX_LISTED && (
@@ -69,10 +65,10 @@ export function MinimumCard(of: RuleSubject) {
                       {t(msg("Change…"))}
                       <span class="sr-only"> {isArticle ? placeName(rule) : rule.article.name}</span>
                     </Button>
-                    <Button kind="secondary" onClick={() => remove(rule)}>
+                    <MutationButton change={() => removal(rule)} after={query.refetch}>
                       {t(msg("Remove"))}
                       <span class="sr-only"> {isArticle ? placeName(rule) : rule.article.name}</span>
-                    </Button>
+                    </MutationButton>
                   </>
                 )}
               </li>

@@ -5,7 +5,7 @@ import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Problem } from "../../ui/use-action.tsx";
 import { FormBody, useForm } from "../forms/form.tsx";
 import type { FieldNames } from "../forms/problem.ts";
 import { NotDone } from "../forms/problem.ts";
@@ -33,6 +33,7 @@ import { Fields, TextField } from "../../ui/field.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { useMutation } from "../forms/mutation.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 
 /** Properties of the form of a kind. */
@@ -57,7 +58,7 @@ interface DetailProps<T> {
 /** One request, with its decision while it is pending. */
 function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
   const query = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
-  const { run, isBusy, problem } = useAction(whyNot);
+  const { run, isBusy, problem } = useMutation({ after: query.refetch, errors: "place", describe: whyNot });
   const [isRejecting, setRejecting] = useState(false);
   const row = query.body === null ? null : kind.rowOf(query.body);
   const list = `/requests/${kind.name}`;
@@ -67,14 +68,9 @@ function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
   };
   const reject = (reason: string) => {
     setRejecting(false);
-    run(async () => {
-      try {
-        await decide(kind, oid, { is: "reject", reason });
-      } catch (error) {
-        query.refetch();
-        throw error;
-      }
-      leave(msg("{n} request rejected"));
+    void run({
+      send: () => decide(kind, oid, { is: "reject", reason }),
+      onDone: () => leave(msg("{n} request rejected")),
     });
   };
   return (

@@ -7,15 +7,14 @@ import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
-import { tagNow, useCreation } from "../forms/guarded-requests.ts";
+import { type Change, useMutation } from "../forms/mutation.tsx";
 import styles from "../programs/programs.module.css";
-import { Choices, fromCard, NewSecret, ProgramsScreen, sendFromCard } from "../programs/programs-screen.tsx";
+import { Choices, NewSecret, ProgramsScreen } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 const EVERY_S = 30;
@@ -56,44 +55,40 @@ interface AccountCardProps {
 
 function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   const { oid: id, name, scopes, keys, isConfirmed } = account;
-  const create = useCreation();
-  async function rotate(): Promise<void> {
-    const text = t(TEXTS.rotateText, { hours: OVERLAP_HOURS });
-    if (!(await confirm({ title: t(TEXTS.rotateTitle, { name }), text, action: t(TEXTS.rotate) }))) return;
-    const request = call("POST /api/service-accounts/{id}/keys", {
-      id,
-      body: { overlapHours: OVERLAP_HOURS },
-    });
-    await fromCard(() => create(request), onSaved);
-  }
-  async function revoke(key: ApiKey): Promise<void> {
-    const title = t(TEXTS.revokeTitle, { key: key.hint });
-    const question = {
-      title,
+  const { run } = useMutation();
+  const rotation: Change<CreatedApiKey> = {
+    question: {
+      title: t(TEXTS.rotateTitle, { name }),
+      text: t(TEXTS.rotateText, { hours: OVERLAP_HOURS }),
+      action: t(TEXTS.rotate),
+    },
+    send: ({ create }) =>
+      create(call("POST /api/service-accounts/{id}/keys", { id, body: { overlapHours: OVERLAP_HOURS } })),
+    onDone: onSaved,
+  };
+  const revocation = (key: ApiKey): Change => ({
+    question: {
+      title: t(TEXTS.revokeTitle, { key: key.hint }),
       text: t(TEXTS.revokeText, { name }),
       action: t(TEXTS.revoke),
       isDangerous: true,
-    };
-    if (!(await confirm(question))) return;
-    await sendFromCard(call("DELETE /api/service-accounts/{id}/keys/{keyId}", { id, keyId: key.id }), () => {
-      showSuccess(t(TEXTS.revoked, { key: key.hint }));
-      onSaved(null);
-    });
-  }
-  async function remove(): Promise<void> {
-    const question = {
+    },
+    send: call("DELETE /api/service-accounts/{id}/keys/{keyId}", { id, keyId: key.id }),
+    done: t(TEXTS.revoked, { key: key.hint }),
+    onDone: () => onSaved(null),
+  });
+  const removal: Change = {
+    record: call("GET /api/service-accounts/{id}", { id }),
+    question: {
       title: t(TEXTS.removeTitle, { name }),
       text: t(TEXTS.removeText),
       action: t(TEXTS.remove),
       isDangerous: true,
-    };
-    const tag = await tagNow(call("GET /api/service-accounts/{id}", { id }));
-    if (!(await confirm(question))) return;
-    await sendFromCard(withTag(call("DELETE /api/service-accounts/{id}", { id }), tag), () => {
-      showSuccess(t(TEXTS.removed, { name }));
-      onSaved(null);
-    });
-  }
+    },
+    send: ({ tag }) => withTag(call("DELETE /api/service-accounts/{id}", { id }), tag),
+    done: t(TEXTS.removed, { name }),
+    onDone: () => onSaved(null),
+  };
   return (
     <Card title={name} isArticle>
       {!isConfirmed && (
@@ -111,19 +106,19 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       ) : (
         <DataTable
           caption={t(TEXTS.keysOf, { name })}
-          columns={columns(revoke)}
+          columns={columns((key) => run(revocation(key)))}
           rows={keys}
           idOf={(key) => key.id}
         />
       )}
       <Toolbar class="below-table">
-        <Button kind="secondary" onClick={rotate}>
+        <Button kind="secondary" onClick={() => run(rotation)}>
           {t(TEXTS.rotate)}
         </Button>
         <Button kind="secondary" onClick={onChange}>
           {t(TEXTS.change)}
         </Button>
-        <Button kind="danger-secondary" onClick={remove}>
+        <Button kind="danger-secondary" onClick={() => run(removal)}>
           {t(TEXTS.remove)}
         </Button>
       </Toolbar>
@@ -131,7 +126,7 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   );
 }
 
-function columns(onRevoke: (key: ApiKey) => Promise<void>): readonly Column<ApiKey>[] {
+function columns(onRevoke: (key: ApiKey) => Promise<boolean>): readonly Column<ApiKey>[] {
   return [
     { key: "key", title: t(TEXTS.key), cell: ({ hint }) => <code>{hint}…</code> },
     { key: "created", title: t(TEXTS.created), cell: ({ createdDT }) => when(createdDT) },

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { type ApiRequest, call, type Query } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
+import { call, type Query } from "../../api/call.ts";
 import type { StandbyPairing, StandbyState, UnshippedWrites } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -9,13 +8,12 @@ import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
-import { confirm, type Question } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState, Facts } from "../../ui/surfaces.tsx";
-import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
+import { useMutation } from "../forms/mutation.tsx";
 import { KIND_NAMES } from "../import-export/kinds.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "../system/system-screen.tsx";
@@ -27,19 +25,14 @@ const EVERY_S = 5;
 export function StandbyScreen() {
   const query = useLiveQuery(call("GET /api/standby"), { everySeconds: EVERY_S });
   const [pairing, setPairing] = useState<StandbyPairing | null>(null);
-  const { run, isBusy, problem } = useAction();
-  const change = <T,>(request: ApiRequest<T>, done: (response: T) => void) =>
-    run(async () => {
-      done(await requestAsUser(request));
-      query.refetch();
-    });
-  const changeAfter = async (question: Question, request: ApiRequest<unknown>, success: string) => {
-    if (await confirm(question)) change(request, () => showSuccess(success));
-  };
+  const { run, isBusy, problem } = useMutation({ after: query.refetch, errors: "place" });
   const actionOf = (state: StandbyState) => {
     if (mayAdd(state))
       return (
-        <Button disabled={isBusy} onClick={() => change(call("POST /api/standby/pairing"), setPairing)}>
+        <Button
+          disabled={isBusy}
+          onClick={() => run({ send: call("POST /api/standby/pairing"), onDone: setPairing })}
+        >
           {t(msg("Add a standby"))}
         </Button>
       );
@@ -49,11 +42,11 @@ export function StandbyScreen() {
         kind="danger"
         disabled={isBusy}
         onClick={() =>
-          changeAfter(
-            questions().override,
-            call("PUT /api/standby/override"),
-            t(msg("This server accepts changes.")),
-          )
+          run({
+            question: questions().override,
+            send: call("PUT /api/standby/override"),
+            done: t(msg("This server accepts changes.")),
+          })
         }
       >
         {t(OVERRIDE)}
@@ -84,11 +77,11 @@ export function StandbyScreen() {
                     kind="danger-secondary"
                     disabled={isBusy}
                     onClick={() =>
-                      changeAfter(
-                        questions().remove,
-                        call("DELETE /api/standby"),
-                        t(msg("The standby was removed.")),
-                      )
+                      run({
+                        question: questions().remove,
+                        send: call("DELETE /api/standby"),
+                        done: t(msg("The standby was removed.")),
+                      })
                     }
                   >
                     {t(REMOVE)}

@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -8,10 +7,9 @@ import { Qr } from "../../scanner/label-picture.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showSuccess } from "../../ui/toast.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { type Change, useMutation } from "../forms/mutation.tsx";
 import { REPORT_EVERY_S } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
@@ -150,13 +148,11 @@ function RequireHttps() {
 
 function Switch({ settings }: { readonly settings: HttpsSettings }) {
   const { isRequired, isFixed, devices, others, phones } = settings;
-  const { run, isBusy, problem } = useAction();
-  const change = async () => {
-    if (!isRequired && !(await confirm(questionOf(settings)))) return;
-    run(async () => {
-      await requestAsUser(call("PUT /api/settings/https", { body: { isRequired: !isRequired } }));
-      showSuccess(t(isRequired ? msg("HTTP is allowed again") : msg("HTTPS is now required")));
-    });
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
+  const change: Change = {
+    question: isRequired ? null : questionOf(settings),
+    send: call("PUT /api/settings/https", { body: { isRequired: !isRequired } }),
+    done: t(isRequired ? msg("HTTP is allowed again") : msg("HTTPS is now required")),
   };
   return (
     <>
@@ -222,7 +218,7 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
         <p class="muted">{t(msg("Set by Https:RequiredForLogin in the server's configuration."))}</p>
       ) : (
         <p>
-          <Button kind={isRequired ? "secondary" : "primary"} disabled={isBusy} onClick={change}>
+          <Button kind={isRequired ? "secondary" : "primary"} disabled={isBusy} onClick={() => run(change)}>
             {t(isRequired ? msg("Allow HTTP again") : msg("Require HTTPS"))}
           </Button>
         </p>

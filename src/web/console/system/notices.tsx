@@ -2,7 +2,6 @@ import { useRef, useState } from "preact/hooks";
 import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { requestAsUser } from "../../api/tokens.ts";
 import type {
   MailServerSettings,
   MailTest as Result,
@@ -18,9 +17,10 @@ import { Field, Fields, PasswordField, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Problem } from "../../ui/use-action.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import type { FormFields } from "../forms/form.tsx";
+import { useMutation } from "../forms/mutation.tsx";
 import { Undelivered, useNoticeMails } from "../notices/undelivered.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
@@ -206,11 +206,11 @@ const NAMES = {
 
 /** Sends a test e-mail to the user's own address, and shows what the mail server answered. */
 function MailTest() {
-  const { run, isBusy, problem } = useAction();
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
   const [result, setResult] = useState<Result | null>(null);
   const onTest = () => {
     setResult(null);
-    run(async () => setResult(await requestAsUser(call("POST /api/settings/mail-server/test"))));
+    return run({ send: call("POST /api/settings/mail-server/test"), onDone: setResult });
   };
   return (
     <>

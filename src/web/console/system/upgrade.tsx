@@ -10,13 +10,12 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { FileField } from "../../ui/file-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
-import { problemText } from "../forms/problem.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { type Change, useMutation } from "../forms/mutation.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
@@ -88,9 +87,8 @@ interface ResultProps extends Pick<IdleProps, "onChange"> {
 
 function LastResult({ result, onChange }: ResultProps) {
   const { isDone, isSeen, message, detail, at } = result;
-  const { run, isBusy, problem } = useAction(problemText);
-  const markSeen = () =>
-    run(async () => onChange(await requestAsUser(call("PUT /api/upgrade/seen", { body: { at } }))));
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
+  const markSeen = () => run({ send: call("PUT /api/upgrade/seen", { body: { at } }), onDone: onChange });
   return (
     <Banner tone={isDone ? "success" : "danger"} role="status" class="upgrade-result">
       {message} <span class="muted">{when(at)}</span>
@@ -131,21 +129,22 @@ function NewVersion({ state: { bundle, installed, folderBundles }, onChange }: P
 }
 
 function UploadBundle({ onChange }: Pick<Props, "onChange">) {
-  const { run, isBusy, problem } = useAction(problemText);
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
   const [missing, setMissing] = useState(false);
   const upload = (files: readonly File[]) => {
     const signature = files.find(({ name }) => name.endsWith(".sig"));
     const bundle = files.find((file) => file !== signature);
     setMissing(signature === undefined || bundle === undefined);
     if (signature === undefined || bundle === undefined) return;
-    run(async () => {
-      const form = new FormData();
-      // The text comes first: the server reads the parts in their order.
-      form.append("signature", await signature.text());
-      form.append("bundle", bundle, bundle.name);
-      onChange(
-        await requestAsUser(call("POST /api/upgrade/bundle", { body: form }), { timeoutMs: TIMEOUT_MS }),
-      );
+    void run({
+      async send() {
+        const form = new FormData();
+        // The text comes first: the server reads the parts in their order.
+        form.append("signature", await signature.text());
+        form.append("bundle", bundle, bundle.name);
+        return requestAsUser(call("POST /api/upgrade/bundle", { body: form }), { timeoutMs: TIMEOUT_MS });
+      },
+      onDone: onChange,
     });
   };
   return (
@@ -176,9 +175,9 @@ interface UploadedProps {
 }
 
 function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onChange }: UploadedProps) {
-  const { run, isBusy, problem } = useAction(problemText);
-  const begin = async () => {
-    const question = {
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
+  const begin: Change<UpgradeState> = {
+    question: {
       title: t(msg("Upgrade to {version}?"), { version }),
       text: t(
         msg(
@@ -187,9 +186,9 @@ function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onC
         { version, installed },
       ),
       action: t(msg("Upgrade to {version}"), { version }),
-    };
-    if (await confirm(question))
-      run(async () => onChange(await requestAsUser(call("PUT /api/upgrade/begin", { body: { version } }))));
+    },
+    send: call("PUT /api/upgrade/begin", { body: { version } }),
+    onDone: onChange,
   };
   return (
     <>
@@ -199,13 +198,13 @@ function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onC
         <span class="muted">{[name, sizeText(bytes), when(uploadedDT)].join(" · ")}</span>
       </p>
       <Toolbar>
-        <Button disabled={isBusy} onClick={begin}>
+        <Button disabled={isBusy} onClick={() => run(begin)}>
           {t(msg("Upgrade to {version}"), { version })}
         </Button>
         <Button
           kind="secondary"
           disabled={isBusy}
-          onClick={() => run(async () => onChange(await requestAsUser(call("DELETE /api/upgrade/bundle"))))}
+          onClick={() => run({ send: call("DELETE /api/upgrade/bundle"), onDone: onChange })}
         >
           {t(msg("Remove"))}
         </Button>
@@ -225,16 +224,16 @@ interface FoldersProps {
 
 /** The bundles in the folders of backup targets, which can be copied instead of an upload. */
 function FolderBundles({ bundles, onChange }: FoldersProps) {
-  const { run, isBusy, problem } = useAction(problemText);
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
   if (bundles.length === 0) return null;
   const fetchBundle = ({ targetId, name }: FolderBundle) =>
-    run(async () =>
-      onChange(
-        await requestAsUser(call("PUT /api/upgrade/fetch", { body: { targetId, name } }), {
+    run({
+      send: () =>
+        requestAsUser(call("PUT /api/upgrade/fetch", { body: { targetId, name } }), {
           timeoutMs: FOLDER_TIMEOUT_MS,
         }),
-      ),
-    );
+      onDone: onChange,
+    });
   return (
     <section aria-labelledby="upgrade-folders">
       <h3 id="upgrade-folders">{t(msg("In the folders of your backups"))}</h3>
@@ -351,24 +350,26 @@ interface ReturnProps {
 /** Going back to the previous version, with what that would lose. */
 function GoBack({ previous, onChange }: ReturnProps) {
   const { version, canReturn, keepsData } = previous;
-  const { run, isBusy, problem } = useAction(problemText);
-  const begin = async () => {
-    const question = {
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
+  const begin: Change<UpgradeState> = {
+    question: {
       title: t(msg("Go back to {version}?"), { version }),
       text: `${effectOf(previous)} ${t(msg("The server stops for a minute or a few while the version is tried on a copy."))}`,
       action: t(msg("Go back to {version}"), { version }),
       isDangerous: !keepsData,
-    };
-    if (await confirm(question))
-      run(async () =>
-        onChange(await requestAsUser(call("PUT /api/upgrade/return", { body: { version, keepsData } }))),
-      );
+    },
+    send: call("PUT /api/upgrade/return", { body: { version, keepsData } }),
+    onDone: onChange,
   };
   return (
     <>
       <p>{effectOf(previous)}</p>
       {canReturn && (
-        <Button kind={keepsData ? "secondary" : "danger-secondary"} disabled={isBusy} onClick={begin}>
+        <Button
+          kind={keepsData ? "secondary" : "danger-secondary"}
+          disabled={isBusy}
+          onClick={() => run(begin)}
+        >
           {t(msg("Go back to {version}"), { version })}
         </Button>
       )}

@@ -11,15 +11,14 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
-import { tagNow, useCreation } from "../forms/guarded-requests.ts";
+import { type Change, useMutation } from "../forms/mutation.tsx";
 import programs from "../programs/programs.module.css";
-import { Choices, fromCard, NewSecret, ProgramsScreen, sendFromCard } from "../programs/programs-screen.tsx";
+import { Choices, NewSecret, ProgramsScreen } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { attemptText, EVENT_TEXTS, needsAttention, PAUSE_TEXTS } from "./webhook-texts.ts";
 import styles from "./webhooks.module.css";
@@ -73,47 +72,42 @@ interface WebhookCardProps {
 /** One webhook with its figures and actions. */
 function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
   const { oid: id, name, url, types, isActive, pause } = webhook;
-  const create = useCreation();
-  const [test, setTest] = useState<WebhookTest | "running" | null>(null);
-  async function runTest(): Promise<void> {
-    setTest("running");
-    if (!(await sendFromCard(call("POST /api/webhooks/{id}/test", { id }), setTest))) setTest(null);
-  }
-  async function rotate(): Promise<void> {
-    const text = t(
-      msg("Events are signed by both for {hours} more hours, so that the receiver can take the new one."),
-      { hours: OVERLAP_HOURS },
-    );
-    if (
-      !(await confirm({
-        title: t(msg("Create another secret for {name}?"), { name }),
-        text,
-        action: t(msg("New secret")),
-      }))
-    )
-      return;
-    const request = call("POST /api/webhooks/{id}/secret", { id, body: { overlapHours: OVERLAP_HOURS } });
-    await fromCard(() => create(request), onSaved);
-  }
-  async function remove(): Promise<void> {
-    const question = {
+  const { run } = useMutation();
+  const testing = useMutation();
+  const [test, setTest] = useState<WebhookTest | null>(null);
+  const runTest = () => {
+    setTest(null);
+    return testing.run({ send: call("POST /api/webhooks/{id}/test", { id }), onDone: setTest });
+  };
+  const rotation: Change<CreatedWebhook> = {
+    question: {
+      title: t(msg("Create another secret for {name}?"), { name }),
+      text: t(
+        msg("Events are signed by both for {hours} more hours, so that the receiver can take the new one."),
+        { hours: OVERLAP_HOURS },
+      ),
+      action: t(msg("New secret")),
+    },
+    send: ({ create }) =>
+      create(call("POST /api/webhooks/{id}/secret", { id, body: { overlapHours: OVERLAP_HOURS } })),
+    onDone: onSaved,
+  };
+  const removal: Change = {
+    record: call("GET /api/webhooks/{id}", { id }),
+    question: {
       title: t(msg("Delete {name}?"), { name }),
       text: t(msg("Events that were not delivered yet are lost for the receiver.")),
       action: t(msg("Delete")),
       isDangerous: true,
-    };
-    const tag = await tagNow(call("GET /api/webhooks/{id}", { id }));
-    if (!(await confirm(question))) return;
-    await sendFromCard(withTag(call("DELETE /api/webhooks/{id}", { id }), tag), () => {
-      showSuccess(t(msg("{name} deleted."), { name }));
-      onSaved(null);
-    });
-  }
-  const setActive = () =>
-    sendFromCard(
-      withoutTag(call("PUT /api/webhooks/{id}", { id, body: { isActive: !isActive } }), "isActive"),
-      () => onSaved(null),
-    );
+    },
+    send: ({ tag }) => withTag(call("DELETE /api/webhooks/{id}", { id }), tag),
+    done: t(msg("{name} deleted."), { name }),
+    onDone: () => onSaved(null),
+  };
+  const activation: Change = {
+    send: withoutTag(call("PUT /api/webhooks/{id}", { id, body: { isActive: !isActive } }), "isActive"),
+    onDone: () => onSaved(null),
+  };
   return (
     <Card title={name} isArticle>
       {pause === "user" && <p class="muted">{t(PAUSE_TEXTS.user)}</p>}
@@ -136,7 +130,7 @@ function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
         </Banner>
       )}
       <Facts class={`facts ${styles["figures"]}`} facts={factsOf(webhook, url)} />
-      {test !== null && test !== "running" && (
+      {test !== null && (
         <Banner tone={test.error === null ? "success" : "danger"}>
           {t(
             test.error === null
@@ -150,19 +144,19 @@ function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
         <ButtonLink kind="secondary" href={`#/people/webhooks/${id}`}>
           {t(msg("Deliveries"))}
         </ButtonLink>
-        <Button kind="secondary" onClick={runTest} disabled={test === "running"}>
+        <Button kind="secondary" onClick={runTest} disabled={testing.isBusy}>
           {t(msg("Test", "webhook"))}
         </Button>
-        <Button kind="secondary" onClick={setActive}>
+        <Button kind="secondary" onClick={() => run(activation)}>
           {t(isActive ? msg("Pause") : msg("Resume"))}
         </Button>
         <Button kind="secondary" onClick={onChange}>
           {t(msg("Change"))}
         </Button>
-        <Button kind="secondary" onClick={rotate}>
+        <Button kind="secondary" onClick={() => run(rotation)}>
           {t(msg("New secret"))}
         </Button>
-        <Button kind="danger-secondary" onClick={remove}>
+        <Button kind="danger-secondary" onClick={() => run(removal)}>
           {t(msg("Delete"))}
         </Button>
       </Toolbar>

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { CODE_KINDS } from "../../../../domain/codes/stored-key.ts";
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
-import { requestAsUser } from "../../../api/tokens.ts";
 import type { AdditionalCode } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/article-facts.tsx";
 import { CODE_KIND_NAMES } from "../../../articles/code-kinds.ts";
@@ -13,10 +12,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
-import { useCreation } from "../../forms/guarded-requests.ts";
-import { problemText } from "../../forms/problem.ts";
+import { type Change, MutationButton } from "../../forms/mutation.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { CheckDigit } from "./check-digit.tsx";
 
@@ -32,22 +29,14 @@ export function Codes({ articleId, unit }: CodesProps) {
     follows: ["articles"],
   });
   const [isAdding, setAdding] = useState(false);
-  const create = useCreation();
-  const remove = async ({ oid, code, kind, packQuantity }: AdditionalCode) => {
-    const again = call("POST /api/articles/{id}/codes", {
-      id: articleId,
-      body: { code, kind, packQuantity },
-    });
-    try {
-      await requestAsUser(call("DELETE /api/articlecodes/{id}", { id: oid }));
-      showSuccess(t(msg("Code {code} removed"), { code }), () =>
-        create(again).then(query.refetch, (error: unknown) => showError(problemText(error))),
-      );
-    } catch (error) {
-      showError(problemText(error));
-    }
-    query.refetch();
-  };
+  const removal = ({ oid, code, kind, packQuantity }: AdditionalCode): Change => ({
+    send: call("DELETE /api/articlecodes/{id}", { id: oid }),
+    done: t(msg("Code {code} removed"), { code }),
+    undo: () => ({
+      send: ({ create }) =>
+        create(call("POST /api/articles/{id}/codes", { id: articleId, body: { code, kind, packQuantity } })),
+    }),
+  });
   return (
     <Card title={t(msg("Additional codes"))} isEmpty={query.body?.length === 0}>
       <QueryBoundary query={query} empty={msg("No additional codes")}>
@@ -60,10 +49,10 @@ export function Codes({ articleId, unit }: CodesProps) {
                 </span>
                 {one.packQuantity !== null && <span>{pieces(one.packQuantity, unit)}</span>}
                 {may("manage") && (
-                  <Button kind="secondary" onClick={() => remove(one)}>
+                  <MutationButton change={() => removal(one)} after={query.refetch}>
                     {t(msg("Remove"))}
                     <span class="sr-only"> {one.code}</span>
-                  </Button>
+                  </MutationButton>
                 )}
               </li>
             ))}

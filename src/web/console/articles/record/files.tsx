@@ -13,10 +13,10 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { confirm } from "../../../ui/confirm.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FileField } from "../../../ui/file-input.tsx";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
+import { type Change, useMutation } from "../../forms/mutation.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import styles from "./attachments.module.css";
@@ -76,22 +76,17 @@ interface LargeProps {
 }
 
 function Large({ photo, label, onClose }: LargeProps) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const { run, problem } = useMutation({ errors: "place" });
   const mayDelete = may("manage") || photo.createdBy === session.value?.user.userName;
-  const remove = async () => {
-    const isSure = await confirm({
+  const removal: Change = {
+    question: {
       title: t(msg("Delete this photo?")),
       text: t(msg("This can't be undone.")),
       action: t(msg("Delete photo")),
       isDangerous: true,
-    });
-    if (!isSure) return;
-    try {
-      await requestAsUser(call("DELETE /api/photos/{oid}", { oid: photo.oid }));
-      onClose();
-    } catch (error) {
-      setProblem(problemText(error));
-    }
+    },
+    send: call("DELETE /api/photos/{oid}", { oid: photo.oid }),
+    onDone: onClose,
   };
   return (
     <Dialog
@@ -100,7 +95,7 @@ function Large({ photo, label, onClose }: LargeProps) {
       leave={t(msg("Close"))}
       actions={
         mayDelete && (
-          <Button kind="danger" onClick={remove}>
+          <Button kind="danger" onClick={() => run(removal)}>
             {t(msg("Delete photo"))}
           </Button>
         )
@@ -119,33 +114,21 @@ const EVERY_SECONDS = 10;
 
 /** The files attached to an article, newest first, with buttons to save, add and remove. */
 export function Attachments({ articleId }: { readonly articleId: number }) {
-  const [problem, setProblem] = useState<string | null>(null);
   const query = useLiveQuery(call("GET /api/articles/{id}/attachments", { id: articleId }), {
     follows: ["articles"],
     everySeconds: EVERY_SECONDS,
   });
-  const act = async (action: () => Promise<void>) => {
-    setProblem(null);
-    try {
-      await action();
-    } catch (error) {
-      setProblem(problemText(error));
-    }
-  };
-  const remove = async ({ oid, fileName }: Attachment) => {
-    const title = t(msg("Remove {name}?"), { name: fileName });
-    if (
-      !(await confirm({
-        title,
-        text: t(msg("This can't be undone.")),
-        action: t(msg("Remove")),
-        isDangerous: true,
-      }))
-    )
-      return;
-    await requestAsUser(call("DELETE /api/attachments/{oid}", { oid }));
-    query.refetch();
-  };
+  const { run, problem } = useMutation({ errors: "place" });
+  const removal = ({ oid, fileName }: Attachment): Change => ({
+    question: {
+      title: t(msg("Remove {name}?"), { name: fileName }),
+      text: t(msg("This can't be undone.")),
+      action: t(msg("Remove")),
+      isDangerous: true,
+    },
+    send: call("DELETE /api/attachments/{oid}", { oid }),
+    onDone: query.refetch,
+  });
   return (
     <Card class="article-attachments" title={t(msg("Attachments"))} isEmpty={query.body?.length === 0}>
       <QueryBoundary query={query} empty={msg("No attachments yet")}>
@@ -156,7 +139,7 @@ export function Attachments({ articleId }: { readonly articleId: number }) {
                 <Button
                   kind="plain"
                   class={styles["name"] ?? ""}
-                  onClick={() => act(() => saveAttachment(one))}
+                  onClick={() => run({ send: () => saveAttachment(one) })}
                 >
                   {one.fileName}
                 </Button>
@@ -165,7 +148,7 @@ export function Attachments({ articleId }: { readonly articleId: number }) {
                   <Button
                     kind="secondary"
                     aria-label={t(msg("Remove {name}"), { name: one.fileName })}
-                    onClick={() => act(() => remove(one))}
+                    onClick={() => run(removal(one))}
                   >
                     {t(msg("Remove"))}
                   </Button>

@@ -9,9 +9,8 @@ import { may } from "../../../login/permissions.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { showError } from "../../../ui/toast.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
-import { problemText } from "../../forms/problem.ts";
+import { MutationButton } from "../../forms/mutation.tsx";
 
 interface PacksProps {
   readonly articleId: number;
@@ -30,19 +29,8 @@ export function Packs({ articleId, packs, unit, tag, isLocked, onChanged }: Pack
   const [isAdding, setAdding] = useState(false);
   // A change replaces the whole list, so it needs the version that it was made from.
   const mayChange = may("manage") && tag !== null && !isLocked;
-  const save = async (next: readonly Pack[]) => {
-    const request = call("PUT /api/articles/{id}/full", { id: articleId, body: { packs: [...next] } });
-    await requestAsUser(withTag(request, tag));
-    onChanged();
-  };
-  const remove = async (pack: Pack) => {
-    try {
-      await save(packs.filter((one) => one !== pack));
-    } catch (error) {
-      showError(problemText(error));
-      onChanged();
-    }
-  };
+  const change = (next: readonly Pack[]) =>
+    withTag(call("PUT /api/articles/{id}/full", { id: articleId, body: { packs: [...next] } }), tag);
   return (
     <Card title={t(msg("Packs"))} isEmpty={packs.length === 0}>
       {packs.length === 0 && (
@@ -55,10 +43,13 @@ export function Packs({ articleId, packs, unit, tag, isLocked, onChanged }: Pack
               <b>{pack.name}</b> <span class="muted">{pieces(pack.quantity, unit)}</span>
             </span>
             {mayChange && (
-              <Button kind="secondary" onClick={() => remove(pack)}>
+              <MutationButton
+                change={() => ({ send: change(packs.filter((one) => one !== pack)) })}
+                after={onChanged}
+              >
                 {t(msg("Remove"))}
                 <span class="sr-only"> {pack.name}</span>
-              </Button>
+              </MutationButton>
             )}
           </li>
         ))}
@@ -68,7 +59,15 @@ export function Packs({ articleId, packs, unit, tag, isLocked, onChanged }: Pack
           {t(msg("Add pack"))}
         </Button>
       )}
-      {isAdding && <AddPack onClose={() => setAdding(false)} add={(pack) => save([...packs, pack])} />}
+      {isAdding && (
+        <AddPack
+          onClose={() => setAdding(false)}
+          add={async (pack) => {
+            await requestAsUser(change([...packs, pack]));
+            onChanged();
+          }}
+        />
+      )}
     </Card>
   );
 }

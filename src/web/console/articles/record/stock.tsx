@@ -16,13 +16,12 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice, isEditExpired, useEdit } from "../../forms/edit.tsx";
 import { FormBody, FormDialog, useForm } from "../../forms/form.tsx";
-import { useCreation } from "../../forms/guarded-requests.ts";
-import { problemText } from "../../forms/problem.ts";
+import { useMutation } from "../../forms/mutation.tsx";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -132,7 +131,7 @@ function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
   const { locationId, location, quantity } = from;
   const move = (body: MoveArticleStockRequest) =>
     call("POST /api/articles/{id}/locations/move", { id: articleId, body });
-  const undo = useCreation();
+  const { run } = useMutation();
   const form = useForm({
     start: { quantity: String(quantity), toLocationId: null as number | null },
     labels: { quantity: msg("Pieces", "number"), toLocationId: msg("To") },
@@ -140,12 +139,9 @@ function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
       create(move({ fromLocationId: locationId, toLocationId, quantity: Number(count) })),
     onSaved: (_, { toLocationId, quantity: count }) => {
       const back = { fromLocationId: toLocationId, toLocationId: locationId, quantity: Number(count) };
-      showSuccess(t(msg("Moved")), () =>
-        undo(move(back)).then(
-          () => {},
-          (error: unknown) => showError(problemText(error)),
-        ),
-      );
+      showSuccess(t(msg("Moved")), async () => {
+        await run({ send: ({ create: createBack }) => createBack(move(back)) });
+      });
       onEnd();
     },
   });

@@ -6,10 +6,9 @@ import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { ProgressBar } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { confirmCancel } from "../../jobs/end-job.tsx";
+import { cancelQuestion } from "../../jobs/end-job.tsx";
 import { runJob } from "../../jobs/run-job.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { endImport, useImport } from "../follow-import.ts";
@@ -20,6 +19,7 @@ import { firstStep, type Step } from "./steps.tsx";
 import { Wizard } from "./wizard.tsx";
 import "../exchange.css";
 import { requestAsUser } from "../../../api/tokens.ts";
+import { type Change, useMutation } from "../../forms/mutation.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import type { ImportDetail, ImportOptions } from "../shapes.ts";
 import { fullOptions } from "./options.ts";
@@ -57,20 +57,15 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
     }
   }
 
-  async function cancel(): Promise<void> {
-    try {
-      await endImport(Number(id));
-      showSuccess(t(msg("Import cancelled. Nothing was changed.")));
-      go("/exchange", { replace: true });
-    } catch (error) {
-      showError(problemText(error));
-      query.refetch();
-    }
-  }
-
-  async function stop(): Promise<void> {
-    if (await confirmCancel({ kind: "import" })) await cancel();
-  }
+  const { run } = useMutation();
+  const cancellation: Change = {
+    send: () => endImport(Number(id)),
+    done: t(msg("Import cancelled. Nothing was changed.")),
+    onDone: () => go("/exchange", { replace: true }),
+  };
+  const cancel = async () => {
+    if (!(await run(cancellation))) query.refetch();
+  };
 
   const title = one?.fileName ?? t(msg("Import", "noun"));
   const above = <a href="#/exchange">{t(msg("Import and export"))}</a>;
@@ -106,7 +101,10 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
                 {t(KIND_NAMES[check.one.kind])} · {stateName(now ?? check.one)}
               </p>
               {job.unfinished !== null ? (
-                <ImportProgress job={job.unfinished} onCancel={stop} />
+                <ImportProgress
+                  job={job.unfinished}
+                  cancellation={{ ...cancellation, question: cancelQuestion("import") }}
+                />
               ) : isRunning ? (
                 <ProgressBar
                   label={t(now?.state === "checking" ? msg("Checking: rows") : msg("Importing: rows"))}

@@ -1,18 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../../domain/message.ts";
 import { call, withTag } from "../../../api/call.ts";
-import { requestAsUser } from "../../../api/tokens.ts";
 import type { PrintFormatDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { confirm } from "../../../ui/confirm.tsx";
 import { Fields } from "../../../ui/field.tsx";
-import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice, type Edit, useEdit } from "../../forms/edit.tsx";
 import { isSame } from "../../forms/is-same.ts";
-import { problemText } from "../../forms/problem.ts";
+import { type Change, MutationButton } from "../../forms/mutation.tsx";
 import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -155,9 +153,12 @@ function EditActions<T>({ id, label, edit, onSaved, children }: ActionsProps<T>)
   };
   return (
     <>
-      <Button kind="danger-secondary" onClick={() => deleteLabel(id, label.body?.name ?? "", label.tag)}>
+      <MutationButton
+        kind="danger-secondary"
+        change={() => deletionOf(id, label.body?.name ?? "", label.tag)}
+      >
         {t(msg("Delete…"))}
-      </Button>
+      </MutationButton>
       {children}
       {edit.isChanged && (
         <Button kind="secondary" onClick={edit.discard}>
@@ -171,20 +172,15 @@ function EditActions<T>({ id, label, edit, onSaved, children }: ActionsProps<T>)
   );
 }
 
-/** Deletes an unchanged label after a confirmation, and leads to the list. */
-async function deleteLabel(id: number, name: string, tag: string | null): Promise<void> {
-  const isSure = await confirm({
+/** The deletion of an unchanged label, which leads to the list. */
+const deletionOf = (id: number, name: string, tag: string | null): Change => ({
+  question: {
     title: t(msg("Delete label {name}?"), { name }),
     text: t(msg("It can no longer be printed. Labels already in the queue are still printed.")),
     action: t(msg("Delete label")),
     isDangerous: true,
-  });
-  if (!isSure) return;
-  try {
-    await requestAsUser(withTag(call("DELETE /api/printingformats/{id}", { id }), tag));
-    showSuccess(t(msg("Label {name} deleted."), { name }));
-    leaveWithoutAsking("/printers/labels");
-  } catch (error) {
-    showError(problemText(error));
-  }
-}
+  },
+  send: withTag(call("DELETE /api/printingformats/{id}", { id }), tag),
+  done: t(msg("Label {name} deleted."), { name }),
+  onDone: () => leaveWithoutAsking("/printers/labels"),
+});
