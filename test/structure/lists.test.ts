@@ -10,7 +10,6 @@ import { SOURCE } from "./imports.ts";
 const BY_HAND: Readonly<Record<string, string>> = {
   "articles/list/list.tsx":
     "chosen columns, a sort order, bulk edits of all matches, a scan that opens its article",
-  "printers/queue/queue.tsx": "not converted yet",
   "stocktakes/decide/location-totals.tsx": "pages of rows that are all loaded, in a tab of a stocktake",
   "stocktakes/decide/results.tsx": "decisions on the results of a stocktake, in a tab of it",
   "stocktakes/sheets/sheets.tsx": "pages of rows that are all loaded, in a tab of a stocktake",

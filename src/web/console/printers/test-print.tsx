@@ -56,7 +56,7 @@ function LabelState({ request }: { readonly request: PrintRequest }) {
         {text}
       </p>
       {advice !== null && <p>{advice}</p>}
-      <a href={`#${addressOf("/printers/queue", { show: request.oid })}`}>{t(msg("View in queue"))}</a>
+      <a href={`#${addressOf("/printers/queue", { item: request.oid })}`}>{t(msg("View in queue"))}</a>
     </Banner>
   );
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { PATIENCE_MS } from "../../../harness/limits.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
+import { chip } from "../filters.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 test("the queue shows the server's error, and a failed label is printed again; new requests appear", async () => {
@@ -53,7 +54,8 @@ test("several requests are changed at once, and the server's error is shown for 
   await page.getByRole("button", { name: "Print 2 again" }).click();
   await page.getByText('The print request is in state "Waiting", which does not permit this.').waitFor();
   await page.getByText("1 request is back in the queue.").waitFor();
-  await page.getByText("No matching print requests").waitFor();
+  await page.getByText("Nothing matches the filters").waitFor();
+  await chip(page, "State: Error").click();
   await page.getByRole("combobox", { name: "State" }).selectOption("Waiting");
   await page.waitForURL(/stateId=1/);
   await page
