@@ -30,8 +30,9 @@ import { useCategories } from "./use-custom-fields.ts";
 export function FieldsTab() {
   const [edited, setEdited] = useState<CustomField | "new" | null>(null);
   const query = useLiveQuery(call("GET /api/customfields"), { follows: ["catalogues"] });
+  const onClose = () => setEdited(null);
   const onSaved = () => {
-    setEdited(null);
+    onClose();
     query.refetch();
   };
   return (
@@ -76,11 +77,12 @@ export function FieldsTab() {
         )}
       </QueryBoundary>
       {edited !== null && (
-        <FieldDialog
-          field={edited === "new" ? null : edited}
-          onSaved={onSaved}
-          onClose={() => setEdited(null)}
-        />
+        <ShownRecord
+          read={edited === "new" ? null : call("GET /api/customfields/{id}", { id: edited.oid })}
+          onClose={onClose}
+        >
+          {(shown) => <FieldForm shown={shown} onSaved={onSaved} onClose={onClose} />}
+        </ShownRecord>
       )}
     </section>
   );
@@ -150,13 +152,6 @@ function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) 
   );
 }
 
-interface FieldDialogProps {
-  /** Null: a new field. */
-  readonly field: CustomField | null;
-  readonly onSaved: () => void;
-  readonly onClose: () => void;
-}
-
 interface Draft {
   readonly name: string;
   readonly type: CustomFieldType;
@@ -179,19 +174,14 @@ const draftOf = ({ name, type, unit, choices, categoryIds, isRequired }: CustomF
   isRequired,
 });
 
-/** Dialog that adds or changes a custom field. A change that articles are affected by is confirmed with their number. */
-function FieldDialog({ field, ...rest }: FieldDialogProps) {
-  return (
-    <ShownRecord read={field && call("GET /api/customfields/{id}", { id: field.oid })} onClose={rest.onClose}>
-      {(shown) => <FieldForm shown={shown} {...rest} />}
-    </ShownRecord>
-  );
-}
-
-interface FieldFormProps extends Omit<FieldDialogProps, "field"> {
+interface FieldFormProps {
+  /** Null: a new field. */
   readonly shown: ShownVersion<CustomField> | null;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
 }
 
+/** Dialog that adds or changes a custom field. A change that articles are affected by is confirmed with their number. */
 function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
   const categories = useCategories();
   const form = useForm({

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
+import type { Query } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
@@ -9,12 +10,21 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
+import { ShownRecord, type ShownVersion } from "../forms/form.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { LinkToUsers } from "../users/user-fields.tsx";
 import styles from "./programs.module.css";
 
 /** What the card and the dialog of a program report. `created`: its new secret; null: another change. */
 type OnSaved<Created> = (created: Created | null) => void;
+
+/** The properties of the form of a program. */
+export interface ProgramFormProps<Program, Created> {
+  /** The version to change; null: a new program. */
+  readonly shown: ShownVersion<Program> | null;
+  readonly onClose: () => void;
+  readonly onSaved: OnSaved<Created>;
+}
 
 interface ProgramsProps<Program, Created> {
   readonly texts: {
@@ -26,12 +36,9 @@ interface ProgramsProps<Program, Created> {
   readonly icon: IconName;
   readonly query: QueryResult<readonly Program[]>;
   readonly card: (program: Program, onChange: () => void, onSaved: OnSaved<Created>) => ComponentChildren;
+  readonly read: (program: Program) => Query<Program>;
   /** The form of a program; null: of a new one. */
-  readonly dialog: (
-    program: Program | null,
-    onClose: () => void,
-    onSaved: OnSaved<Created>,
-  ) => ComponentChildren;
+  readonly form: (props: ProgramFormProps<Program, Created>) => ComponentChildren;
   /** Shows a new secret. */
   readonly created: (created: Created, onClose: () => void) => ComponentChildren;
 }
@@ -42,7 +49,8 @@ export function ProgramsScreen<Program, Created>({
   icon,
   query,
   card,
-  dialog,
+  read,
+  form: Form,
   created,
 }: ProgramsProps<Program, Created>) {
   const [open, setOpen] = useState<
@@ -76,7 +84,11 @@ export function ProgramsScreen<Program, Created>({
           </div>
         )}
       </QueryBoundary>
-      {open !== null && "program" in open && dialog(open.program, onClose, onSaved)}
+      {open !== null && "program" in open && (
+        <ShownRecord read={open.program && read(open.program)} onClose={onClose}>
+          {(shown) => <Form shown={shown} onClose={onClose} onSaved={onSaved} />}
+        </ShownRecord>
+      )}
       {open !== null && "created" in open && created(open.created, onClose)}
     </Screen>
   );

@@ -29,8 +29,9 @@ export function MinimumCard(of: RuleSubject) {
   });
   const [open, setOpen] = useState<RefillRule | "new" | null>(null);
   const isArticle = "articleId" in of;
-  const done = () => {
-    setOpen(null);
+  const onClose = () => setOpen(null);
+  const onDone = () => {
+    onClose();
     query.refetch();
   };
   const removal = ({ oid, minimum, target }: RefillRule): Change => ({
@@ -82,7 +83,12 @@ export function MinimumCard(of: RuleSubject) {
         </Button>
       )}
       {open !== null && (
-        <RuleDialog of={of} rule={open === "new" ? null : open} onClose={() => setOpen(null)} onDone={done} />
+        <ShownRecord
+          read={open === "new" ? null : call("GET /api/refill-rules/{id}", { id: open.oid })}
+          onClose={onClose}
+        >
+          {(shown) => <RuleForm of={of} shown={shown} onClose={onClose} onDone={onDone} />}
+        </ShownRecord>
       )}
     </Card>
   );
@@ -106,27 +112,15 @@ function limitsText({ minimum, target, article: { unit } }: RefillRule): string 
 /** What a rule is added to. */
 type RuleSubject = { readonly articleId: number } | { readonly locationId: number };
 
-interface RuleProps {
+interface RuleFormProps {
   readonly of: RuleSubject;
   /** Null: a new one. */
-  readonly rule: RefillRule | null;
+  readonly shown: ShownVersion<RefillRule> | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** Adds or changes a rule of minimum stock. */
-function RuleDialog({ rule, ...rest }: RuleProps) {
-  return (
-    <ShownRecord read={rule && call("GET /api/refill-rules/{id}", { id: rule.oid })} onClose={rest.onClose}>
-      {(shown) => <RuleForm shown={shown} {...rest} />}
-    </ShownRecord>
-  );
-}
-
-interface RuleFormProps extends Omit<RuleProps, "rule"> {
-  readonly shown: ShownVersion<RefillRule> | null;
-}
-
 function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
   const subject = { articleId: null, locationId: null, ...of };
   const form = useForm({

@@ -11,10 +11,10 @@ import { TextField } from "../../ui/field.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
+import { FormDialog, type ShownFields, useForm } from "../forms/form.tsx";
 import { type Change, useMutation } from "../forms/mutation.tsx";
 import styles from "../programs/programs.module.css";
-import { Choices, NewSecret, ProgramsScreen } from "../programs/programs-screen.tsx";
+import { Choices, NewSecret, type ProgramFormProps, ProgramsScreen } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 const EVERY_S = 30;
@@ -35,9 +35,8 @@ export function ServiceAccountsScreen() {
       card={(account, onChange, onSaved) => (
         <AccountCard key={account.oid} account={account} onChange={onChange} onSaved={onSaved} />
       )}
-      dialog={(account, onClose, onSaved) => (
-        <AccountDialog account={account} onClose={onClose} onSaved={onSaved} />
-      )}
+      read={({ oid }) => call("GET /api/service-accounts/{id}", { id: oid })}
+      form={AccountForm}
       created={({ account, key }, onClose) => (
         <NewSecret title={t(TEXTS.keyOf, { name: account.name })} secret={key} onClose={onClose}>
           {t(TEXTS.once)}
@@ -181,31 +180,8 @@ const TEXTS = {
   removed: msg("{name} deleted."),
 };
 
-interface AccountDialogProps {
-  /** The account to change; null: a new one. */
-  readonly account: ServiceAccount | null;
-  readonly onClose: () => void;
-  /** `created`: the first key of a new account. */
-  readonly onSaved: (created: CreatedApiKey | null) => void;
-}
-
 /** Name and scopes of a service account. */
-function AccountDialog({ account, ...rest }: AccountDialogProps) {
-  return (
-    <ShownRecord
-      read={account && call("GET /api/service-accounts/{id}", { id: account.oid })}
-      onClose={rest.onClose}
-    >
-      {(shown) => <AccountForm shown={shown} {...rest} />}
-    </ShownRecord>
-  );
-}
-
-interface AccountFormProps extends Omit<AccountDialogProps, "account"> {
-  readonly shown: ShownVersion<ServiceAccount> | null;
-}
-
-function AccountForm({ shown, onClose, onSaved }: AccountFormProps) {
+function AccountForm({ shown, onClose, onSaved }: ProgramFormProps<ServiceAccount, CreatedApiKey>) {
   const form = useForm({
     start: shown === null ? NEW : valuesOf(shown.body),
     labels: NAMES,

@@ -15,10 +15,10 @@ import { TextField } from "../../ui/field.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
+import { FormDialog, type ShownFields, useForm } from "../forms/form.tsx";
 import { type Change, useMutation } from "../forms/mutation.tsx";
 import programs from "../programs/programs.module.css";
-import { Choices, NewSecret, ProgramsScreen } from "../programs/programs-screen.tsx";
+import { Choices, NewSecret, type ProgramFormProps, ProgramsScreen } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { attemptText, EVENT_TEXTS, needsAttention, PAUSE_TEXTS } from "./webhook-texts.ts";
 import styles from "./webhooks.module.css";
@@ -36,9 +36,8 @@ export function WebhooksScreen() {
       card={(webhook, onChange, onSaved) => (
         <WebhookCard key={webhook.oid} webhook={webhook} onChange={onChange} onSaved={onSaved} />
       )}
-      dialog={(webhook, onClose, onSaved) => (
-        <WebhookDialog webhook={webhook} onClose={onClose} onSaved={onSaved} />
-      )}
+      read={({ oid }) => call("GET /api/webhooks/{id}", { id: oid })}
+      form={WebhookForm}
       created={({ webhook, secret }, onClose) => (
         <NewSecret title={t(TEXTS.secretOf, { name: webhook.name })} secret={secret} onClose={onClose}>
           {t(TEXTS.once)}
@@ -191,28 +190,8 @@ function factsOf(
   ];
 }
 
-interface WebhookDialogProps {
-  /** The webhook to change; null: a new one. */
-  readonly webhook: Webhook | null;
-  readonly onClose: () => void;
-  /** `created`: a new one with its secret. */
-  readonly onSaved: (created: CreatedWebhook | null) => void;
-}
-
 /** Name, address and events of a webhook. */
-function WebhookDialog({ webhook, ...rest }: WebhookDialogProps) {
-  return (
-    <ShownRecord read={webhook && call("GET /api/webhooks/{id}", { id: webhook.oid })} onClose={rest.onClose}>
-      {(shown) => <WebhookForm shown={shown} {...rest} />}
-    </ShownRecord>
-  );
-}
-
-interface WebhookFormProps extends Omit<WebhookDialogProps, "webhook"> {
-  readonly shown: ShownVersion<Webhook> | null;
-}
-
-function WebhookForm({ shown, onClose, onSaved }: WebhookFormProps) {
+function WebhookForm({ shown, onClose, onSaved }: ProgramFormProps<Webhook, CreatedWebhook>) {
   const form = useForm({
     start: shown === null ? NEW : valuesOf(shown.body),
     labels: NAMES,
