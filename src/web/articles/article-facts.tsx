@@ -1,8 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { msg } from "../../domain/message.ts";
 import { ARTICLE } from "../../records/article.ts";
 import { labelsOf, type TerminalNames, terminalFieldsOf } from "../../records/record.ts";
 import { day, number, t } from "../i18n/translate.ts";
+import { Facts } from "../ui/surfaces.tsx";
 import type { KnownArticle } from "./known-article.ts";
 
 interface FactsProps {
@@ -17,22 +17,24 @@ interface FactsProps {
 export function ArticleFacts({ article, nameOf, isHandedOut }: FactsProps) {
   const { code, serialNumber, rfId, price, userId, responsibleUserId, disposalDT } = article;
   return (
-    <dl class="facts pairs">
-      <Fact label={t(FIELD_NAMES.code)}>{code ?? t(msg("No code yet"))}</Fact>
-      <Fact label={t(FIELD_NAMES.stateId)}>{article.state.name}</Fact>
-      <Fact label={t(FIELD_NAMES.categoryId)}>{article.category.name}</Fact>
-      <Fact label={t(FIELD_NAMES.typeId)}>{article.type.name}</Fact>
-      {!(userId === null && isHandedOut) && (
-        <Fact label={t(FIELD_NAMES.userId)}>{userId === null ? t(msg("Nobody")) : nameOf(userId)}</Fact>
-      )}
-      <Fact label={t(FIELD_NAMES.responsibleUserId)}>
-        {responsibleUserId === null ? t(msg("Nobody")) : nameOf(responsibleUserId)}
-      </Fact>
-      <Fact label={t(FIELD_NAMES.serialNumber)}>{serialNumber ?? "–"}</Fact>
-      <Fact label={t(FIELD_NAMES.rfId)}>{rfId ?? "–"}</Fact>
-      <Fact label={t(FIELD_NAMES.price)}>{price === undefined ? "–" : money(price)}</Fact>
-      {disposalDT && <Fact label={t(FIELD_NAMES.disposalDT)}>{day(disposalDT)}</Fact>}
-    </dl>
+    <Facts
+      class="facts pairs"
+      facts={[
+        [t(FIELD_NAMES.code), code ?? t(msg("No code yet"))],
+        [t(FIELD_NAMES.stateId), article.state.name],
+        [t(FIELD_NAMES.categoryId), article.category.name],
+        [t(FIELD_NAMES.typeId), article.type.name],
+        [t(FIELD_NAMES.userId), userId === null ? (isHandedOut ? null : t(msg("Nobody"))) : nameOf(userId)],
+        [
+          t(FIELD_NAMES.responsibleUserId),
+          responsibleUserId === null ? t(msg("Nobody")) : nameOf(responsibleUserId),
+        ],
+        [t(FIELD_NAMES.serialNumber), serialNumber ?? "–"],
+        [t(FIELD_NAMES.rfId), rfId ?? "–"],
+        [t(FIELD_NAMES.price), price === undefined ? "–" : money(price)],
+        [t(FIELD_NAMES.disposalDT), disposalDT ? day(disposalDT) : null],
+      ]}
+    />
   );
 }
 
@@ -42,15 +44,6 @@ export function money(amount: number, currency: string | null = null): string {
   if (currency === null) return number(amount, places);
   if (/^[A-Z]{3}$/.test(currency)) return number(amount, { ...places, style: "currency", currency });
   return `${number(amount, places)} ${currency}`;
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 /** Names of the fields of an article, in forms and in its history. */

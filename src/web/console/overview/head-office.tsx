@@ -7,6 +7,7 @@ import type { QueryResult } from "../../query/use-query.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 const EVERY_S = 15;
@@ -41,24 +42,19 @@ export function HeadOfficeCard() {
           <Icon name="warning" size={18} /> {body.login.warning}
         </p>
       )}
-      <dl class="facts">
-        <dt>{t(msg("Status"))}</dt>
-        <dd>
-          <Badge tone={STATES[body.state].tone}>{t(STATES[body.state].text)}</Badge>
-        </dd>
-        <dt>{t(msg("Records as of"))}</dt>
-        <dd>{body.currentAt === null ? "–" : when(body.currentAt)}</dd>
-        <dt>{t(msg("Changes to deliver"))}</dt>
-        <dd>{body.behind === null ? "–" : number(body.behind)}</dd>
-        <dt>{t(msg("Database"))}</dt>
-        <dd>
-          {body.database} · {body.address}
-        </dd>
-        <dt>{t(msg("Id of this site"))}</dt>
-        <dd>{body.site ?? "–"}</dd>
-        <dt>{t(msg("Articles with fields of the head office"))}</dt>
-        <dd>{body.masterData?.owned == null ? "–" : number(body.masterData.owned)}</dd>
-      </dl>
+      <Facts
+        facts={[
+          [t(msg("Status")), <Badge tone={STATES[body.state].tone}>{t(STATES[body.state].text)}</Badge>],
+          [t(msg("Records as of")), body.currentAt === null ? "–" : when(body.currentAt)],
+          [t(msg("Changes to deliver")), body.behind === null ? "–" : number(body.behind)],
+          [t(msg("Database")), `${body.database} · ${body.address}`],
+          [t(msg("Id of this site")), body.site ?? "–"],
+          [
+            t(msg("Articles with fields of the head office")),
+            body.masterData?.owned == null ? "–" : number(body.masterData.owned),
+          ],
+        ]}
+      />
       {body.masterData !== null && <Rejected {...body.masterData} />}
     </Card>
   );

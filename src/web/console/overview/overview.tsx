@@ -27,6 +27,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { safetyOf } from "../backup/safety.ts";
 import { proofText } from "../backup/target-texts.ts";
@@ -229,10 +230,14 @@ function Content({
       </p>
       <p>{text}</p>
       {last !== null && (
-        <dl class="facts">
-          <dt>{t(msg("Last test restore ({name})"), { name: last.name })}</dt>
-          <dd>{proofText({ ...last, isProving: false })}</dd>
-        </dl>
+        <Facts
+          facts={[
+            [
+              t(msg("Last test restore ({name})"), { name: last.name }),
+              proofText({ ...last, isProving: false }),
+            ],
+          ]}
+        />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { call } from "../../api/call.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
+import type { Version } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
 import { writeValue } from "../../db/values.ts";
@@ -13,6 +14,7 @@ import { unsent } from "../../offline/outbox/unsent.ts";
 import { eachLines } from "../../offline/sync/article-index.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
 import { Safety } from "../unsent/safety.tsx";
 
 const COUNTED_STORES = ["locations", "inventories", "items", "outbox"] as const;
@@ -27,16 +29,12 @@ export function StorageScreen() {
   }, [written.value]);
   return (
     <Page title={t(msg("Storage"))} back>
-      <dl class="facts">
-        {STORES.map((store) => (
-          <div key={store}>
-            <dt>{t(TEXTS[store])}</dt>
-            <dd>{counts === null ? "…" : number(counts[store])}</dd>
-          </div>
-        ))}
-        <dt>{t(msg("Unsent"))}</dt>
-        <dd>{number(unsent.value)}</dd>
-      </dl>
+      <Facts
+        facts={[
+          ...STORES.map((store) => [t(TEXTS[store]), counts === null ? "…" : number(counts[store])] as const),
+          [t(msg("Unsent")), number(unsent.value)],
+        ]}
+      />
       <Safety />
       <p>
         {t(msg("If something looks outdated or wrong, reload all data from the server. Counts are kept."))}
@@ -69,12 +67,6 @@ async function reloadAll(): Promise<void> {
   location.reload();
 }
 
-interface Version {
-  readonly name: string;
-  readonly version: string;
-  readonly contractVersion: string;
-}
-
 /** Versions of the terminal and the server, for support calls. */
 export function About() {
   const [version, setVersion] = useState<Version | null>(null);
@@ -88,18 +80,21 @@ export function About() {
   }, []);
   return (
     <Page title={t(msg("About this terminal"))} back>
-      <dl class="facts">
-        <dt>{t(msg("Terminal version"))}</dt>
-        <dd>{__VERSION__}</dd>
-        <dt>{t(msg("Server version"))}</dt>
-        <dd>{version === null ? "–" : version.version}</dd>
-        <dt>{t(msg("Last response from the server"))}</dt>
-        <dd>{lastResponseAt.value === null ? "–" : when(lastResponseAt.value)}</dd>
-        <dt>{t(msg("Connection"))}</dt>
-        <dd>{t(connection.value === "there" ? msg("Connected") : msg("The server is not responding"))}</dd>
-        <dt>{t(msg("Browser"))}</dt>
-        <dd>{navigator.userAgent}</dd>
-      </dl>
+      <Facts
+        facts={[
+          [t(msg("Terminal version")), __VERSION__],
+          [t(msg("Server version")), version?.version ?? "–"],
+          [
+            t(msg("Last response from the server")),
+            lastResponseAt.value === null ? "–" : when(lastResponseAt.value),
+          ],
+          [
+            t(msg("Connection")),
+            t(connection.value === "there" ? msg("Connected") : msg("The server is not responding")),
+          ],
+          [t(msg("Browser")), navigator.userAgent],
+        ]}
+      />
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import type {
 } from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Facts } from "../../../ui/surfaces.tsx";
 import { Downloads } from "../../batch/downloads.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { money, SHARE_NAMES, shareText, useAccuracy } from "../accuracy.ts";
@@ -25,29 +26,26 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
       <QueryBoundary query={query}>
         {(report) => (
           <>
-            <dl class="count-figures closed-times">
-              {stepsOf(report).map(([label, time, who]) => (
-                <div key={label.source}>
-                  <dt>{t(label)}</dt>
-                  <dd>
-                    {time === null ? "–" : dayAndTime(time)}
-                    {who !== null && <span class="muted">{who.fullName}</span>}
-                  </dd>
-                </div>
-              ))}
-              {found !== undefined && (
-                <>
-                  <div>
-                    <dt>{t(SHARE_NAMES.items)}</dt>
-                    <dd>{shareText("items", found)}</dd>
-                  </div>
-                  <div>
-                    <dt>{t(msg("Recorded value of the counted items"))}</dt>
-                    <dd>{found.value === null ? "–" : money(found.value)}</dd>
-                  </div>
-                </>
-              )}
-            </dl>
+            <Facts
+              class="count-figures closed-times"
+              facts={[
+                ...stepsOf(report).map(
+                  ([label, time, who]) =>
+                    [
+                      t(label),
+                      <>
+                        {time === null ? "–" : dayAndTime(time)}
+                        {who !== null && <span class="muted">{who.fullName}</span>}
+                      </>,
+                    ] as const,
+                ),
+                [t(SHARE_NAMES.items), found === undefined ? null : shareText("items", found)],
+                [
+                  t(msg("Recorded value of the counted items")),
+                  found === undefined ? null : found.value === null ? "–" : money(found.value),
+                ],
+              ]}
+            />
             <ReportTotals report={report} />
             <SealedRecord inventory={inventory} />
             <h2>{t(msg("Counts by person"))}</h2>

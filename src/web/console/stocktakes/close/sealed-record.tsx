@@ -9,6 +9,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { FileButton } from "../../../ui/file-input.tsx";
+import { Facts } from "../../../ui/surfaces.tsx";
 import { Downloads } from "../../batch/downloads.tsx";
 import { useMutation } from "../../forms/mutation.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -50,14 +51,14 @@ function Files({ id, files: [json] }: { readonly id: number } & Pick<InventorySe
   return (
     json && (
       <>
-        <dl class={`facts ${styles["facts"]}`}>
-          <dt>{t(msg("Sealed"))}</dt>
-          <dd>{dayAndTime(json.sealedDT)}</dd>
-          <dt>{t(msg("SHA-256 (JSON, before its seal)"))}</dt>
-          <dd>{json.sha256}</dd>
-          <dt>{t(msg("Public key (Ed25519)"))}</dt>
-          <dd>{json.publicKey}</dd>
-        </dl>
+        <Facts
+          class={`facts ${styles["facts"]}`}
+          facts={[
+            [t(msg("Sealed")), dayAndTime(json.sealedDT)],
+            [t(msg("SHA-256 (JSON, before its seal)")), json.sha256],
+            [t(msg("Public key (Ed25519)")), json.publicKey],
+          ]}
+        />
         <Downloads
           files={[file("pdf", msg("Sealed record (PDF)")), file("json", msg("Sealed record (JSON)"))]}
         />

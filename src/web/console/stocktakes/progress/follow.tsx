@@ -8,6 +8,7 @@ import { may } from "../../../login/permissions.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Facts } from "../../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { CountBar, CountedBar, type CountParts, PartSign } from "../../chart/count-bar.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
@@ -249,14 +250,13 @@ function ToReview({ progress, inventoryId }: ReviewProps) {
   const shown = figures.filter(([, items]) => items > 0);
   if (shown.length === 0) return null;
   return (
-    <dl class="count-figures">
-      {shown.map(([label, items, to]) => (
-        <div key={label.source}>
-          <dt>{t(label)}</dt>
-          <dd>{to !== undefined && may("manage") ? <a href={to}>{number(items)}</a> : number(items)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      class="count-figures"
+      facts={shown.map(([label, items, to]) => [
+        t(label),
+        to !== undefined && may("manage") ? <a href={to}>{number(items)}</a> : number(items),
+      ])}
+    />
   );
 }
 
