@@ -104,36 +104,33 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-interface NoteFieldProps extends FieldProps {
+interface LinesFieldProps
+  extends FieldProps,
+    Pick<JSX.IntrinsicElements["textarea"], "rows" | "maxLength" | "spellcheck" | "autocapitalize"> {
   readonly value: string;
-  readonly maxLength?: number;
   readonly onValue: (value: string) => void;
   readonly inputRef?: Ref<HTMLTextAreaElement>;
 }
 
 /** A few lines of text with label, hint and error. */
-export function NoteField({
-  value,
-  maxLength = MAX_NOTE_LENGTH,
-  onValue,
-  inputRef,
-  ...field
-}: NoteFieldProps) {
+export function LinesField(props: LinesFieldProps) {
+  const { value, onValue, inputRef, rows = 3, maxLength, spellcheck, autocapitalize, ...field } = props;
   return (
     <Field {...field}>
       {(controlProps) => (
         <textarea
           {...controlProps}
           {...(inputRef && { ref: inputRef })}
-          rows={3}
-          maxLength={maxLength}
-          value={value}
+          {...{ rows, maxLength, spellcheck, autocapitalize, value }}
           onInput={(event) => onValue(event.currentTarget.value)}
         />
       )}
     </Field>
   );
 }
+
+/** A note. */
+export const NoteField = (props: LinesFieldProps) => <LinesField maxLength={MAX_NOTE_LENGTH} {...props} />;
 
 interface PasswordFieldProps
   extends Omit<TextFieldProps, "type" | "autocomplete" | "inputMode" | "value" | "onValue"> {

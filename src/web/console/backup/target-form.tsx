@@ -7,7 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";
-import { Field, Fields, PasswordField, TextField } from "../../ui/field.tsx";
+import { Fields, LinesField, PasswordField, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
@@ -170,25 +170,14 @@ function DestinationFields({ draft, isNew, errors, onField }: DestinationProps) 
     />
   );
   const certificate = (
-    <Field
-      label={t(FIELD_NAMES.caCertificate)}
+    <LinesField
+      {...field("caCertificate")}
       hint={t(
         msg(
           "Only where the target has a certificate of its own or of your own authority, as many a NAS: in PEM format.",
         ),
       )}
-      problem={errors["destination.caCertificate"]}
-    >
-      {(controlProps) => (
-        <textarea
-          {...controlProps}
-          rows={3}
-          spellcheck={false}
-          value={fields["caCertificate"] ?? ""}
-          onInput={({ currentTarget }) => onField("caCertificate", currentTarget.value)}
-        />
-      )}
-    </Field>
+    />
   );
   switch (kind) {
     case "folder":

@@ -7,6 +7,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { RecordSelect, Select } from "../../ui/select.tsx";
 import { choosable, usePeople } from "../articles/names.ts";
@@ -71,44 +72,13 @@ function ScheduleFields({ form }: PlanFormProps) {
         <TextField {...form.field("toDate")} type="date" />
       </Fields>
       {every.value === "week" && (
-        <Choices {...form.field("schedule.weekdays")} all={[1, 2, 3, 4, 5, 6, 7]} nameOf={weekdayName} />
+        <CheckboxGroup
+          {...form.field("schedule.weekdays")}
+          class="count-plan-choices"
+          all={[1, 2, 3, 4, 5, 6, 7]}
+          labelOf={weekdayName}
+        />
       )}
-    </>
-  );
-}
-
-interface ChoicesProps<T> {
-  readonly label: string;
-  readonly problem: string | undefined;
-  readonly all: readonly T[];
-  readonly value: readonly T[];
-  readonly onValue: (chosen: readonly T[]) => void;
-  readonly nameOf: (one: T) => string;
-}
-
-/** Some of a few values, each with a checkbox. */
-function Choices<T extends string | number>(props: ChoicesProps<T>) {
-  const { label, problem, all, value: chosen, onValue, nameOf } = props;
-  return (
-    <>
-      <fieldset class="count-plan-choices">
-        <legend>{label}</legend>
-        {all.map((one) => {
-          const isChosen = chosen.includes(one);
-          return (
-            <Checkbox
-              key={one}
-              checked={isChosen}
-              onChange={() =>
-                onValue(all.filter((each) => (each === one ? !isChosen : chosen.includes(each))))
-              }
-            >
-              {nameOf(one)}
-            </Checkbox>
-          );
-        })}
-      </fieldset>
-      {problem !== undefined && <p class="error-text">{problem}</p>}
     </>
   );
 }
@@ -205,7 +175,12 @@ function AbcFields({ form }: PlanFormProps) {
         <TextField {...form.field("selection.abc.a")} inputMode="decimal" />
         <TextField {...form.field("selection.abc.ab")} inputMode="decimal" />
       </Fields>
-      <Choices {...form.field("selection.abc.classes")} all={ABC_CLASSES} nameOf={(one) => one} />
+      <CheckboxGroup
+        {...form.field("selection.abc.classes")}
+        class="count-plan-choices"
+        all={ABC_CLASSES}
+        labelOf={(one) => one}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
+import { CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
@@ -97,8 +97,7 @@ export function ProgramsScreen<Program, Created>({
 interface ChoicesProps<Choice extends string> {
   readonly label: string;
   readonly texts: Readonly<Record<Choice, Message>>;
-  readonly choices: readonly Choice[];
-  /** In the order of `choices`. */
+  readonly all: readonly Choice[];
   readonly value: readonly Choice[];
   readonly onValue: (value: readonly Choice[]) => void;
   /** The server's error. */
@@ -110,34 +109,18 @@ interface ChoicesProps<Choice extends string> {
 }
 
 /** Checkboxes of what a program may do, or is told, each with its name in the API. */
-export function Choices<Choice extends string>({
-  label,
-  texts,
-  choices,
-  value,
-  onValue,
-  problem,
-  isAll = false,
-  children,
-}: ChoicesProps<Choice>) {
-  const toggle = (choice: Choice, isChosen: boolean) =>
-    onValue(choices.filter((one) => (one === choice ? isChosen : value.includes(one))));
+export function Choices<Choice extends string>({ texts, isAll = false, ...group }: ChoicesProps<Choice>) {
   return (
-    <fieldset class={styles["choices"]}>
-      <legend>{label}</legend>
-      {children}
-      {choices.map((choice) => (
-        <Checkbox
-          key={choice}
-          checked={isAll || value.includes(choice)}
-          disabled={isAll}
-          onChange={({ currentTarget }) => toggle(choice, currentTarget.checked)}
-        >
+    <CheckboxGroup
+      {...group}
+      {...(isAll && { value: group.all, isDisabled: true })}
+      class={styles["choices"]}
+      labelOf={(choice) => (
+        <>
           {t(texts[choice])} <code>{choice}</code>
-        </Checkbox>
-      ))}
-      {problem !== undefined && <p class="error-text">{problem}</p>}
-    </fieldset>
+        </>
+      )}
+    />
   );
 }
 

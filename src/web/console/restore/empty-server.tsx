@@ -8,7 +8,7 @@ import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Radio } from "../../ui/checkbox.tsx";
-import { Field, TextField } from "../../ui/field.tsx";
+import { LinesField, TextField } from "../../ui/field.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { Screen } from "../layout/screen.tsx";
@@ -229,24 +229,18 @@ function SheetField({ value, onValue }: SheetProps) {
       </Toolbar>
       {isBusy && <p role="status">{t(msg("Reading…"))}</p>}
       <Problem text={problem} />
-      <Field
+      <LinesField
         label={t(msg("Text of the recovery sheet"))}
         hint={t(
           msg("Scan the QR code into this field with a hand scanner, or type the text below the code."),
         )}
         isRequired
-      >
-        {(controlProps) => (
-          <textarea
-            {...controlProps}
-            rows={5}
-            spellcheck={false}
-            autocapitalize="none"
-            value={value}
-            onInput={({ currentTarget }) => onValue(currentTarget.value)}
-          />
-        )}
-      </Field>
+        rows={5}
+        spellcheck={false}
+        autocapitalize="none"
+        value={value}
+        onValue={onValue}
+      />
     </>
   );
 }

@@ -215,7 +215,7 @@ function AccountForm({ shown, onClose, onSaved }: ProgramFormProps<ServiceAccoun
         )}
         isRequired
       />
-      <Choices {...form.field("scopes")} texts={SCOPE_TEXTS} choices={SCOPES} />
+      <Choices {...form.field("scopes")} texts={SCOPE_TEXTS} all={SCOPES} />
       {shown === null && <TextField {...form.field("days")} type="number" min={1} max={3650} />}
     </FormDialog>
   );

@@ -13,7 +13,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { Field, Fields, PasswordField, TextField } from "../../ui/field.tsx";
+import { Fields, LinesField, PasswordField, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
@@ -146,7 +146,7 @@ function ConnectionFields({ form }: { readonly form: FormFields<Values> }) {
 }
 
 function SenderFields({ form }: { readonly form: FormFields<Values> }) {
-  const { values, errors, set } = form;
+  const { values, set } = form;
   return (
     <>
       <TextField
@@ -163,25 +163,15 @@ function SenderFields({ form }: { readonly form: FormFields<Values> }) {
           >
             {t(NAMES.isCertificateChecked)}
           </Checkbox>
-          <Field
-            label={t(NAMES.ca)}
+          <LinesField
+            {...form.optional("ca")}
             hint={t(
               msg(
                 "Only for a mail server with a certificate of your own authority: its certificates in PEM format.",
               ),
             )}
-            problem={errors["ca"]}
-          >
-            {(controlProps) => (
-              <textarea
-                {...controlProps}
-                rows={3}
-                spellcheck={false}
-                value={values.ca ?? ""}
-                onInput={({ currentTarget }) => set({ ca: currentTarget.value || null })}
-              />
-            )}
-          </Field>
+            spellcheck={false}
+          />
         </>
       )}
     </>

@@ -7,9 +7,10 @@ import { call } from "../../api/call.ts";
 import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { Field, TextField } from "../../ui/field.tsx";
+import { CheckboxGroup } from "../../ui/checkbox-group.tsx";
+import { LinesField, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import type { FormFields } from "../forms/form.tsx";
@@ -52,12 +53,12 @@ export function SettingsScreen() {
               {edit.fields !== null && <SettingsFields form={edit.fields} />}
             </EditForm>
             <h2>{t(msg("Server configuration"))}</h2>
-            <dl class="facts">
-              <dt>{t(msg("Time zone"))}</dt>
-              <dd>{timeZone}</dd>
-              <dt>{t(msg("Licence"))}</dt>
-              <dd>{licenceText(maxAssets)}</dd>
-            </dl>
+            <Facts
+              facts={[
+                [t(msg("Time zone")), timeZone],
+                [t(msg("Licence")), licenceText(maxAssets)],
+              ]}
+            />
             <p class="muted">
               {t(
                 msg(
@@ -117,9 +118,11 @@ function SettingsFields({ form }: FieldsProps) {
         maxLength={MAX_CODE_PATTERN_LENGTH}
       />
       <TwoStepRoles form={form} />
-      <RolesField
+      <CheckboxGroup
         {...form.field("allSitesRoles")}
-        roles={SITES_ROLES}
+        class="setting-roles"
+        all={SITES_ROLES}
+        labelOf={roleName}
         hint={t(
           msg(
             "Articles, stock and stocktakes of the company's other sites. Without a head office it has no effect.",
@@ -155,55 +158,27 @@ function TwoStepRoles({ form }: FieldsProps) {
       : msg("They set it up at their next login. Whoever is logged in without it is logged out at once."),
   );
   return (
-    <RolesField {...form.field("secondFactorRoles")} roles={ROLES} hint={hint} isDisabled={isDisabled} />
+    <CheckboxGroup
+      {...form.field("secondFactorRoles")}
+      class="setting-roles"
+      all={ROLES}
+      labelOf={roleName}
+      hint={hint}
+      isDisabled={isDisabled}
+    />
   );
 }
 
 /** The roles that may see the other sites. */
-const SITES_ROLES = ["Admin", "Manager"] as const satisfies readonly Role[];
+const SITES_ROLES: readonly Role[] = ["Admin", "Manager"];
 
-interface RolesFieldProps {
-  readonly label: string;
-  readonly value: readonly Role[];
-  readonly problem: string | undefined;
-  readonly onValue: (roles: Role[]) => void;
-  /** The roles to choose from. */
-  readonly roles: readonly Role[];
-  readonly hint: string;
-  readonly isDisabled?: boolean;
-}
-
-function RolesField({ label, value, problem, onValue, roles, hint, isDisabled = false }: RolesFieldProps) {
-  return (
-    <fieldset class="setting-roles" disabled={isDisabled}>
-      <legend>{label}</legend>
-      {roles.map((role) => {
-        const isOn = value.includes(role);
-        return (
-          <Checkbox
-            key={role}
-            checked={isOn}
-            onChange={() => onValue(ROLES.filter((one) => (one === role ? !isOn : value.includes(one))))}
-          >
-            {t(ROLE_NAMES[role])}
-          </Checkbox>
-        );
-      })}
-      {problem !== undefined && (
-        <p class="error-text" role="alert">
-          {problem}
-        </p>
-      )}
-      <p class="muted">{hint}</p>
-    </fieldset>
-  );
-}
+const roleName = (role: Role) => t(ROLE_NAMES[role]);
 
 /** The origins of other servers' pages that may call the API, one a line. */
 function OriginsField({ form: { values, errors, set } }: FieldsProps) {
   const wrong = Object.keys(errors).find((path) => path.split(".")[0] === "crossOrigins");
   return (
-    <Field
+    <LinesField
       label={t(SETTING_NAMES.crossOrigins)}
       hint={t(
         msg(
@@ -212,17 +187,11 @@ function OriginsField({ form: { values, errors, set } }: FieldsProps) {
         { example: "https://erp.example" },
       )}
       problem={wrong && errors[wrong]}
-    >
-      {(controlProps) => (
-        <textarea
-          {...controlProps}
-          rows={2}
-          spellcheck={false}
-          value={values.crossOrigins.join("\n")}
-          onInput={({ currentTarget }) => set({ crossOrigins: currentTarget.value.split("\n") })}
-        />
-      )}
-    </Field>
+      rows={2}
+      spellcheck={false}
+      value={values.crossOrigins.join("\n")}
+      onValue={(text) => set({ crossOrigins: text.split("\n") })}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
 import { t } from "../../i18n/translate.ts";
-import { Checkbox } from "../../ui/checkbox.tsx";
+import { CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import type { FormFields } from "../forms/form.tsx";
 import { ROLE_NAMES, roleLine } from "./role-texts.ts";
@@ -38,36 +38,17 @@ export function UserFields({ form }: { readonly form: FormFields<UserValues> }) 
           spellcheck={false}
         />
       </Fields>
-      <RoleChoice {...form.field("roles")} />
-    </>
-  );
-}
-
-interface RolesProps {
-  readonly label: string;
-  readonly value: readonly Role[];
-  readonly problem: string | undefined;
-  readonly onValue: (roles: readonly Role[]) => void;
-}
-
-function RoleChoice({ label, value, problem, onValue }: RolesProps) {
-  return (
-    <fieldset class="role-choice">
-      <legend>{label}</legend>
-      {ROLES.map((role) => {
-        const isHeld = value.includes(role);
-        return (
-          <Checkbox
-            key={role}
-            checked={isHeld}
-            onChange={() => onValue(isHeld ? value.filter((one) => one !== role) : [...value, role])}
-          >
+      <CheckboxGroup
+        {...form.field("roles")}
+        class="role-choice"
+        all={ROLES}
+        labelOf={(role) => (
+          <>
             <b>{t(ROLE_NAMES[role])}</b> <span class="muted">{roleLine(role)}</span>
-          </Checkbox>
-        );
-      })}
-      {problem !== undefined && <p class="error-text">{problem}</p>}
-    </fieldset>
+          </>
+        )}
+      />
+    </>
   );
 }
 

@@ -227,7 +227,7 @@ function WebhookForm({ shown, onClose, onSaved }: ProgramFormProps<Webhook, Crea
         type="url"
         isRequired
       />
-      <Choices {...form.field("types")} texts={EVENT_TEXTS} choices={OUTGOING_EVENT_TYPES} isAll={isAll}>
+      <Choices {...form.field("types")} texts={EVENT_TEXTS} all={OUTGOING_EVENT_TYPES} isAll={isAll}>
         <Checkbox
           class={styles["all"] ?? ""}
           checked={isAll}
