@@ -18,9 +18,9 @@ import { reportError } from "../errors/report-error.ts";
 import { newCodeFilter, newDetector } from "./detector.ts";
 import { takeCaptured } from "./scans.ts";
 
-/** A button that opens the camera as a scanner, and its picture. */
-export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boolean }) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+/** The picture of the camera as a scanner, with a button that closes and opens it. */
+export function Camera() {
+  const [isOpen, setOpen] = useState(true);
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null);
   const toggle = () => {
     setTrouble(null);

@@ -24,11 +24,9 @@ export function useCamera(): { readonly button: ComponentChildren; readonly view
   };
 }
 
-type Camera = FunctionComponent<{ readonly isOpenAtFirst?: boolean }>;
-
 /** The camera scanner, loaded on demand. */
 export function LazyCamera() {
-  const [camera, setCamera] = useState<{ readonly show: Camera } | null>(null);
+  const [camera, setCamera] = useState<{ readonly show: FunctionComponent } | null>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     import("./camera.tsx").then(
@@ -44,5 +42,5 @@ export function LazyCamera() {
     );
   if (camera === null) return null;
   const Show = camera.show;
-  return <Show isOpenAtFirst />;
+  return <Show />;
 }

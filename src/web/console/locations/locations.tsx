@@ -142,7 +142,7 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   const isSought = text.trim() !== "";
   return (
     <section class="locations-search" aria-label={t(msg("All locations"))}>
-      <NameSearch label={t(msg("Search by name or code"))} text={text} onText={seek} />
+      <NameSearch text={text} onText={seek} />
       {isSought ? (
         <Hits tree={tree} text={text} chosen={chosen} />
       ) : (

@@ -1,11 +1,14 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+
 interface SearchProps {
-  readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
 
-/** The search for a location by its name. */
-export function NameSearch({ label, text, onText }: SearchProps) {
+/** The search for a location by its name or code. */
+export function NameSearch({ text, onText }: SearchProps) {
+  const label = t(msg("Search by name or code"));
   return (
     <input
       type="search"

@@ -259,7 +259,7 @@ function MoveLocationDialog({ location, tree, onClose, refetch }: MoveProps) {
           : t(msg("New parent: {to}."), { to: nameOf(tree, to) })}{" "}
         {what !== "" && t(msg("Also moves: {what}."), { what })}
       </p>
-      <NameSearch label={t(msg("Search by name or code"))} text={text} onText={setText} />
+      <NameSearch text={text} onText={setText} />
       <ul class="location-results is-short">
         {isTarget(null) && (
           <li>

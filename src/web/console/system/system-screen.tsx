@@ -23,14 +23,13 @@ const PARTS: readonly { readonly to: string; readonly label: Message; readonly m
 
 interface SystemScreenProps {
   readonly title: string;
-  readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A page of the system, with links to the others that this user may see. */
-export function SystemScreen({ title, actions, children }: SystemScreenProps) {
+export function SystemScreen({ title, children }: SystemScreenProps) {
   return (
-    <Screen title={title} actions={actions} tabs={<SystemTabs />}>
+    <Screen title={title} tabs={<SystemTabs />}>
       {children}
     </Screen>
   );
