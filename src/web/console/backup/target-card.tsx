@@ -95,7 +95,7 @@ function StateMark({ badge: { text, tone, icon } }: { readonly badge: StateBadge
 
 /** Where the backups of a target are, when they are made, and how much they are. */
 export function TargetFacts({ target }: { readonly target: BackupTarget }) {
-  return <Facts class={`facts ${styles["figures"]}`} facts={factsOf(target)} />;
+  return <Facts class="facts in-columns is-led" facts={factsOf(target)} />;
 }
 
 function factsOf(target: BackupTarget): readonly (readonly [string, string | null])[] {

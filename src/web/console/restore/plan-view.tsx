@@ -157,7 +157,7 @@ function Contents({ plan }: { readonly plan: RestorePlan }) {
                 )}
           </p>
           <Facts
-            class="facts restore-facts"
+            class="facts in-columns"
             facts={[
               [t(msg("Everything up to")), upToDT === null ? null : <b>{dayAndTime(upToDT)}</b>],
               [t(msg("Company")), holds?.tenants.join(", ") ?? null],
@@ -197,10 +197,7 @@ function Lost({ lost }: { readonly lost: LostSince }) {
               to: dayAndTime(toDT),
             })}
           </p>
-          <Facts
-            class="facts restore-facts"
-            facts={rows.map((kind) => [t(LOST[kind]), number(lost[kind])])}
-          />
+          <Facts class="facts in-columns" facts={rows.map((kind) => [t(LOST[kind]), number(lost[kind])])} />
           {lost.devices > 0 && (
             <p class="muted">{t(msg("Devices that were paired since then must be paired again."))}</p>
           )}

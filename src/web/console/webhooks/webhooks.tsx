@@ -128,7 +128,7 @@ function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
           )}
         </Banner>
       )}
-      <Facts class={`facts ${styles["figures"]}`} facts={factsOf(webhook, url)} />
+      <Facts class="facts in-columns is-led" facts={factsOf(webhook, url)} />
       {test !== null && (
         <Banner tone={test.error === null ? "success" : "danger"}>
           {t(
