@@ -4,12 +4,12 @@ import { countBeside } from "./counting.ts";
 import type { Figure } from "./figures.ts";
 import type { Product } from "./product.ts";
 import { percentile } from "./statistics.ts";
-import { applyImport, articleList, checkImport, countEverything } from "./stocktake.ts";
+import { applyImport, articleList, checkImport, countEverything, untilSealed } from "./stocktake.ts";
 
 const PER_SECOND = 20;
 const GOALS = { p99: 50, longest: 100 };
 
-/** Counts while all articles are edited in bulk, a stocktake of all of them is prepared and closed, and an import is applied. */
+/** Counts while all articles are edited in bulk, a stocktake of all of them is prepared, closed and sealed, and an import is applied. */
 export async function measureBesideJobs(product: Product, seconds: number, rows: number): Promise<Figure[]> {
   const office = new Caller(product);
   const figures: Figure[] = [];
@@ -32,6 +32,7 @@ export async function measureBesideJobs(product: Product, seconds: number, rows:
   await beside("prepare", () => office.demand("PUT", `${path}/prepare`));
   await countEverything(office, path);
   await beside("close", () => office.demand("PUT", `${path}/close`));
+  await beside("the seal of the record", () => untilSealed(office, path));
   const list = articleList(rows);
   await beside(`an import of ${rows} rows`, async () => applyImport(office, await checkImport(office, list)));
   office.close();
