@@ -194,9 +194,12 @@ test("of a very long path the report shows the end, and stores no more of it", a
 
 const { doc, shapers } = makePaper("Title", "2026-01-01T00:00:00.000Z", () => ["", ""]);
 
-/** The texts in angle brackets: glyphs of the font, four hexadecimal digits each. */
-const glyphsIn = (operands: string | null) =>
-  (operands?.match(/<[0-9a-f]+>/g) ?? []).join("").replace(/[<>]/g, "");
+/** The strings in parentheses: glyphs of the font, as four hexadecimal digits each. */
+function glyphsIn(operands: string | null): string {
+  const strings = Array.from(operands?.matchAll(/\(((?:\\.|[^\\()\r])*)\)/gs) ?? [], ([, text = ""]) => text);
+  const glyphs = strings.join("").replace(/\\(.)/gs, (_, sign) => (sign === "r" ? "\r" : sign));
+  return Buffer.from(glyphs, "latin1").toString("hex");
+}
 
 test.each([
   ["kerned pairs", "AVATAR To. Ťuhýk Ž. Va, 1\u00a0234\u00a0567,50 Kč (−5) – …"],
@@ -204,6 +207,8 @@ test.each([
   ["blanks", "A V  T o A"],
   ["other scripts", "Ελλάδα Київ Ω"],
   ["one letter", "A"],
+  // Many letters: glyphs are numbered as they come, and those of parentheses, a backslash and a line end are escaped.
+  ["hundreds of letters", String.fromCharCode(...Array.from({ length: 300 }, (_, index) => 0x100 + index))],
 ])("the cells of the PDF report have PDFKit's glyphs and widths: %s", (_, text) => {
   for (const weight of ["regular", "bold"] as const) {
     doc.font(weight, 1000);

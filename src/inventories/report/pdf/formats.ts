@@ -10,6 +10,9 @@ export interface PdfFormats {
   day(day: string): string;
 }
 
+/** Numbers repeat, and many items are counted in the same minute. */
+const MAX_CACHED = 1000;
+
 /** The formats of a language; `timeZone`: IANA name. */
 export function makeFormats(language: Locale, timeZone: string): PdfFormats {
   const locale = LOCALES[language].region;
@@ -17,16 +20,21 @@ export function makeFormats(language: Locale, timeZone: string): PdfFormats {
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
-  // Many items are counted in the same minute.
-  const ofMinutes = new Map<string, string>();
+  const minute = cached((start: string) => moment.format(new Date(`${start}Z`)));
   return {
-    number: (value) => number.format(value),
+    number: cached((value) => number.format(value)),
     // As text: a number may lose digits. `decimal` returns a decimal number.
-    money: (value) => money.format(decimal(value) as `${number}`),
-    time: (iso) =>
-      ofMinutes.getOrInsertComputed(iso.slice(0, "2026-11-27T12:00".length), () =>
-        moment.format(new Date(iso)),
-      ),
+    money: cached((value) => money.format(decimal(value) as `${number}`)),
+    time: (iso) => minute(iso.slice(0, "2026-11-27T12:00".length)),
     day: (date) => day.format(new Date(date)),
+  };
+}
+
+/** Keeps the last texts of a format. */
+function cached<T>(format: (value: T) => string): (value: T) => string {
+  const texts = new Map<T, string>();
+  return (value) => {
+    if (texts.size === MAX_CACHED) texts.clear();
+    return texts.getOrInsertComputed(value, format);
   };
 }

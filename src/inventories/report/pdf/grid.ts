@@ -215,21 +215,23 @@ function drawnCells(
 ): string {
   const { doc } = paper;
   const baseLine = doc.page.height - paper.y - PADDING - (shaper.ascender / 1000) * size;
+  const lines = Math.max(...cells.map((each) => each.length));
+  const baseLines = Array.from({ length: lines }, (_, number) => roundNumber(baseLine - number * lineHeight));
   const font = shaper.useOnPage();
   let content = `${inkFill} BT /${font} ${size} Tf`;
   for (const [index, { column, x, width }] of columnLayouts.entries()) {
     for (const [number, { text, operands, width: textWidth }] of (cells[index] ?? []).entries()) {
-      if (text === "") continue;
+      if (text.length === 0) continue;
       // A number that is too wide is written smaller: a part of it would be another number.
       const fitting = column.isNumber ? Math.min(size, (width * 1000) / textWidth) : size;
       const left = column.isNumber ? x + width - (textWidth / 1000) * fitting : x;
-      const isLoss = column.isNumber && /^[-−]/.test(text);
+      const isLoss = column.isNumber && (text.startsWith("-") || text.startsWith("−"));
       if (operands === null) {
         setStyle(paper, { size: fitting, isBold, color: isLoss ? LOSS : INK });
         doc.text(text, left, paper.y + PADDING + number * lineHeight, { lineBreak: false });
         continue;
       }
-      const at = `1 0 0 1 ${roundNumber(left)} ${roundNumber(baseLine - number * lineHeight)} Tm`;
+      const at = `1 0 0 1 ${roundNumber(left)} ${baseLines[number]} Tm`;
       const drawn = `${at} [${operands}] TJ`;
       const colored = isLoss ? `${lossFill} ${drawn} ${inkFill}` : drawn;
       content +=
@@ -255,27 +257,36 @@ function linesOf(cell: GridCell, layout: ColumnLayout | undefined, font: RowFont
   return lines;
 }
 
-/** Breaks text into lines of a width, at blanks if possible. */
+/** Breaks text into lines of a width: at blanks, and inside a word that is longer than a line. */
 function breakLines(cell: string, width: number, { size, shaper }: RowFont): ShapedText[] {
-  const fits = (part: ShapedText) => (part.width / 1000) * size <= width;
-  const lines: ShapedText[] = [];
-  let rest = cell.replace(/\s+/gu, " ").trim();
-  for (;;) {
-    const whole = shaper.shape(rest);
-    if (fits(whole)) return [...lines, whole];
-    const end = endOf(rest, (part) => fits(shaper.shape(part)));
-    lines.push(shaper.shape(rest.slice(0, end).trimEnd()));
-    rest = rest.slice(end).trimStart();
+  const widthOf = (text: string) => shaper.shape(text).width;
+  const fits = (textWidth: number) => (textWidth / 1000) * size <= width;
+  const blank = widthOf(" ");
+  const lines: string[] = [];
+  // Null: nothing yet. To compare texts with an empty one, V8 would look each up among all names of the program.
+  let line: string | null = null;
+  let lineWidth = 0;
+  for (const word of cell.trim().split(/\s+/u)) {
+    if (line !== null) {
+      const longer = lineWidth + blank + widthOf(word);
+      if (fits(longer)) {
+        line = `${line} ${word}`;
+        lineWidth = longer;
+        continue;
+      }
+      lines.push(line);
+    }
+    line = word;
+    lineWidth = widthOf(line);
+    while (!fits(lineWidth)) {
+      const rest: string = line;
+      const end = largest(1, rest.length, (length) => fits(widthOf(rest.slice(0, length))));
+      lines.push(rest.slice(0, end));
+      line = rest.slice(end);
+      lineWidth = widthOf(line);
+    }
   }
-}
-
-/** The end of the longest prefix that fits, of a text that does not: at a blank, or inside a word longer than the line. */
-function endOf(text: string, fits: (part: string) => boolean): number {
-  const blanks = [0];
-  for (let at = text.indexOf(" "); at !== -1; at = text.indexOf(" ", at + 1)) blanks.push(at);
-  const toBlank = (index: number) => blanks[index] ?? 0;
-  const end = toBlank(largest(0, blanks.length - 1, (index) => fits(text.slice(0, toBlank(index)))));
-  return end > 0 ? end : largest(1, text.length, (length) => fits(text.slice(0, length)));
+  return [...lines, line ?? ""].map((text) => shaper.shape(text));
 }
 
 /** The largest whole number that fits; `low` is taken where none does. Smaller numbers than one that fits fit too. */

@@ -34,8 +34,8 @@ interface Glyph {
   readonly code: number;
   /** With the kerning before the next letter. */
   readonly advance: number;
-  /** The operand that moves the next letter; empty: none does. */
-  readonly kerning: string;
+  /** The operand that moves the next letter; null: none does. */
+  readonly kerning: string | null;
 }
 
 const BLANK = 0x20;
@@ -52,12 +52,16 @@ function indexOf(code: number): number {
   return code >= PUNCTUATION && code <= 0x2026 ? code - PUNCTUATION + LETTERS : -1;
 }
 
+/** Words and numbers repeat. */
+const MAX_CACHED = 2000;
+
 /** Shapes texts in one font as PDFKit does, by pairs of letters that PDFKit has laid out once. */
 export class TextShaper {
   readonly #doc: PdfKitState;
   readonly #font: EmbeddedFont;
   /** By two letters, the second of them 0 for the last letter or a blank. Each row is made when it is used. */
   readonly #pairs: (Glyph | null | undefined)[][] = [];
+  readonly #cached = new Map<string, ShapedText>();
 
   /** The current font of the document. */
   constructor(doc: PDFKit.PDFDocument) {
@@ -70,8 +74,17 @@ export class TextShaper {
     return this.#font.ascender;
   }
 
-  /** Shapes a text without line ends. */
+  /** Shapes a text without line ends. Its width is that of its words and blanks. */
   shape(text: string): ShapedText {
+    const known = this.#cached.get(text);
+    if (known !== undefined) return known;
+    if (this.#cached.size === MAX_CACHED) this.#cached.clear();
+    const shaped = this.#shapeByPairs(text);
+    this.#cached.set(text, shaped);
+    return shaped;
+  }
+
+  #shapeByPairs(text: string): ShapedText {
     const run = new Run(text.length);
     for (let at = 0; at < text.length; at++) {
       const glyph = this.#glyphOf(text, at);
@@ -125,10 +138,14 @@ export class TextShaper {
   }
 }
 
-/** The codes of the glyphs of a run, two bytes each. Runs follow each other: a buffer for each would be most of the garbage. */
-let codes = Buffer.alloc(1024);
+/** The string of a run. Runs follow each other: a buffer for each would be most of the garbage. */
+let bytes = Buffer.alloc(1024);
+/** At most so many for a glyph: two bytes, each with a backslash. */
+const GLYPH_BYTES = 4;
+const BACKSLASH = 0x5c;
+const CARRIAGE_RETURN = 0x0d;
 
-/** Glyphs in a row, as operands of a TJ operator. */
+/** Glyphs in a row, as operands of a TJ operator: strings (ISO 32000-1, 7.3.4.2), which are half as long as hexadecimal ones. */
 class Run {
   width = 0;
   #operands = "";
@@ -137,27 +154,34 @@ class Run {
   #length = 0;
 
   constructor(glyphs: number) {
-    if (codes.length < 2 * glyphs) codes = Buffer.alloc(4 * glyphs);
+    if (bytes.length < GLYPH_BYTES * glyphs) bytes = Buffer.alloc(2 * GLYPH_BYTES * glyphs);
   }
 
   add({ code, advance, kerning }: Glyph): void {
     this.width += advance;
-    codes[this.#length++] = code >> 8;
-    codes[this.#length++] = code & 0xff;
-    if (kerning !== "") this.#operands = this.operands() + kerning;
+    this.#addByte(code >> 8);
+    this.#addByte(code & 0xff);
+    if (kerning !== null) this.#operands = this.operands() + kerning;
+  }
+
+  #addByte(byte: number): void {
+    // Parentheses, and what a reader would take as an end of a line.
+    const isSpecial = byte === 0x28 || byte === 0x29 || byte === BACKSLASH || byte === CARRIAGE_RETURN;
+    if (isSpecial) bytes[this.#length++] = BACKSLASH;
+    bytes[this.#length++] = byte === CARRIAGE_RETURN ? 0x72 : byte;
   }
 
   operands(): string {
     const [from, to] = [this.#written, this.#length];
     this.#written = to;
-    return from === to ? this.#operands : `${this.#operands}<${codes.toString("hex", from, to)}>`;
+    return from === to ? this.#operands : `${this.#operands}(${bytes.toString("latin1", from, to)})`;
   }
 }
 
 const glyphAt = (hex: string, { xAdvance, advanceWidth }: GlyphPosition): Glyph => ({
   code: Number.parseInt(hex, 16),
   advance: xAdvance,
-  kerning: xAdvance === advanceWidth ? "" : roundNumber(advanceWidth - xAdvance),
+  kerning: xAdvance === advanceWidth ? null : roundNumber(advanceWidth - xAdvance),
 });
 
 const isOffset = ({ xOffset, yOffset }: GlyphPosition) => xOffset !== 0 || yOffset !== 0;
