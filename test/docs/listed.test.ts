@@ -3,6 +3,7 @@ import { placeholders } from "../../src/domain/placeholder-names.ts";
 import { PRINTER_TYPES } from "../../src/printing/languages/printer-types.ts";
 import { CATALOGUES } from "../../src/records/catalogues.ts";
 import { FED } from "../../src/storage/database/feed-triggers.ts";
+import { LANGUAGE_NAMES } from "../../src/web/console/printers/language-names.ts";
 import { readRepositoryFile } from "./pages.ts";
 
 test.each([
@@ -19,4 +20,8 @@ test("docs/use/printers-and-labels.md names each printer language in a row of it
   // The page writes ESC/POS.
   const text = readRepositoryFile("docs/use/printers-and-labels.md").replaceAll("/", "").toLowerCase();
   expect(PRINTER_TYPES.filter(({ name }) => !text.includes(`| ${name} |`))).toEqual([]);
+});
+
+test("the console names each printer language", () => {
+  expect(Object.keys(LANGUAGE_NAMES).toSorted()).toEqual(PRINTER_TYPES.map(({ name }) => name).toSorted());
 });

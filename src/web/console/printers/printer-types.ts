@@ -1,9 +1,10 @@
-import { type Message, msg } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { CONDITIONS, type Condition, isStopped } from "../../printing/use-statuses.ts";
 import { eventData } from "../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
+import { LANGUAGE_NAMES } from "./language-names.ts";
 
 /** A printer language. */
 export interface PrinterTypeName {
@@ -17,7 +18,7 @@ export const usePrinterTypes = (): LiveQuery<readonly PrinterTypeName[]> =>
 
 /** The name of a language, with the makers of its printers. */
 export function printerTypeText(name: string): string {
-  const message = MESSAGES[name];
+  const message = LANGUAGE_NAMES[name];
   return message === undefined ? name : t(message);
 }
 
@@ -27,14 +28,6 @@ export function typeNamed(types: readonly PrinterTypeName[] | null, oid: number 
   const found = types?.find((type) => type.oid === oid);
   return found === undefined ? "–" : printerTypeText(found.name);
 }
-
-const MESSAGES: Readonly<Record<string, Message>> = {
-  zpl: msg("ZPL (Zebra)"),
-  tspl: msg("TSPL (TSC)"),
-  epl: msg("EPL (Eltron, older Zebra)"),
-  escpos: msg("ESC/POS (Epson and others, receipts)"),
-  star: msg("Star (receipts)"),
-};
 
 /** 0: prints, as far as is known; 1: condition not known; 2: inactive, or its queue has an error. */
 type Readiness = 0 | 1 | 2;
