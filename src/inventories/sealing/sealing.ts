@@ -19,7 +19,7 @@ import * as store from "../seal/store.ts";
 
 const compress = promisify(gzip);
 /** A PDF is compressed already. */
-const LEVELS = { json: {}, pdf: { level: constants.Z_BEST_SPEED } } as const;
+const LEVELS = { json: {}, pdf: { level: constants.Z_NO_COMPRESSION } } as const;
 /** Bytes of a stored part, before it is compressed: a few milliseconds to write it. */
 const PART_BYTES = 256 * 1024;
 /** Pauses after failures in a row. */

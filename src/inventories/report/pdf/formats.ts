@@ -11,7 +11,7 @@ export interface PdfFormats {
 }
 
 /** Numbers repeat, and many items are counted in the same minute. */
-const MAX_CACHED = 1000;
+const MAX_CACHED = 100;
 
 /** The formats of a language; `timeZone`: IANA name. */
 export function makeFormats(language: Locale, timeZone: string): PdfFormats {

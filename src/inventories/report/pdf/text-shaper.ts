@@ -52,8 +52,8 @@ function indexOf(code: number): number {
   return code >= PUNCTUATION && code <= 0x2026 ? code - PUNCTUATION + LETTERS : -1;
 }
 
-/** Words and numbers repeat. */
-const MAX_CACHED = 2000;
+/** Words and numbers repeat, mostly soon. More of them would outlive many collections of garbage. */
+const MAX_CACHED = 100;
 
 /** Shapes texts in one font as PDFKit does, by pairs of letters that PDFKit has laid out once. */
 export class TextShaper {
