@@ -62,6 +62,7 @@ export const ITEM_TABLES = [
   "inventoryRule",
   "countOperation",
   "article",
+  "articleLocation",
   "inventory",
   "inventoryTransition",
   "auditEntry",
