@@ -178,9 +178,10 @@ test("an interrupted download harms nothing", async () => {
   expect((await server.manager.get("/api/seals/archive?year=2030")).bytes.equals(archive)).toBe(true);
 });
 
-/** A copy of the server that lacks the seal of a file. */
-async function unsealedCopy(inventoryId: number, format: "json" | "pdf"): Promise<TestServer> {
-  const copy = await startServer({ from: server.folder, settings: SETTINGS, clock });
+/** A copy of the server that lacks the seal of a file, some minutes later. */
+async function unsealedCopy(inventoryId: number, format: "json" | "pdf", minutes = 0): Promise<TestServer> {
+  const later = createClock(clock.now() + minutes * 60_000);
+  const copy = await startServer({ from: server.folder, settings: SETTINGS, clock: later });
   await copy.appliance.dependencies.storage.write(1, (tx) => {
     // Seals of sample data alone can be removed.
     markAsSample(tx, 1, "inventory", inventoryId);
@@ -191,9 +192,14 @@ async function unsealedCopy(inventoryId: number, format: "json" | "pdf"): Promis
 }
 
 test("it waits for a record of the last hour that is not sealed yet", async () => {
-  const copy = await unsealedCopy(lastYear, "pdf");
+  const copy = await unsealedCopy(lastYear, "pdf", 59);
   const { status, headers } = await copy.manager.get("/api/seals/archive?year=2031");
   expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+});
+
+test("it waits for no record that is not sealed after an hour", async () => {
+  const copy = await unsealedCopy(lastYear, "pdf", 61);
+  expect((await copy.manager.get("/api/seals/archive?year=2031")).status).toBe(200);
 });
 
 test("without an older record that is not sealed it has the others, and says so", async () => {
