@@ -22,6 +22,8 @@ interface CellEditorProps {
   readonly onEnd: EndEditing;
 }
 
+type Then = Parameters<EndEditing>[0];
+
 /**
  * Changes one field of an article in its cell. Enter saves, Tab also goes to the next cell, leaving the field saves too; Escape
  * keeps the value as it was.
@@ -44,11 +46,11 @@ export function CellEditor({ row: { oid }, field, names, onSaved, onEnd }: CellE
   }, [isHere]);
   if (fields === null) return null;
 
-  const close = (then: Parameters<EndEditing>[0]) => {
+  const close = (then: Then) => {
     isOver.current = true;
     onEnd(then);
   };
-  async function end(then: Parameters<EndEditing>[0]): Promise<void> {
+  async function end(then: Then): Promise<void> {
     if (isOver.current || isBusy || conflict !== null) return;
     if (edit.isChanged) {
       if (!(await edit.save())) return;
@@ -57,7 +59,7 @@ export function CellEditor({ row: { oid }, field, names, onSaved, onEnd }: CellE
     // The user may be elsewhere by now.
     close(cell.current?.contains(document.activeElement) ? then : null);
   }
-  const endAfter = (then: Parameters<EndEditing>[0]) => {
+  const endAfter = (then: Then) => {
     end(then).catch(reportError);
   };
   return (
