@@ -18,9 +18,9 @@ import { reportError } from "../errors/report-error.ts";
 import { newCodeFilter, newDetector } from "./detector.ts";
 import { takeCaptured } from "./scans.ts";
 
-/** The picture of the camera as a scanner, with a button that closes and opens it. */
-export function Camera() {
-  const [isOpen, setOpen] = useState(true);
+/** The picture of the camera as a scanner, with a button that closes and opens it. Without `isOpenAtFirst`, nobody is filmed before it is tapped. */
+export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null);
   const toggle = () => {
     setTrouble(null);

@@ -1,9 +1,10 @@
-import type { ComponentChildren, FunctionComponent } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import type { Camera } from "./camera.tsx";
 
 /** The camera as a scanner, for phones: a button that opens and closes it, and its view. */
 export function useCamera(): { readonly button: ComponentChildren; readonly view: ComponentChildren } {
@@ -26,7 +27,7 @@ export function useCamera(): { readonly button: ComponentChildren; readonly view
 
 /** The camera scanner, loaded on demand. */
 export function LazyCamera() {
-  const [camera, setCamera] = useState<{ readonly show: FunctionComponent } | null>(null);
+  const [camera, setCamera] = useState<{ readonly show: typeof Camera } | null>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     import("./camera.tsx").then(
@@ -42,5 +43,5 @@ export function LazyCamera() {
     );
   if (camera === null) return null;
   const Show = camera.show;
-  return <Show />;
+  return <Show isOpenAtFirst />;
 }
