@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { PATIENCE_MS, TEST_MS } from "./test/harness/limits.ts";
 import { mutation } from "./test/mutants/plugin.ts";
 import { builtThreads } from "./test/suites/built-threads.ts";
-import { filesBySuite, SUITES } from "./test/suites/suites.ts";
+import { filesBySuite, SUITES, type Suite } from "./test/suites/suites.ts";
 
 // As in scripts/runtime.sh: threads and server processes of the tests share a compile cache.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
@@ -18,6 +18,8 @@ class IsolatedFirst extends BaseSequencer {
 }
 
 const files = filesBySuite();
+/** The suites whose browsers load the built client. */
+const WITH_CLIENT: readonly Suite[] = ["story", "browser"];
 
 export default defineConfig({
   plugins: [...mutation(), builtThreads],
@@ -33,6 +35,7 @@ export default defineConfig({
         include: files[name],
         // Loading the program takes a second, so the files of a worker share a process.
         isolate: name === "isolated",
+        globalSetup: WITH_CLIENT.includes(name) ? ["test/harness/built-client.ts"] : [],
         // A young generation of the heap that holds the objects of a test saves a tenth of the time.
         execArgv: ["--max-semi-space-size=64"],
         testTimeout: TEST_MS,
