@@ -152,6 +152,18 @@ describe("is refused", () => {
       "committee.0.userId",
       /is not a user/,
     ],
+    [
+      "two persons of one name in one role",
+      { committee: [CHAIR, { role: "member", name: "Jan Novák" }, { role: "member", name: "Jan Novák" }] },
+      "committee.2.name",
+      /is named with this role already\. Tell two persons apart/,
+    ],
+    [
+      "a user twice in one role",
+      { committee: [{ role: "member", userId: 3 }, CHAIR, { role: "member", userId: 3 }] },
+      "committee.2.userId",
+      /is named with this role already/,
+    ],
     ["a handover without persons", { purpose: "handover" }, "handover.from", /is required for a handover/],
     [
       "a handover to nobody",

@@ -67,7 +67,7 @@ export function frameOf({ purpose, decisiveDay, method, committee, handover }: I
 
 /**
  * Replaces the frame of an inventory; another one revokes the approval. `today`: YYYY-MM-DD. Throws WrongState if the inventory is Closed, Cancelled or being worked on; Invalid for a
- * decisive day in the future, a committee without one chair, persons without a name or who are no users, and a handover without two persons.
+ * decisive day in the future, a committee without one chair or with a person twice in one role, persons without a name or who are no users, and a handover without two persons.
  */
 export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame, today: string): void {
   assertIdle(tx, inventory);
@@ -76,16 +76,20 @@ export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame,
   const { purpose, decisiveDay, method } = frame;
   if (decisiveDay !== null && decisiveDay > today)
     throw Invalid.field("decisiveDay", msg("must not be after today, {today}", { today }));
-  const committee = membersOf(tx, tenantId, frame.committee);
+  const committee = frame.committee.map(({ role, ...person }, index) => ({
+    role,
+    ...personOf(tx, tenantId, person, `committee.${index}`),
+  }));
   const chairs = committee.filter(({ role }) => role === "chair").length;
   if (committee.length > 0 && chairs !== 1)
     throw Invalid.field("committee", msg("must have exactly one person with the role chair"));
+  assertDistinct(committee);
   const handover = handoverOf(tx, tenantId, frame);
   replaceFrame(tx, inventory, {
     purpose,
     decisiveDay,
     method,
-    committee: JSON.stringify(committee),
+    committee: JSON.stringify(byRole(committee)),
     handover: handover && JSON.stringify(handover),
   });
 }
@@ -114,15 +118,27 @@ function replaceFrame(tx: Tx, inventory: InventoryRecord, frame: StoredFrame): v
   if (fields.some((field) => frame[field] !== inventory[field])) revokeInventoryApproval(tx, inventory);
 }
 
-function membersOf(tx: Tx, tenantId: number, given: GivenFrame["committee"]): CommitteeMember[] {
-  const members = given.map(({ role, ...person }, index) => ({
-    role,
-    ...personOf(tx, tenantId, person, `committee.${index}`),
-  }));
-  return members.sort(
-    (one, other) => COMMITTEE_ROLES.indexOf(one.role) - COMMITTEE_ROLES.indexOf(other.role),
-  );
+/**
+ * Throws Invalid where a person is named twice in one role: who has no account is known by the name, so that two persons of one name would
+ * be one signer.
+ */
+function assertDistinct(committee: readonly CommitteeMember[]): void {
+  for (const [index, { role, userId, name }] of committee.entries()) {
+    const first = committee.findIndex(
+      (one) => one.role === role && one.userId === userId && (userId !== null || one.name === name),
+    );
+    if (first === index) continue;
+    throw userId === null
+      ? Invalid.field(
+          `committee.${index}.name`,
+          msg("is named with this role already. Tell two persons apart, for example by the year of birth"),
+        )
+      : Invalid.field(`committee.${index}.userId`, msg("is named with this role already"));
+  }
 }
+
+const byRole = (committee: readonly CommitteeMember[]) =>
+  committee.toSorted((one, other) => COMMITTEE_ROLES.indexOf(one.role) - COMMITTEE_ROLES.indexOf(other.role));
 
 /** The persons of a handover; null for another purpose. */
 function handoverOf(tx: Tx, tenantId: number, { purpose, handover = null }: GivenFrame): Handover | null {
