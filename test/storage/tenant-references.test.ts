@@ -101,6 +101,7 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "custody.endPhotoId": "a removed photo clears this column alone",
   "printRequest.locationId": COMPARED,
   "deviceToken.pairedById": COMPARED,
+  "inventoryItem.approvedBy": COMPARED,
   "inventoryItem.explainedBy": COMPARED,
   "inventoryRule.personId": COMPARED,
   "location.responsibleUserId": COMPARED,

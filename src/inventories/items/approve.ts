@@ -1,5 +1,6 @@
 import { State } from "../../domain/inventory-states.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { assertExpectedCount } from "../../http/endpoint/selection-fields.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
 import { assertState, type InventoryRecord } from "../inventory.ts";
@@ -7,40 +8,51 @@ import { countMatching, type ItemRange, matchingInRange, newestMatchingChange } 
 import { assertUnchanged, type SeenItems } from "./precondition.ts";
 
 interface Approval {
-  readonly tenantId: number;
   readonly isApproved: 0 | 1;
+  readonly approvedDT: string | null;
+  readonly approvedBy: number | null;
+}
+
+interface ApprovalChange extends Approval {
+  readonly tenantId: number;
   readonly change: number;
 }
 
-const setInventory = statement(
-  (p: Approval & { oid: number } & { approvedDT: string | null; approvedBy: number | null }) =>
-    sqlite
-      .updateTable("inventory")
-      .set({
-        isApproved: p.isApproved,
-        approvedDT: p.approvedDT,
-        approvedBy: p.approvedBy,
-        change: p.change,
-      })
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId)
-      .where("isApproved", "<>", p.isApproved),
+const approvedBy = (tx: Tx, userId: number): Approval => ({
+  isApproved: 1,
+  approvedDT: tx.now,
+  approvedBy: userId,
+});
+const NOT_APPROVED: Approval = { isApproved: 0, approvedDT: null, approvedBy: null };
+
+const values = ({ isApproved, approvedDT, approvedBy, change }: ApprovalChange) => ({
+  isApproved,
+  approvedDT,
+  approvedBy,
+  change,
+});
+const setInventory = statement((p: ApprovalChange & { oid: number }) =>
+  sqlite
+    .updateTable("inventory")
+    .set(values(p))
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("isApproved", "<>", p.isApproved),
 );
-const NOT_APPROVED = { isApproved: 0, approvedDT: null, approvedBy: null } as const;
-const setItems = statement((p: Approval & ItemRange) =>
+const setItems = statement((p: ApprovalChange & ItemRange) =>
   sqlite
     .updateTable("inventoryItem")
-    .set({ isApproved: p.isApproved, change: p.change })
+    .set(values(p))
     .where("tenantId", "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
     .where("oid", ">", p.after)
     .where("oid", "<=", p.end)
     .where(withoutIndex("isApproved"), "<>", p.isApproved),
 );
-const setItem = statement((p: Approval & { oid: number }) =>
+const setItem = statement((p: ApprovalChange & { oid: number }) =>
   sqlite
     .updateTable("inventoryItem")
-    .set({ isApproved: p.isApproved, change: p.change })
+    .set(values(p))
     .where("oid", "=", p.oid)
     .where("tenantId", "=", p.tenantId)
     .where("isApproved", "<>", p.isApproved),
@@ -55,6 +67,8 @@ const newestOpen = statement((p: { tenantId: number; inventoryId: number }) =>
     .limit(1)
     .select("change"),
 );
+
+type Approver = Pick<Principal, "tenantId" | "userId">;
 
 /** An item of an inventory. */
 interface Item {
@@ -74,15 +88,20 @@ export function assertApprovable(
   if (newest !== null) assertUnchanged(newest, unchangedSince);
 }
 
-/** Approves the items of a range, or revokes their approval. */
-export function approveItems(tx: Tx, tenantId: number, range: ItemRange, isApproved: 0 | 1): void {
-  setItems.run(tx, { ...range, tenantId, isApproved, change: tx.change });
+/** Approves the items of a range. Those that are approved keep who has approved them. */
+export function approveItems(tx: Tx, { tenantId, userId }: Approver, range: ItemRange): void {
+  setItems.run(tx, { ...range, tenantId, ...approvedBy(tx, userId), change: tx.change });
 }
 
-/** Approves the items of a range that match a filter. */
-export function approveMatching(tx: Tx, tenantId: number, range: ItemRange, filter: ItemFilter): void {
+/** Approves the items of a range that match a filter, as `approveItems`. */
+export function approveMatching(
+  tx: Tx,
+  { tenantId, userId }: Approver,
+  range: ItemRange,
+  filter: ItemFilter,
+): void {
   for (const { oid } of matchingInRange(tx, tenantId, range, filter)) {
-    setItem.run(tx, { tenantId, oid, isApproved: 1, change: tx.change });
+    setItem.run(tx, { tenantId, oid, ...approvedBy(tx, userId), change: tx.change });
   }
 }
 
@@ -101,8 +120,7 @@ export function assertMatchingApprovable(
 
 /** Approves an inventory, whose items are approved. Repeating it changes nothing. */
 export function approveInventory(tx: Tx, { tenantId, oid }: InventoryRecord, userId: number): void {
-  const approval = { isApproved: 1, approvedDT: tx.now, approvedBy: userId } as const;
-  setInventory.run(tx, { tenantId, oid, ...approval, change: tx.change });
+  setInventory.run(tx, { tenantId, oid, ...approvedBy(tx, userId), change: tx.change });
 }
 
 /** Revokes the approval of an inventory, without its items. */
@@ -114,9 +132,14 @@ export function revokeInventoryApproval(
 }
 
 /** Approves one item. Throws WrongState unless its inventory is in Processing. */
-export function approveItem(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
+export function approveItem(
+  tx: Tx,
+  item: Item & { readonly inventoryStateId: number },
+  userId: number,
+): void {
   assertState(item.inventoryStateId, [State.Processing]);
-  setItem.run(tx, { tenantId: item.tenantId, oid: item.oid, isApproved: 1, change: tx.change });
+  const { tenantId, oid } = item;
+  setItem.run(tx, { tenantId, oid, ...approvedBy(tx, userId), change: tx.change });
 }
 
 /** Revokes the approval of an item. Throws as `approveItem`. */
@@ -127,6 +150,6 @@ export function revokeItemApproval(tx: Tx, item: Item & { readonly inventoryStat
 
 /** Revokes the approvals of an item and of its inventory, if any: the approved results have changed. */
 export function revokeApproval(tx: Tx, { tenantId, oid, inventoryId }: Item): void {
-  setItem.run(tx, { tenantId, oid, isApproved: 0, change: tx.change });
+  setItem.run(tx, { tenantId, oid, ...NOT_APPROVED, change: tx.change });
   setInventory.run(tx, { tenantId, oid: inventoryId, ...NOT_APPROVED, change: tx.change });
 }

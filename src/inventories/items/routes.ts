@@ -153,7 +153,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         assertIdle(tx, { tenantId: record.tenantId, oid: record.inventoryId });
         assertUnchanged(record, preconditionOf(storage, principal.tenantId, query.seen));
         if (body.isApproved === false) revokeItemApproval(tx, record);
-        else approveItem(tx, record);
+        else approveItem(tx, record, principal.userId);
         return itemDetailOf(tx, principal, record);
       },
     ),

@@ -16,8 +16,8 @@ export const run: JobProgram<LifecycleInput, ApprovePosition, null> = function* 
   const total = position === null ? yield* countItems(tx, inventoryId) : null;
   let done = position?.done ?? 0;
   for (const { items, ...range } of itemRanges(tx, inventoryId, position?.after ?? 0)) {
-    if (filter === undefined) approveItems(tx, tenantId, range, 1);
-    else approveMatching(tx, tenantId, range, filter);
+    if (filter === undefined) approveItems(tx, principal, range);
+    else approveMatching(tx, principal, range, filter);
     done += items;
     yield { position: { after: range.end, done }, done, total };
   }

@@ -44,6 +44,7 @@ export function factsOf(report: Report, language: Locale, { time, day }: Formats
     [messages.finished, shown(finished)],
     [messages.counters, countersOf(report, messages)],
     [messages.approval, approvalText(report, messages, time)],
+    ...itemApprovalFacts(report, messages, time),
     ...waiverFacts(report, messages, time),
     closed === null ? [messages.created, time(report.madeDT)] : [messages.closed, shown(closed)],
     ...(keepUntil === null ? [] : [[messages.keepUntil, day(keepUntil)] as [string, string]]),
@@ -124,6 +125,20 @@ function approvalText(
   const { at, userId } = approved;
   if (at === null && userId === null) return messages.isApproved;
   return `${messages.isApproved}: ${milestoneText(report, approved, time)}`;
+}
+
+/** Who has approved single items, where it is not the person who approved the whole stocktake. */
+function itemApprovalFacts(
+  report: Report,
+  messages: ReturnType<typeof reportMessages>,
+  time: (iso: string) => string,
+): [string, string][] {
+  const lines = report.itemApprovers().map(({ approvedBy, items, first, last }) => {
+    const name = approvedBy === null ? "" : report.names.user(approvedBy);
+    const times = [first, last].flatMap((at) => (at === null ? [] : [time(at)]));
+    return `${name} (${items}), ${[...new Set(times)].join(" – ")}`;
+  });
+  return lines.length === 0 ? [] : [[messages.itemApproval, lines.join("; ")]];
 }
 
 function countersOf(report: Report, messages: ReturnType<typeof reportMessages>): string {

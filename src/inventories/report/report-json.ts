@@ -114,6 +114,10 @@ function itemJson(report: Report, item: ReportItem): string {
     difference,
     currency: item.currency,
     isApproved: item.isApproved === 1,
+    approval: item.approvedDT && {
+      at: item.approvedDT,
+      by: userOf(report, { at: item.approvedDT, userId: item.approvedBy }),
+    },
     isDisposal: item.isDisposal === 1,
     isToRecount: item.isToRecount === 1,
     movedDT: item.movedDT,

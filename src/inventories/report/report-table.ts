@@ -161,6 +161,14 @@ function laterColumns(report: Report, language: Locale): readonly ItemColumn[] {
       column: { title: reportMessages(language).movedBeforeCount, width: 22 },
       item: ({ movedBeforeCount }) => movedBeforeCount,
     },
+    {
+      column: { title: reportMessages(language).itemApprovedBy, width: 22 },
+      item: ({ approvedBy }) => (approvedBy === null ? null : report.names.user(approvedBy)),
+    },
+    {
+      column: { title: reportMessages(language).itemApprovedDT, width: 26 },
+      item: ({ approvedDT }) => approvedDT,
+    },
   ];
 }
 

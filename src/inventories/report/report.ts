@@ -98,6 +98,8 @@ export interface Report {
   /** What was found at another location than that of its line, or is unexpected. */
   foundElsewhere(): readonly store.FoundElsewhere[];
   settlers(): readonly store.Settler[];
+  /** Who has approved items, beside the person who has approved all of them. */
+  itemApprovers(): readonly store.Approver[];
   /** The persons who are responsible for items and remainders, by name, with the number of these. */
   responsible(): readonly ResponsiblePerson[];
   unknownCodes(): Iterable<store.OperationRow>;
@@ -199,6 +201,8 @@ export function readReport(
     },
     foundElsewhere: () => store.foundElsewhere.all(db, { ...of, namesOf }),
     settlers: () => store.settlers.all(db, of),
+    itemApprovers: () =>
+      store.approvers.all(db, of).filter(({ approvedBy }) => approvedBy !== inventory.approvedBy),
     settlements: () => store.settlementSums.all(db, { ...of, namesOf }),
     responsible() {
       const counts = new Map<number, number>();

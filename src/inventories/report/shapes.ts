@@ -123,6 +123,10 @@ const item = z
       .describe("user and time of the last count; null: not counted"),
     explanation: Explanation.nullable().describe("how the difference is settled; null: it is not"),
     isApproved: z.boolean(),
+    approval: z
+      .object({ at: time, by: user })
+      .nullable()
+      .describe("user and time of its approval; null: not approved, or before it was kept"),
     isDisposal: z.boolean(),
     isToRecount: z.boolean(),
     movedDT: time.nullable(),

@@ -87,6 +87,8 @@ const itemRows = (p: OfInventory & WithNames) =>
       "i.price",
       "i.currency",
       "i.isApproved",
+      "i.approvedDT",
+      "i.approvedBy",
       "i.isDisposal",
       "i.isToRecount",
       "i.movedQuantity",
@@ -290,6 +292,23 @@ export const settlers = statement((p: OfInventory) =>
 );
 /** A row of `settlers`. */
 export type Settler = NonNullable<ReturnType<typeof settlers.first>>;
+
+/** Who has approved items, how many, and when first and last, in the order of the last times. */
+export const approvers = statement((p: OfInventory) =>
+  itemsOf(p)
+    .where("i.approvedBy", "is not", null)
+    .groupBy("i.approvedBy")
+    .orderBy(({ fn }) => fn.max("i.approvedDT"))
+    .orderBy("i.approvedBy")
+    .select(({ fn }) => [
+      "i.approvedBy",
+      fn.countAll<number>().as("items"),
+      fn.min("i.approvedDT").as("first"),
+      fn.max("i.approvedDT").as("last"),
+    ]),
+);
+/** A row of `approvers`. */
+export type Approver = NonNullable<ReturnType<typeof approvers.first>>;
 
 /** The numbers of open questions. */
 export const openQuestions = statement((p: OfInventory) =>

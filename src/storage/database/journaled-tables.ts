@@ -70,7 +70,7 @@ const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
   inventoryItem: {
     isUnlocked: true,
     // By an approval. Stock moves meanwhile.
-    restored: ["isApproved"],
+    restored: ["isApproved", "approvedDT", "approvedBy"],
     removed: { into: "deletedInventoryItem", group: "inventoryId" },
   },
   // Of one that has not begun, nothing was sent to the printer.

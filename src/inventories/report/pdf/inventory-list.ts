@@ -8,7 +8,7 @@ import { worth } from "../money.ts";
 import { compareNames, type ReportItem } from "../report.ts";
 import type { FoundElsewhere } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
-import { movedOf, photosOf, settlementOf } from "./lists.ts";
+import { approvalOf, movedOf, photosOf, settlementOf } from "./lists.ts";
 import { FAINT, line } from "./paper.ts";
 import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
@@ -207,6 +207,7 @@ function detailsOf(writer: PdfWriter, item: ReportItem): GridCell {
     ...(item.isDisposal === 1 ? [messages.forDisposal] : []),
     ...(method === null ? [] : [`${messages.method}: ${textIn(METHOD_NAMES[method], language)}`]),
     ...settlementOf(writer, item),
+    ...approvalOf(writer, item),
     ...(note === null ? [] : [`${messages.note}: ${note}`]),
     ...photosOf(writer, item),
     ...(isAbove ? [] : responsibleLines(writer, responsibleUserId)),

@@ -50,7 +50,13 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
     const { code, name, quantity, found, difference, differenceValue } = item;
     yield [
       code ?? "",
-      [name, ...movedOf(writer, item), ...settlementOf(writer, item), ...photosOf(writer, item)],
+      [
+        name,
+        ...movedOf(writer, item),
+        ...settlementOf(writer, item),
+        ...approvalOf(writer, item),
+        ...photosOf(writer, item),
+      ],
       locationsOf(writer, item),
       item.unit ?? messages.pieceUnit,
       number(quantity),
@@ -84,6 +90,16 @@ export function settlementOf(
     cause === null ? name : `${name}: ${cause}`,
     ...(by.length === 0 ? [] : [`${messages.settledBy} ${[...by, ...at].join(", ")}`]),
   ];
+}
+
+/** Who approved an item when, where it is not the person who approved the whole stocktake. */
+export function approvalOf(
+  { report, messages, time }: PdfWriter,
+  { approvedBy, approvedDT }: ReportItem,
+): string[] {
+  if (approvedBy === null || approvedBy === report.inventory.approvedBy) return [];
+  const at = approvedDT === null ? [] : [time(approvedDT)];
+  return [`${messages.itemApprovedBy} ${[report.names.user(approvedBy), ...at].join(", ")}`];
 }
 
 function locationsOf({ report, messages }: PdfWriter, { locationId, foundLocationId }: ReportItem): GridCell {

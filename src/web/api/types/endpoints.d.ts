@@ -1357,6 +1357,8 @@ export interface ChangeOfInventoryItem {
     readonly isFound: boolean;
     readonly isDisposal: boolean;
     readonly isApproved: boolean;
+    readonly approvedDT: string | null;
+    readonly approvedBy: number | null;
     readonly isUnexpected: boolean;
     readonly isToRecount: boolean;
     readonly decision: string | null;
@@ -3677,6 +3679,11 @@ export interface InventoryReportItem {
   /** how the difference is settled; null: it is not */
   readonly explanation: InventoryItemExplanation | null;
   readonly isApproved: boolean;
+  /** user and time of its approval; null: not approved, or before it was kept */
+  readonly approval: {
+    readonly at: string;
+    readonly by: UserReference | null;
+  } | null;
   readonly isDisposal: boolean;
   readonly isToRecount: boolean;
   readonly movedDT: string | null;
