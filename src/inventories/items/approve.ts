@@ -93,6 +93,11 @@ export function approveItems(tx: Tx, { tenantId, userId }: Approver, range: Item
   setItems.run(tx, { ...range, tenantId, ...approvedBy(tx, userId), change: tx.change });
 }
 
+/** Revokes the approvals of the items of a range. */
+export function revokeItemApprovals(tx: Tx, tenantId: number, range: ItemRange): void {
+  setItems.run(tx, { ...range, tenantId, ...NOT_APPROVED, change: tx.change });
+}
+
 /** Approves the items of a range that match a filter, as `approveItems`. */
 export function approveMatching(
   tx: Tx,

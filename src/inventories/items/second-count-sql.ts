@@ -3,10 +3,10 @@ import { State } from "../../domain/inventory-states.ts";
 
 // The pieces of an item, and which items ask for a count by another person.
 
-/** Found pieces of the item `i`; null: not counted. Found without a quantity: the recorded pieces. */
+/** Found pieces of the item `i`; null: not counted. Found without a quantity: the recorded pieces, and those that the close takes from elsewhere. */
 export function piecesFound(): RawBuilder<number | null> {
   return sql<number | null>`CASE
-    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, ${recordedPieces()})
+    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, ${recordedPieces()} + ${takenUncounted()})
     WHEN i.inventoryQuantity IS NOT NULL THEN 0 END`;
 }
 
@@ -93,13 +93,61 @@ export function recordedWhereFound(): RawBuilder<number> {
       min(${recorded}, i.inventoryQuantity - ${movedToFound()}))))`;
 }
 
+/** True for a location at which the article of the item `i` is expected, or was found unexpectedly. */
+const isInside = (location: RawBuilder<unknown>) => sql`EXISTS (
+  SELECT 1 FROM ${sql.table("inventoryItem")} AS other
+  WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND (other.locationId = ${location}
+    OR (other.locationId IS NULL AND other.isFound = 1 AND ${foundAt("other")} = ${location})))`;
+
+/**
+ * Of the only location outside the stocktake that has pieces of the article of the item `i`, `locationId` or `quantity`; null: there is
+ * none, or several. After the close of the article, of the location that the close has taken pieces from, before it.
+ */
+const outside = (column: "locationId" | "quantity") => sql<number | null>`(
+  SELECT max(s.${sql.ref(column)}) FROM (
+    SELECT locationId, quantity FROM ${sql.table("articleLocation")} WHERE articleId = i.articleId AND quantity > 0
+      AND (SELECT settledArticleId FROM ${sql.table("inventory")} WHERE oid = i.inventoryId) < i.articleId
+    UNION ALL
+    SELECT h.changes ->> '$[0][1].locationId', h.changes ->> '$[0][1].quantity'
+    FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
+    WHERE h.tenantId = i.tenantId AND h.entity = 'article' AND h.entityId = i.articleId
+      AND h.movementKind IS NOT NULL AND h.cause = 'inventory ' || i.inventoryId
+      AND h.changes ->> '$[0][1].quantity' >
+        iif(h.changes ->> '$[0][1].locationId' = h.changes ->> '$[0][2].locationId', h.changes ->> '$[0][2].quantity', 0)
+  ) AS s WHERE NOT ${isInside(sql`s.locationId`)} HAVING count(*) = 1)`;
+
+/** The other found items of the article of the unexpected item `i` that are unexpected too. */
+const otherFinds = sql`${sql.table("inventoryItem")} AS other
+  WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND other.oid <> i.oid
+    AND other.locationId IS NULL AND other.isFound = 1 AND ${foundAt("other")} IS NOT NULL`;
+
+/** The pieces that the close takes from elsewhere for the unexpected item `i`, which was found without a quantity (domain/closing/settle.ts). */
+function takenUncounted(): RawBuilder<number> {
+  return sql<number>`iif(i.locationId IS NOT NULL OR i.inventoryQuantity IS NOT NULL OR ${foundAt("i")} IS NULL
+    OR ${movedToFound()} + ${recordedWhereFound()} <> 0 OR EXISTS (SELECT 1 FROM ${otherFinds}),
+    0, ifnull(${outside("quantity")}, 0))`;
+}
+
+/** The location from which the close takes pieces of the unexpected item `i`, and how many; both null where it takes none. */
+export function takenFrom(): {
+  readonly locationId: RawBuilder<number>;
+  readonly quantity: RawBuilder<number>;
+} {
+  const earlier = sql`(SELECT ifnull(sum(other.inventoryQuantity), 0) FROM ${otherFinds} AND other.oid < i.oid)`;
+  const pieces = sql`min(${outside("quantity")} - ${earlier},
+    ${piecesFound()} - ${movedToFound()} - ${recordedWhereFound()})`;
+  const ifTaken = (value: RawBuilder<unknown>) =>
+    sql<number>`iif(i.locationId IS NULL AND i.isFound = 1 AND ${foundAt("i")} IS NOT NULL AND ${pieces} > 0, ${value}, NULL)`;
+  return { locationId: ifTaken(outside("locationId")), quantity: ifTaken(pieces) };
+}
+
 /**
  * True where the counted pieces of the item `i` differ from the recorded ones by more than a limit of its stocktake, and the last
  * quantity was not entered, as a whole, by another person than an earlier count. Found without a quantity is no difference.
  */
 export function needsSecondCount(): RawBuilder<boolean> {
   const difference = sql`abs(${pieceDifference()})`;
-  return sql<boolean>`(i.countedBy IS NOT NULL AND EXISTS (
+  return sql<boolean>`(i.countedBy IS NOT NULL AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 0) AND EXISTS (
     SELECT 1 FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = i.inventoryId AND (
       ${difference} > r.secondCountPieces
       OR ${difference} * 100 > r.secondCountPercent * ${recordedPieces()}

@@ -1,7 +1,7 @@
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
 import { applyCodes, countLate, lateItems, lookUpUnknown } from "../counting/late.ts";
 import { getInventory, setState } from "../inventory.ts";
-import { approveItems, revokeInventoryApproval } from "../items/approve.ts";
+import { revokeInventoryApproval, revokeItemApprovals } from "../items/approve.ts";
 import { countItems, itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { revokeWaiver } from "../rule.ts";
@@ -28,7 +28,7 @@ export const run: JobProgram<LifecycleInput, ReopenPosition, null> = function* (
   }
   yield { position: { after, done }, done, total, isFinal: true };
   for (const { items, ...range } of itemRanges(tx, inventoryId, after)) {
-    approveItems(tx, tenantId, range, 0);
+    revokeItemApprovals(tx, tenantId, range);
     done += items;
     after = range.end;
     yield { position: { after, done }, done, total };

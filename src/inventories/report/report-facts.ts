@@ -17,7 +17,7 @@ import { labelsOf } from "../../records/record.ts";
 import { INVENTORY } from "../../records/stocktake.ts";
 import type { AsOfReport } from "./as-of.ts";
 import { amount } from "./money.ts";
-import type { Counter, Milestone, Report } from "./report.ts";
+import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
 import { hasMoved, quantityIn, valueIn } from "./totals.ts";
 
@@ -146,6 +146,15 @@ function countersOf(report: Report, messages: ReturnType<typeof reportMessages>)
     return `${authorText(report, counter, messages)}: ${counter.counts} ${messages.counts}`;
   });
   return lines.join("; ") || "–";
+}
+
+/** From which location the close takes pieces of an unexpected item, and how many; null: none. */
+export function takenText(
+  { names }: Report,
+  { takenFromId, taken }: Pick<ReportItem, "takenFromId" | "taken">,
+  number: (pieces: number) => string,
+): string | null {
+  return takenFromId === null ? null : `${names.location(takenFromId)}: ${number(taken ?? 0)}`;
 }
 
 /** The counter, the device, and the sender if different. */

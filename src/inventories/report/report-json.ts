@@ -123,6 +123,10 @@ function itemJson(report: Report, item: ReportItem): string {
     movedDT: item.movedDT,
     movedQuantity: item.movedQuantity,
     movedBeforeCount: item.movedBeforeCount,
+    takenFrom: item.takenFromId && {
+      location: locationOf(report, item.takenFromId),
+      quantity: item.taken,
+    },
     decision: item.decision,
     note: item.note,
     photos: photoFiles(item),

@@ -39,6 +39,7 @@ const MESSAGES = {
   found: msg("Found"),
   difference: msg("Difference"),
   movedBeforeCount: msg("Moved before the count"),
+  takenFrom: msg("Moved from"),
   adds: msg("Expected less not counted plus difference is found."),
   movedAdds: msg("Expected plus moved before the count less not counted plus difference is found."),
   price: msg("Price"),

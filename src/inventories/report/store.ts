@@ -17,6 +17,7 @@ import {
   pieceDifference,
   piecesFound,
   recordedWhereFound,
+  takenFrom,
 } from "../items/second-count-sql.ts";
 
 // Queries of a report. There may be a million rows: they are iterated, never collected.
@@ -84,6 +85,8 @@ const itemRows = (p: OfInventory & WithNames) =>
       foundLocation().as("foundLocationId"),
       "i.quantity",
       piecesFound().as("found"),
+      sql<number | null>`${takenFrom().locationId}`.as("takenFromId"),
+      sql<number | null>`${takenFrom().quantity}`.as("taken"),
       "i.price",
       "i.currency",
       "i.isApproved",
