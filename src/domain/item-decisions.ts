@@ -1,10 +1,18 @@
 import { State } from "./inventory-states.ts";
+import { type Message, msg } from "./message.ts";
 
 // The server and the clients import this file.
 
 /** Decisions on items whose stock has moved, and on contradicting counts (`recount`, `settle`). */
 export const DECISIONS = ["recount", "keepCount", "keepDifference", "settle"] as const;
 export type Decision = (typeof DECISIONS)[number];
+
+export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
+  recount: msg("Recount"),
+  keepCount: msg("Keep count"),
+  keepDifference: msg("Keep difference"),
+  settle: msg("Accept later count"),
+};
 
 /** The fields of an item that decide which decisions it takes. */
 interface DecidableItem {

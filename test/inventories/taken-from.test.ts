@@ -109,8 +109,8 @@ const figures = () => {
   test("the CSV has where they come from", async () => {
     const { text } = await report("?format=csv");
     const [head = "", ...lines] = text.trim().split("\r\n");
-    expect(head).toMatch(/,Moved from,Company$/);
-    expect(lines.find((line) => line.includes("MORE"))).toMatch(/,annex: 5,[^,]+$/);
+    expect(head).toMatch(/,Moved from,Decision,Counted before,Company$/);
+    expect(lines.find((line) => line.includes("MORE"))).toMatch(/,annex: 5,,,[^,]+$/);
   });
 };
 

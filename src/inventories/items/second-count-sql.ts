@@ -170,6 +170,15 @@ const removesQuantity = (name: string) =>
 
 const isWhole = (name: string) => sql.raw(`${name}.kind IN ('set', 'update')`);
 
+/** The last whole quantity of the item `i` that another person than the last counter has entered, as JSON (`EarlierCount`); null: none. */
+export function countedBefore(): RawBuilder<string | null> {
+  return sql<
+    string | null
+  >`(SELECT json_object('at', o.at, 'userId', o.userId, 'quantity', o.entered ->> '$.inventoryQuantity')
+    FROM ${operations("o")} AND ${hasPieces("o")} AND ${isWhole("o")} AND o.userId <> i.countedBy AND NOT ${isRetracted("o")}
+    ORDER BY o.at DESC, o.operationId DESC LIMIT 1)`;
+}
+
 const isAfter = (later: string, earlier: string) =>
   sql.raw(`(${later}.at, ${later}.operationId) > (${earlier}.at, ${earlier}.operationId)`);
 

@@ -19,6 +19,7 @@ import type { AsOfReport } from "./as-of.ts";
 import { amount } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
+import { earlierCount } from "./store.ts";
 import { hasMoved, quantityIn, valueIn } from "./totals.ts";
 
 /** How a report shows a time (ISO 8601) and a day (YYYY-MM-DD). */
@@ -155,6 +156,16 @@ export function takenText(
   number: (pieces: number) => string,
 ): string | null {
   return takenFromId === null ? null : `${names.location(takenFromId)}: ${number(taken ?? 0)}`;
+}
+
+/** Quantity, person and time of the count before that of another person; null: none. */
+export function countedBeforeText(
+  { names }: Report,
+  item: Pick<ReportItem, "countedBefore">,
+  { number, time }: { number(pieces: number): string; time(iso: string): string },
+): string | null {
+  const before = earlierCount(item);
+  return before && `${number(before.quantity)} (${names.user(before.userId)}, ${time(before.at)})`;
 }
 
 /** The counter, the device, and the sender if different. */

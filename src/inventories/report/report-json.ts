@@ -5,7 +5,7 @@ import { textIn } from "../../i18n/text.ts";
 import type { Remainder } from "./as-of.ts";
 import { jsonWith, worth } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
-import { type OperationRow, photoFiles } from "./store.ts";
+import { earlierCount, type OperationRow, photoFiles } from "./store.ts";
 import type { Total, Value } from "./totals.ts";
 
 /** The report as JSON (InventoryReport in shapes.ts) in parts. `results`: the results whose items are listed. */
@@ -103,6 +103,7 @@ function totalJson({ values, ...pieces }: Total): string {
 function itemJson(report: Report, item: ReportItem): string {
   const { oid, result, locationId, foundLocationId, quantity, found, difference, differenceValue, price } =
     item;
+  const before = earlierCount(item);
   const properties = {
     oid,
     result,
@@ -143,6 +144,11 @@ function itemJson(report: Report, item: ReportItem): string {
       item.countedDT === null
         ? null
         : { at: item.countedDT, user: userOf(report, { at: item.countedDT, userId: item.countedBy }) },
+    countedBefore: before && {
+      at: before.at,
+      user: personOf(report, before.userId),
+      quantity: before.quantity,
+    },
   };
   const { foundValue } = item;
   return jsonWith(properties, {

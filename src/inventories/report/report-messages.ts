@@ -40,6 +40,8 @@ const MESSAGES = {
   difference: msg("Difference"),
   movedBeforeCount: msg("Moved before the count"),
   takenFrom: msg("Moved from"),
+  decision: msg("Decision"),
+  countedBefore: msg("Counted before"),
   adds: msg("Expected less not counted plus difference is found."),
   movedAdds: msg("Expected plus moved before the count less not counted plus difference is found."),
   price: msg("Price"),

@@ -1,3 +1,4 @@
+import { DECISION_NAMES } from "../../domain/item-decisions.ts";
 import { RESULT_NAMES, type Result } from "../../domain/results.ts";
 import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import { METHOD_NAMES } from "../../domain/stocktakes/frame.ts";
@@ -10,7 +11,7 @@ import { INVENTORY } from "../../records/stocktake.ts";
 import type { Remainder } from "./as-of.ts";
 import { amount, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
-import { asOfTables, factsTable, takenText, totalsTable } from "./report-facts.ts";
+import { asOfTables, countedBeforeText, factsTable, takenText, totalsTable } from "./report-facts.ts";
 import { reportMessages, unitOfCount } from "./report-messages.ts";
 import { type OperationRow, photoFiles } from "./store.ts";
 
@@ -172,6 +173,14 @@ function laterColumns(report: Report, language: Locale): readonly ItemColumn[] {
     {
       column: { title: reportMessages(language).takenFrom, width: 36 },
       item: (item) => takenText(report, item, String),
+    },
+    {
+      column: { title: reportMessages(language).decision, width: 22 },
+      item: ({ decision }) => decision && textIn(DECISION_NAMES[decision], language),
+    },
+    {
+      column: { title: reportMessages(language).countedBefore, width: 36 },
+      item: (item) => countedBeforeText(report, item, { number: String, time: (iso) => iso }),
     },
   ];
 }

@@ -121,6 +121,10 @@ const item = z
       .object({ at: time, user })
       .nullable()
       .describe("user and time of the last count; null: not counted"),
+    countedBefore: z
+      .object({ at: time, user: person.user, quantity: z.int() })
+      .nullable()
+      .describe("the last whole quantity that another person than the last one has entered; null: none"),
     explanation: Explanation.nullable().describe("how the difference is settled; null: it is not"),
     isApproved: z.boolean(),
     approval: z

@@ -13,6 +13,7 @@ import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isTakenBack, senderId } from "../counting/count-sql.ts";
 import { hasDifference, resultOf } from "../items/item-sql.ts";
 import {
+  countedBefore,
   movedBeforeCount,
   pieceDifference,
   piecesFound,
@@ -55,6 +56,20 @@ const photosOf = (owner: "inventoryItemId" | "countOperationId", oid: "i.oid" | 
 /** The names of the photo files of a row. */
 export const photoFiles = ({ photos }: { readonly photos: string | null }): readonly string[] =>
   photos === null ? [] : (JSON.parse(photos) as string[]);
+
+/** A count that another person has counted again. */
+export interface EarlierCount {
+  readonly at: string;
+  readonly userId: number;
+  readonly quantity: number;
+}
+
+/** The earlier count of a row; null: none. */
+export const earlierCount = ({
+  countedBefore,
+}: {
+  readonly countedBefore: string | null;
+}): EarlierCount | null => (countedBefore === null ? null : (JSON.parse(countedBefore) as EarlierCount));
 
 const unitOf = () => sql<string | null>`iif(n.oid IS NULL, a.unit, n.unit)`;
 
@@ -103,6 +118,7 @@ const itemRows = (p: OfInventory & WithNames) =>
       photosOf("inventoryItemId", "i.oid").as("photos"),
       "i.countedDT",
       "i.countedBy",
+      countedBefore().as("countedBefore"),
       "i.settlement",
       "i.cause",
       "i.explainedDT",

@@ -8,7 +8,7 @@ import { worth } from "../money.ts";
 import { compareNames, type ReportItem } from "../report.ts";
 import type { FoundElsewhere } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
-import { approvalOf, movedOf, photosOf, settlementOf } from "./lists.ts";
+import { approvalOf, movedOf, photosOf, recountsOf, settlementOf } from "./lists.ts";
 import { FAINT, line } from "./paper.ts";
 import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
@@ -201,6 +201,7 @@ function detailsOf(writer: PdfWriter, item: ReportItem): GridCell {
     name,
     ...(serialNumber === null ? [] : [`${messages.serialNumber}: ${serialNumber}`]),
     ...movedOf(writer, item),
+    ...recountsOf(writer, item),
     ...(foundLocationId !== null && foundLocationId !== locationId
       ? [`${messages.foundAt} ${report.names.location(foundLocationId)}`]
       : []),

@@ -1,3 +1,4 @@
+import { DECISION_NAMES } from "../../../domain/item-decisions.ts";
 import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
 import { loginOf } from "../../../domain/stocktakes/addendum.ts";
 import { HANDOVER_NAMES, HANDOVER_SIDES, signerRoleNames } from "../../../domain/stocktakes/frame.ts";
@@ -6,7 +7,7 @@ import { textIn } from "../../../i18n/text.ts";
 import type { Addendum } from "../../addenda/addendum.ts";
 import { type Signer, signersOf } from "../../addenda/signers.ts";
 import type { ReportItem } from "../report.ts";
-import { authorText, takenText } from "../report-facts.ts";
+import { authorText, countedBeforeText, takenText } from "../report-facts.ts";
 import { unitOfCount } from "../report-messages.ts";
 import { type OperationRow, photoFiles } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
@@ -47,14 +48,17 @@ export function* writeDifferences(writer: PdfWriter): Generator<void> {
 function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
   const { report, messages, number, money } = writer;
   for (const item of report.items([result])) {
-    const { code, name, quantity, found, difference, differenceValue } = item;
+    const { code, name, serialNumber, quantity, found, difference, differenceValue, note } = item;
     yield [
       code ?? "",
       [
         name,
+        ...(serialNumber === null ? [] : [`${messages.serialNumber}: ${serialNumber}`]),
         ...movedOf(writer, item),
+        ...recountsOf(writer, item),
         ...settlementOf(writer, item),
         ...approvalOf(writer, item),
+        ...(note === null ? [] : [`${messages.note}: ${note}`]),
         ...photosOf(writer, item),
       ],
       locationsOf(writer, item),
@@ -92,6 +96,19 @@ export function settlementOf(
   return [
     cause === null ? name : `${name}: ${cause}`,
     ...(by.length === 0 ? [] : [`${messages.settledBy} ${[...by, ...at].join(", ")}`]),
+  ];
+}
+
+/** What another person had counted before, what was decided on the movements, and whether it should have been counted again. */
+export function recountsOf(writer: PdfWriter, item: ReportItem): string[] {
+  const { report, language, messages } = writer;
+  const before = countedBeforeText(report, item, writer);
+  return [
+    ...(before === null ? [] : [`${messages.countedBefore}: ${before}`]),
+    ...(item.decision === null
+      ? []
+      : [`${messages.decision}: ${textIn(DECISION_NAMES[item.decision], language)}`]),
+    ...(item.isToRecount === 1 ? [messages.toRecount] : []),
   ];
 }
 

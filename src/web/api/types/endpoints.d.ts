@@ -3681,6 +3681,12 @@ export interface InventoryReportItem {
     readonly at: string;
     readonly user: UserReference | null;
   } | null;
+  /** the last whole quantity that another person than the last one has entered; null: none */
+  readonly countedBefore: {
+    readonly at: string;
+    readonly user: UserReference;
+    readonly quantity: number;
+  } | null;
   /** how the difference is settled; null: it is not */
   readonly explanation: InventoryItemExplanation | null;
   readonly isApproved: boolean;

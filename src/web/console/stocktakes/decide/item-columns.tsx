@@ -1,3 +1,4 @@
+import { DECISION_NAMES } from "../../../../domain/item-decisions.ts";
 import { pieceDifference, piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES, type Result } from "../../../../domain/results.ts";
@@ -11,7 +12,7 @@ import type { Column } from "../../../ui/table/data-table.tsx";
 import { ICONS } from "../../layout/icons.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { money } from "../accuracy.ts";
-import { DECISION_NAMES, differenceValue, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
+import { differenceValue, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
 
 const pathOf = (location: number | null) =>
   location === null ? "–" : <LocationPath location={{ oid: location }} />;

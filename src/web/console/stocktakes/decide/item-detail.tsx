@@ -1,6 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
-import { DECIDED_IN, type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
+import {
+  DECIDED_IN,
+  DECISION_NAMES,
+  type Decision,
+  decisionsFor,
+} from "../../../../domain/item-decisions.ts";
 import { piecesFound } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { METHOD_NAMES } from "../../../../domain/stocktakes/frame.ts";
@@ -26,7 +31,7 @@ import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
 import { ActionState, type StocktakeAction, useStocktakeAction } from "../use-stocktake-action.tsx";
-import { DECISION_EFFECTS, DECISION_NAMES, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
+import { DECISION_EFFECTS, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
 import { KEY_OF_DECISION } from "./result-keys.ts";
 import { Settlement } from "./settlement.tsx";
 

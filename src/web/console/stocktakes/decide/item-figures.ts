@@ -48,13 +48,6 @@ export const flagsOf = ({ isToRecount, needsSecondCount, isApproved }: Inventory
     .filter(Boolean)
     .join(" · ");
 
-export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
-  recount: msg("Recount"),
-  keepCount: msg("Keep count"),
-  keepDifference: msg("Keep difference"),
-  settle: msg("Accept later count"),
-};
-
 /** The effect of closing on each. */
 export const DECISION_EFFECTS: Readonly<Record<Decision, Message>> = {
   recount: msg("count it again, compared with the current stock of its location"),

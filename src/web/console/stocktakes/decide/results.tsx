@@ -1,4 +1,5 @@
 import { State } from "../../../../domain/inventory-states.ts";
+import { DECISION_NAMES } from "../../../../domain/item-decisions.ts";
 import { type ItemView, isResult, piecesFound, viewsIn } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type {
@@ -25,7 +26,7 @@ import { ActionState, useProgress, useStocktake, useStocktakeAction } from "../u
 import { ApproveAll } from "./approve-all.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
-import { DECISION_EFFECTS, DECISION_NAMES, nameOfView, signed } from "./item-figures.ts";
+import { DECISION_EFFECTS, nameOfView, signed } from "./item-figures.ts";
 import { LocationTotals } from "./location-totals.tsx";
 import { MethodDialog } from "./method-dialog.tsx";
 import { goToNext, requestFor, useResultKeys } from "./result-keys.ts";

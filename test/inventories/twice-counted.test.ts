@@ -1,0 +1,65 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../harness/server.ts";
+import { createWarehouse } from "./stocktake.ts";
+
+// What the lines of the report say of a count that another person has repeated, and of decisions on it. A User counts 6, then a Manager
+// 5 of ten pieces of TWICE; the User alone counts ONCE, which is marked to be counted again, and KEPT, of which pieces leave.
+
+const server = sharedServer();
+const warehouse = createWarehouse(server);
+let id: number;
+beforeAll(async () => {
+  await warehouse.addLocation("shelf");
+  for (const code of ["TWICE", "ONCE", "KEPT"])
+    await warehouse.article(code, { shelf: 10 }, { serialNumber: `SN-${code}` });
+  id = await warehouse.stocktake(["shelf"], { secondCount: { pieces: 3 } });
+  const { oid } = await warehouse.count(id, "TWICE", 6);
+  const again = await server.manager.put("/api/inventories/items/update", { oid, inventoryQuantity: 5 });
+  expect(again.status).toBe(200);
+  const once = await warehouse.count(id, "ONCE", 9);
+  await warehouse.count(id, "ONCE", { inventoryQuantity: 8, note: "Behind the door" });
+  await server.manager.put(`/api/inventories/items/${once.oid}/decide`, { decision: "recount" });
+  const kept = await warehouse.count(id, "KEPT", 9);
+  await warehouse.put("KEPT", { shelf: 7 });
+  await server.manager.put(`/api/inventories/items/${kept.oid}/decide`, { decision: "keepDifference" });
+  await warehouse.move(id, "finish", "process");
+});
+
+const report = async (query = "") => warehouse.manager.get(`/api/inventories/${id}/report${query}`);
+
+test("the JSON has the count before that of another person", async () => {
+  const { body } = await report();
+  const counts: readonly [string, unknown][] = body.items.map(
+    ({ article, countedBefore }: { article: { code: string }; countedBefore: unknown }) => [
+      article.code,
+      countedBefore,
+    ],
+  );
+  const { body: me } = await warehouse.user.get("/api/me");
+  expect(Object.fromEntries(counts)).toEqual({
+    TWICE: { at: expect.stringMatching(/Z$/), user: { id: me.id, fullName: me.fullName }, quantity: 6 },
+    ONCE: null,
+    KEPT: null,
+  });
+});
+
+test("the CSV has it, and the decision on what has moved", async () => {
+  const { text } = await report("?format=csv");
+  const lines = text.trim().split("\r\n");
+  expect(lines[0]).toMatch(/,Decision,Counted before,Company$/);
+  expect(lines.find((line) => line.includes("TWICE"))).toMatch(/,,"6 \(Uma Svoboda, [^,]*Z\)",[^,]+$/);
+  expect(lines.find((line) => line.includes("KEPT"))).toMatch(/,Keep difference,,[^,]+$/);
+});
+
+test.each(["", "&only=differences"])(
+  "the PDF%s has them, what is to be counted again, and the note",
+  async (query) => {
+    const { bytes } = await report(`?format=pdf${query}`);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+    const shown = text.replace(/\s+/gu, " ");
+    expect(shown).toMatch(/TWICE Article TWICE Serial number: SN-TWICE Counted before: 6 \(Uma Svoboda, /);
+    expect(shown).toMatch(/ONCE Article ONCE Serial number: SN-ONCE Recount Note: Behind the door/);
+    expect(shown).toMatch(/KEPT Article KEPT Serial number: SN-KEPT Decision: Keep difference/);
+  },
+);
