@@ -106,6 +106,12 @@ const figures = () => {
       else expect(text).toContain(`${code} Article ${code} Moved from ${ANNEX}: ${taken}`);
   });
 
+  test("the inventory list sums up what of the difference comes from elsewhere", async () => {
+    expect(await pdf("")).toMatch(
+      /Total pcs 1 18 17 .*? of the difference moved from elsewhere pcs 12 24\.00/,
+    );
+  });
+
   test("the CSV has where they come from", async () => {
     const { text } = await report("?format=csv");
     const [head = "", ...lines] = text.trim().split("\r\n");
