@@ -58,7 +58,7 @@ export const photoFiles = ({ photos }: { readonly photos: string | null }): read
   photos === null ? [] : (JSON.parse(photos) as string[]);
 
 /** A count that another person has counted again. */
-export interface EarlierCount {
+interface EarlierCount {
   readonly at: string;
   readonly userId: number;
   readonly quantity: number;
