@@ -146,3 +146,30 @@ describe("after the close, other movements and another name", () => {
 
   figures();
 });
+
+test("two finds share what the other location has", async () => {
+  for (const name of ["left", "right"]) await warehouse.addLocation(name);
+  await warehouse.article("LEFT", { left: 1 });
+  await warehouse.article("SHARED", { yard: 5 });
+  const own = await warehouse.stocktake(["left", "right"]);
+  for (const [name, inventoryQuantity] of [
+    ["left", 2],
+    ["right", 4],
+  ] as const) {
+    const found = {
+      articleId: warehouse.id("SHARED"),
+      inventoryQuantity,
+      inventoryLocationId: warehouse.at(name),
+    };
+    expect((await warehouse.user.post(`/api/inventories/${own}/items`, found)).status).toBe(201);
+  }
+  const taken = async () => {
+    const { body } = await warehouse.manager.get(`/api/inventories/${own}/report`);
+    return body.unexpected.map(({ takenFrom }: { takenFrom: { quantity: number } }) => takenFrom.quantity);
+  };
+  await warehouse.move(own, "finish", "process");
+  expect(await taken()).toEqual([2, 3]);
+  await warehouse.move(own, "close");
+  expect(await warehouse.stock("SHARED")).toEqual({ left: 2, right: 4 });
+  expect(await taken()).toEqual([2, 3]);
+});
