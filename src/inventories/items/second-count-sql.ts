@@ -100,11 +100,11 @@ const isInside = (location: RawBuilder<unknown>) => sql`EXISTS (
     OR (other.locationId IS NULL AND other.isFound = 1 AND ${foundAt("other")} = ${location})))`;
 
 /**
- * Of the only location outside the stocktake that has pieces of the article of the item `i`, `locationId` or `quantity`; null: there is
- * none, or several. After the close of the article, of the location that the close has taken pieces from, before it.
+ * The only location outside the stocktake that has pieces of the article of the item `i`, with these (`locationId`, `quantity`); no row
+ * where there is none, or several. After the close of the article: the location that the close has taken pieces from, as it was before.
  */
-const outside = (column: "locationId" | "quantity") => sql<number | null>`(
-  SELECT max(s.${sql.ref(column)}) FROM (
+const outside = sql`(
+  SELECT max(s.locationId) AS locationId, max(s.quantity) AS quantity FROM (
     SELECT locationId, quantity FROM ${sql.table("articleLocation")} WHERE articleId = i.articleId AND quantity > 0
       AND (SELECT settledArticleId FROM ${sql.table("inventory")} WHERE oid = i.inventoryId) < i.articleId
     UNION ALL
@@ -125,20 +125,22 @@ const otherFinds = sql`${sql.table("inventoryItem")} AS other
 function takenUncounted(): RawBuilder<number> {
   return sql<number>`iif(i.locationId IS NOT NULL OR i.inventoryQuantity IS NOT NULL OR ${foundAt("i")} IS NULL
     OR ${movedToFound()} + ${recordedWhereFound()} <> 0 OR EXISTS (SELECT 1 FROM ${otherFinds}),
-    0, ifnull(${outside("quantity")}, 0))`;
+    0, ifnull((SELECT quantity FROM ${outside}), 0))`;
 }
 
-/** The location from which the close takes pieces of the unexpected item `i`, and how many; both null where it takes none. */
-export function takenFrom(): {
-  readonly locationId: RawBuilder<number>;
-  readonly quantity: RawBuilder<number>;
-} {
+/** Where the close takes pieces of an item from, and how many. */
+export interface TakenFrom {
+  readonly locationId: number;
+  readonly quantity: number;
+}
+
+/** Where the close takes pieces of the unexpected item `i` from, as JSON (`TakenFrom`); null: from nowhere. */
+export function takenFrom(): RawBuilder<string | null> {
   const earlier = sql`(SELECT ifnull(sum(other.inventoryQuantity), 0) FROM ${otherFinds} AND other.oid < i.oid)`;
-  const pieces = sql`min(${outside("quantity")} - ${earlier},
-    ${piecesFound()} - ${movedToFound()} - ${recordedWhereFound()})`;
-  const ifTaken = (value: RawBuilder<unknown>) =>
-    sql<number>`iif(i.locationId IS NULL AND i.isFound = 1 AND ${foundAt("i")} IS NOT NULL AND ${pieces} > 0, ${value}, NULL)`;
-  return { locationId: ifTaken(outside("locationId")), quantity: ifTaken(pieces) };
+  const more = sql`ifnull(i.inventoryQuantity - ${movedToFound()} - ${recordedWhereFound()}, ${takenUncounted()})`;
+  return sql<string | null>`iif(i.locationId IS NOT NULL OR i.isFound = 0 OR ${foundAt("i")} IS NULL, NULL, (
+    SELECT json_object('locationId', locationId, 'quantity', pieces)
+    FROM (SELECT locationId, min(quantity - ${earlier}, ${more}) AS pieces FROM ${outside}) WHERE pieces > 0))`;
 }
 
 /**

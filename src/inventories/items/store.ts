@@ -11,7 +11,7 @@ import type { Visibility } from "../inventory.ts";
 import type { Explanation, InventoryItem, LastCount } from "../shapes.ts";
 import type { ItemRange } from "./item-ranges.ts";
 import { resultOf } from "./item-sql.ts";
-import { movedBeforeCount, needsSecondCount, takenFrom } from "./second-count-sql.ts";
+import { movedBeforeCount, needsSecondCount, type TakenFrom, takenFrom } from "./second-count-sql.ts";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
 const ofArticle = <T>(column: "code" | "name" | "unit" | "change") =>
@@ -79,7 +79,7 @@ export function itemJson(visibility: Visibility) {
         ...after,
         movedQuantity: ref<number>("i.movedQuantity"),
         movedBeforeCount: movedBeforeCount(),
-        takenFrom: objectOrNull<NonNullable<InventoryItem["takenFrom"]>>(takenFrom().locationId, takenFrom()),
+        takenFrom: sql<TakenFrom | null>`json(${takenFrom()})`,
         explanation: objectOrNull<Explanation>(ref("i.settlement"), {
           settlement: ref("i.settlement"),
           cause: ref("i.cause"),

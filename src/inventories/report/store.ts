@@ -18,6 +18,7 @@ import {
   pieceDifference,
   piecesFound,
   recordedWhereFound,
+  type TakenFrom,
   takenFrom,
 } from "../items/second-count-sql.ts";
 
@@ -56,6 +57,10 @@ const photosOf = (owner: "inventoryItemId" | "countOperationId", oid: "i.oid" | 
 /** The names of the photo files of a row. */
 export const photoFiles = ({ photos }: { readonly photos: string | null }): readonly string[] =>
   photos === null ? [] : (JSON.parse(photos) as string[]);
+
+/** Where pieces of a row are taken from; null: from nowhere. */
+export const takenOf = ({ takenFrom }: { readonly takenFrom: string | null }): TakenFrom | null =>
+  takenFrom === null ? null : (JSON.parse(takenFrom) as TakenFrom);
 
 /** A count that another person has counted again. */
 interface EarlierCount {
@@ -100,8 +105,7 @@ const itemRows = (p: OfInventory & WithNames) =>
       foundLocation().as("foundLocationId"),
       "i.quantity",
       piecesFound().as("found"),
-      sql<number | null>`${takenFrom().locationId}`.as("takenFromId"),
-      sql<number | null>`${takenFrom().quantity}`.as("taken"),
+      takenFrom().as("takenFrom"),
       "i.price",
       "i.currency",
       "i.isApproved",

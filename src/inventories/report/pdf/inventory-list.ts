@@ -6,7 +6,7 @@ import { textIn } from "../../../i18n/text.ts";
 import type { Remainder } from "../as-of.ts";
 import { worth } from "../money.ts";
 import { compareNames, type ReportItem } from "../report.ts";
-import type { FoundElsewhere } from "../store.ts";
+import { type FoundElsewhere, takenOf } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
 import { approvalOf, movedOf, photosOf, recountsOf, settlementOf } from "./lists.ts";
 import { FAINT, line } from "./paper.ts";
@@ -146,10 +146,9 @@ function addTo(sums: SumsByCurrency, item: ReportItem): void {
   sum.expectedValue += value;
   sum.foundValue += item.foundValue ?? 0n;
   sum.differenceValue += item.differenceValue ?? 0n;
-  if (item.taken !== null) {
-    pieces.taken += item.taken;
-    sum.takenValue += worth(price, item.taken);
-  }
+  const taken = takenOf(item)?.quantity ?? 0;
+  pieces.taken += taken;
+  sum.takenValue += worth(price, taken);
   if (isElsewhere(item)) {
     pieces.elsewhere += found ?? 0;
     sum.elsewhereValue += item.foundValue ?? 0n;
