@@ -36,10 +36,9 @@ interface ColumnLayout {
   readonly column: GridColumn;
   readonly x: number;
   readonly width: number;
-  /** Cache of broken lines by text: locations and names repeat. */
-  readonly cached: Map<string, readonly ShapedText[]>;
+  /** The texts of the last plain row and their lines: units, currencies and counters repeat from row to row. */
+  readonly last: { readonly text: string; readonly lines: readonly ShapedText[] }[];
 }
-const MAX_CACHED = 1000;
 
 /** The font of a row. */
 interface RowFont {
@@ -163,7 +162,7 @@ function layOut(columns: readonly GridColumn[], paperWidth: number): ColumnLayou
   let x = MARGIN;
   return columns.map((column) => {
     const width = (column.share / shares) * paperWidth;
-    const layout = { column, x: x + PADDING, width: width - 2 * PADDING, cached: new Map() };
+    const layout = { column, x: x + PADDING, width: width - 2 * PADDING, last: [] };
     x += width;
     return layout;
   });
@@ -243,24 +242,43 @@ function drawnCells(
   return `${content} ET`;
 }
 
-/** The lines of a cell. Texts of plain rows are cached: heads and totals have another font, and most numbers differ. */
+/** The lines of a cell. */
 function linesOf(cell: GridCell, layout: ColumnLayout | undefined, font: RowFont): readonly ShapedText[] {
   if (layout === undefined) return [];
-  if (typeof cell !== "string") return cell.flatMap((part) => linesOf(part, layout, font));
-  const { column, width, cached } = layout;
-  if (column.isNumber) return [font.shaper.shape(cell)];
-  const known = font.isBold ? undefined : cached.get(cell);
-  if (known !== undefined) return known;
-  const lines = breakLines(cell, width, font);
-  // What repeats has come by then. Others would take its place, and their memory is not free at once.
-  if (!font.isBold && cached.size < MAX_CACHED) cached.set(cell, lines);
+  if (typeof cell === "string") return linesOfPart(cell, 0, layout, font);
+  return cell.flatMap((part, index) => linesOfPart(part, index, layout, font));
+}
+
+/** The lines of a part of a cell. Heads and sums have another font, so they are no last text of a plain row. */
+function linesOfPart(
+  text: string,
+  index: number,
+  { column, width, last }: ColumnLayout,
+  font: RowFont,
+): readonly ShapedText[] {
+  if (font.isBold) return layOutText(text, column, width, font);
+  const before = last[index];
+  if (before?.text === text) return before.lines;
+  const lines = layOutText(text, column, width, font);
+  last[index] = { text, lines };
   return lines;
 }
+
+const layOutText = (text: string, { isNumber }: GridColumn, width: number, font: RowFont) =>
+  isNumber ? [font.shaper.shape(text)] : breakLines(text, width, font);
+
+/** Space that a line shows as a single blank, or not at all. */
+const OTHER_SPACE = /^\s|\s$|\s\s|[^\S ]/u;
 
 /** Breaks text into lines of a width: at blanks, and inside a word that is longer than a line. */
 function breakLines(cell: string, width: number, { size, shaper }: RowFont): ShapedText[] {
   const widthOf = (text: string) => shaper.shape(text).width;
   const fits = (textWidth: number) => (textWidth / 1000) * size <= width;
+  // Most texts need a single line, and no break.
+  if (!OTHER_SPACE.test(cell)) {
+    const whole = shaper.shape(cell);
+    if (fits(whole.width)) return [whole];
+  }
   const blank = widthOf(" ");
   const lines: string[] = [];
   // Null: nothing yet. To compare texts with an empty one, V8 would look each up among all names of the program.

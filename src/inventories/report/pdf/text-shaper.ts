@@ -52,16 +52,12 @@ function indexOf(code: number): number {
   return code >= PUNCTUATION && code <= 0x2026 ? code - PUNCTUATION + LETTERS : -1;
 }
 
-/** Words and numbers repeat, mostly soon. More of them would outlive many collections of garbage. */
-const MAX_CACHED = 100;
-
 /** Shapes texts in one font as PDFKit does, by pairs of letters that PDFKit has laid out once. */
 export class TextShaper {
   readonly #doc: PdfKitState;
   readonly #font: EmbeddedFont;
   /** By two letters, the second of them 0 for the last letter or a blank. Each row is made when it is used. */
   readonly #pairs: (Glyph | null | undefined)[][] = [];
-  readonly #cached = new Map<string, ShapedText>();
 
   /** The current font of the document. */
   constructor(doc: PDFKit.PDFDocument) {
@@ -76,20 +72,19 @@ export class TextShaper {
 
   /** Shapes a text without line ends. Its width is that of its words and blanks. */
   shape(text: string): ShapedText {
-    const known = this.#cached.get(text);
-    if (known !== undefined) return known;
-    if (this.#cached.size === MAX_CACHED) this.#cached.clear();
-    const shaped = this.#shapeByPairs(text);
-    this.#cached.set(text, shaped);
-    return shaped;
-  }
-
-  #shapeByPairs(text: string): ShapedText {
     const run = new Run(text.length);
-    for (let at = 0; at < text.length; at++) {
-      const glyph = this.#glyphOf(text, at);
+    const last = text.length - 1;
+    let letter = last < 0 ? -1 : indexOf(text.charCodeAt(0));
+    for (let at = 0; at <= last; at++) {
+      const next = at === last ? 0 : indexOf(text.charCodeAt(at + 1));
+      if (letter === -1 || next === -1) return this.#shapeByTables(text);
+      // PDFKit lays out words with the blank behind them, so a blank has no kerning.
+      const behind = letter === BLANK ? 0 : next;
+      const known = this.#pairs[letter]?.[behind];
+      const glyph = known === undefined ? this.#learn(letter, behind, text, at) : known;
       if (glyph === null) return this.#shapeByTables(text);
       run.add(glyph);
+      letter = next;
     }
     return { text, width: run.width, operands: run.operands() };
   }
@@ -114,17 +109,11 @@ export class TextShaper {
     return { [this.#font.id]: this.#font.ref() };
   }
 
-  /** The glyph at an index. PDFKit lays out words with the blank behind them, so a blank has no kerning. */
-  #glyphOf(text: string, at: number): Glyph | null {
-    const letter = indexOf(text.charCodeAt(at));
-    const isAlone = letter === BLANK || at + 1 === text.length;
-    const next = isAlone ? 0 : indexOf(text.charCodeAt(at + 1));
-    if (letter === -1 || next === -1) return null;
-    const known = this.#pairs[letter]?.[next];
-    if (known !== undefined) return known;
-    const glyph = this.#layOut(text.slice(at, isAlone ? at + 1 : at + 2));
-    this.#pairs[letter] ??= [];
-    this.#pairs[letter][next] = glyph;
+  /** The glyph of a letter before another one (0: alone), laid out where it is new. */
+  #learn(letter: number, behind: number, text: string, at: number): Glyph | null {
+    const row = (this.#pairs[letter] ??= []);
+    const glyph = this.#layOut(text.slice(at, behind === 0 ? at + 1 : at + 2));
+    row[behind] = glyph;
     return glyph;
   }
 
