@@ -1,4 +1,5 @@
 import { barcodeEncoder } from "../../../platform/barcode-encoder.ts";
+import type { StoredSeal } from "../../seal/sealed-file.ts";
 import { heading, INK, line, MARGIN, makeRoom, setStyle } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
@@ -7,7 +8,7 @@ const CODE_POINTS = 72;
 const FACT_POINTS = 180;
 
 /** Writes the hash of the sealed record, also as a QR code, and the key that signed it. Nothing where there is none. */
-export function writeSeal({ paper, seal, messages, time }: PdfWriter): void {
+export function writeSeal({ paper, messages, time }: PdfWriter, seal: StoredSeal | null): void {
   if (seal === null) return;
   makeRoom(paper, CODE_POINTS + 60);
   heading(paper, messages.sealed);
