@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Unavailable } from "../../../src/domain/errors.ts";
 import { msg } from "../../../src/domain/message.ts";
-import { makeLog } from "../../../src/platform/log.ts";
+import { type Log, makeLog } from "../../../src/platform/log.ts";
 import { updateTable } from "../../../src/storage/database/table-statements.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { generationOf } from "../../storage/storage-setup.ts";
@@ -57,25 +57,47 @@ test("the file that was whole before the interruption stays as it is", async () 
   expect((await fileOf(server.manager, id, "json")).equals(json)).toBe(true);
 });
 
-test("what a full disk has prevented is made by itself once there is room", async () => {
-  let failed = () => {};
-  const hasFailed = new Promise<void>((resolve) => {
-    failed = resolve;
-  });
+/** A log that calls `failed` where a record was not sealed. */
+function logOfFailures(failed: () => void): Log {
   const log = makeLog("silent");
   log.error = (_: object, text?: string) => {
     if (text === "the record of a stocktake was not sealed") failed();
   };
-  const server = await startServer({ stopped: prepared.folder, log });
+  return log;
+}
+
+test.each([
+  ["the PDF", ["pdf"]],
+  ["both files", ["json", "pdf"]],
+] as const)("%s that a full disk has prevented is made by itself once there is room", async (_, formats) => {
+  let failed = () => {};
+  const hasFailed = new Promise<void>((resolve) => {
+    failed = resolve;
+  });
+  const server = await startServer({ stopped: prepared.folder, log: logOfFailures(() => failed()) });
   const { storage } = server.appliance.dependencies;
   storage.refuseWrites(new Unavailable(msg("The disk is full."), 1));
-  await removeSeal(server, id, "pdf", { evenWhenLow: true });
+  for (const format of formats) await removeSeal(server, id, format, { evenWhenLow: true });
   await storage.write(1, (tx) => rename.run(tx, { tenantId: 1, oid: id, nameFolded: "" }), {
     evenWhenLow: true,
   });
   await hasFailed;
   storage.refuseWrites(null);
   await sealed(server.manager, id);
+  expect(await outcomeOf(server, await fileOf(server.manager, id, "pdf"))).toBe("genuine");
+});
+
+test("a stop while both files are made is no failure, and the next start makes them", async () => {
+  const failures: string[] = [];
+  const server = await startServer({
+    stopped: prepared.folder,
+    log: logOfFailures(() => failures.push("failed")),
+  });
+  for (const format of ["json", "pdf"] as const) await removeSeal(server, id, format);
+  await server.restart();
+  await server.restart();
+  await sealed(server.manager, id);
+  expect(failures).toEqual([]);
 });
 
 test("minutes of a closed stocktake wait for the seal", async () => {
