@@ -81,6 +81,7 @@ const JobsSummary = z
 const ChangeCounts = z
   .object({
     articles: z.int(),
+    photos: z.int().describe("attachments too"),
     custodies: z.int(),
     refill: z.int().describe("minimum stock and the refill list"),
     locations: z.int(),

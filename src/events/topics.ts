@@ -29,6 +29,8 @@ const single =
 
 const TABLES_BY_KIND = {
   articles: ["article", "articleLocation", "additionalCode"],
+  // Attachments and the photos of counts too.
+  photos: ["photo"],
   custodies: ["custody"],
   refill: ["refillRule", "refillShortage"],
   locations: ["location"],

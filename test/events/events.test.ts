@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { openEventStream } from "../harness/events.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { createJpeg, send } from "../photos/uploads.ts";
 
 let clock: TestClock;
 let server: TestServer;
@@ -57,6 +58,19 @@ test("changes are sent as growing numbers", async () => {
   const after = (await own.next("changes"))?.data;
   expect(after.articles).toBeGreaterThan(before.articles);
   expect({ ...after, articles: 0 }).toEqual({ ...before, articles: 0 });
+});
+
+test("a photo is a change of photos, which leaves the terminals' articles as they are", async () => {
+  const own = await follow("user");
+  const before = (await own.next("changes"))?.data;
+  const form = [
+    ["articleId", "1"],
+    ["photo", { bytes: await createJpeg(), fileName: "a.jpg" }],
+  ] as const;
+  expect((await send(server.manager, form, {}, "/api/photoarticle")).status).toBe(201);
+  const after = (await own.next("changes"))?.data;
+  expect(after.photos).toBeGreaterThan(before.photos);
+  expect({ ...after, photos: 0 }).toEqual({ ...before, photos: 0 });
 });
 
 test("nothing of another tenant is sent", async () => {

@@ -1080,6 +1080,8 @@ export interface CatalogueUses {
 
 export interface ChangeCounts {
   readonly articles: number;
+  /** attachments too */
+  readonly photos: number;
   readonly custodies: number;
   /** minimum stock and the refill list */
   readonly refill: number;

@@ -194,7 +194,7 @@ interface PicturesProps {
 }
 
 function PicturesOf({ photos, name }: PicturesProps) {
-  const { body } = useLiveQuery(photos, { follows: ["articles"] });
+  const { body } = useLiveQuery(photos, { follows: ["articles", "photos"] });
   const shown = (body ?? []).slice(0, MOST);
   return shown.map(({ oid, createdDT }) => (
     <Picture

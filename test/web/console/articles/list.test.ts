@@ -240,16 +240,19 @@ test("without a connection the known rows are marked with their age, and the lis
   await page.getByText(/Last updated/).waitFor({ state: "detached" });
 });
 
-test("the photo of an article is in its row", async () => {
+test("the photo of an article is in its row, as soon as it is added and until it is deleted elsewhere", async () => {
   const { server, page } = await openArticles("/articles?q=A000072");
   const manager = await server.as("manager");
   const form = [
     ["articleId", "72"],
     ["photo", { bytes: await createJpeg(), fileName: "a.jpg" }],
   ] as const;
-  expect((await send(manager, form, {}, "/api/photoarticle")).status).toBe(201);
-  await page.reload();
+  await page.getByRole("row", { name: /A000072/ }).waitFor();
+  const { status, body } = await send(manager, form, {}, "/api/photoarticle");
+  expect(status).toBe(201);
   await page.locator("tbody img").waitFor();
+  expect((await manager.delete(`/api/photos/${body.oid}`)).status).toBe(204);
+  await page.locator("tbody img").waitFor({ state: "detached" });
 });
 
 test("quantities of an article have its unit, in the list and on its page", async () => {

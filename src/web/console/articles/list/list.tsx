@@ -402,7 +402,7 @@ function NameWithPhoto({ row: { name, photoId } }: { readonly row: ArticleRow })
   if (photoId === null) return <>{name}</>;
   return (
     <>
-      <Picture photo={call("GET /api/photos/{oid}/thumbnail", { oid: photoId })} alt="" />
+      <Picture key={photoId} photo={call("GET /api/photos/{oid}/thumbnail", { oid: photoId })} alt="" />
       {name}
     </>
   );
@@ -429,7 +429,7 @@ interface ShownPage {
 
 /** A page of articles. The previous page stays until the response arrives; older responses are ignored. */
 function usePage(request: Query<ArticlePage>): ShownPage {
-  const query = useLiveQuery(request, { follows: ["articles", "custodies"] });
+  const query = useLiveQuery(request, { follows: ["articles", "custodies", "photos"] });
   const { body } = usePreviousBody(query);
   return { query, page: body, isLoading: query.state === "loading" || query.state === "late" };
 }

@@ -49,9 +49,6 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   return <One key={id} id={id} />;
 }
 
-/** Photos have no events, so they are polled. */
-const PHOTOS_EVERY_SECONDS = 10;
-
 function One({ id }: { readonly id: string }) {
   const oid = Number(id);
   const read = may("manage")
@@ -110,8 +107,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
     follows: ["articles", "catalogues"],
   });
   const photos = useLiveQuery(call("GET /api/photoarticle/{articleId}", { articleId: oid }), {
-    follows: ["articles"],
-    everySeconds: PHOTOS_EVERY_SECONDS,
+    follows: ["articles", "photos"],
   });
   const unit = fields.body?.unit ?? null;
   return (

@@ -109,14 +109,10 @@ function Large({ photo, label, onClose }: LargeProps) {
   );
 }
 
-/** Attachments have no events, so they are polled. */
-const EVERY_SECONDS = 10;
-
 /** The files attached to an article, newest first, with buttons to save, add and remove. */
 export function Attachments({ articleId }: { readonly articleId: number }) {
   const query = useLiveQuery(call("GET /api/articles/{id}/attachments", { id: articleId }), {
-    follows: ["articles"],
-    everySeconds: EVERY_SECONDS,
+    follows: ["articles", "photos"],
   });
   const { run, problem } = useMutation({ errors: "place" });
   const removal = ({ oid, fileName }: Attachment): Change => ({

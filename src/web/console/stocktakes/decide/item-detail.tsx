@@ -135,16 +135,11 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
   return <Facts facts={facts} />;
 }
 
-/** Photos have no events, so they are polled. */
-const EVERY_S = 20;
-
 /** The photos of an item; a press enlarges one. */
 function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
   const { body } = useLiveQuery(
     call("GET /api/photoarticleinventory/{inventoryItemId}", { inventoryItemId: itemId }),
-    {
-      everySeconds: EVERY_S,
-    },
+    { follows: ["photos"] },
   );
   const [large, setLarge] = useState<Photo | null>(null);
   if (body === null || body.length === 0) return null;
