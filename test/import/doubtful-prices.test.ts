@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currencyIn } from "../../src/exchange/import/cells.ts";
 import { sharedServer } from "../harness/server.ts";
 import { check } from "./uploads.ts";
 
@@ -30,4 +31,31 @@ test("a column that looks like prices is named with its values where no price is
     columns: ["code", "name", "category", "type", "price"].map((field, column) => ({ column, field })),
   });
   expect(mapped.doubtfulPrices.notImported).toEqual([]);
+});
+
+test.each([
+  ["$12.50", "AUD", "AUD"],
+  ["$12.50", "CAD", "CAD"],
+  ["$12.50", "EUR", "USD"],
+  ["US$ 12.50", "AUD", "USD"],
+  ["12.50 CA$", "AUD", "CAD"],
+  ["$12.50 NZD", "AUD", "NZD"],
+  ["12,50 kr.", "DKK", "DKK"],
+  ["kr 12,50", "EUR", "SEK"],
+  ["¥1200", "CNY", "CNY"],
+  ["1200 ¥", "EUR", "JPY"],
+  ["£12.50", "EGP", "EGP"],
+  ["£12.50", "EUR", "GBP"],
+  ["12.50", "AUD", null],
+])("%s is a price of a company with %s in %s", (text, company, currency) => {
+  expect(currencyIn(text, [company])).toBe(currency);
+});
+
+test("a price with the sign of the company's currency is in that currency", async () => {
+  const { body: own } = await admin.post("/api/currencytypes", { name: "AUD" });
+  expect((await admin.put(`/api/currencytypes/${own.oid}`, { isDefault: true })).status).toBeLessThan(300);
+  const rows = ["DS-1;Desk;c;t;$12.50", "DS-2;Desk;c;t;12.50 kr", "DS-3;Desk;c;t;US$ 5"];
+  const { body } = await check(admin, "articles", [`${HEAD};Price`, ...rows].join("\n"));
+  expect(body).toMatchObject({ validRows: 3, sums: { price: 30 } });
+  expect(body.doubtfulPrices.otherCurrency).toEqual({ count: 2, currencies: ["SEK", "USD"] });
 });

@@ -40,23 +40,30 @@ export function asDigits(cell: Cell): ParsedCell {
   return asText(cell);
 }
 
-/** How currencies are written, by their codes. */
-const CURRENCIES = {
-  CZK: "Kč|Kc|CZK|korun|koruny|koruna",
-  EUR: "€|EUR",
-  USD: "\\$|USD",
-  GBP: "£|GBP",
-  PLN: "zł|PLN",
-  HUF: "Ft|HUF",
-  CHF: "CHF",
+/** The codes of currencies by their signs. A sign of several currencies means a known one of them, else the first. */
+const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
+  "Kč|Kc|korun|koruny|koruna": ["CZK"],
+  "€": ["EUR"],
+  "\\$": ["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"],
+  "US\\$": ["USD"],
+  "AU?\\$": ["AUD"],
+  "CA?\\$": ["CAD"],
+  "NZ\\$": ["NZD"],
+  "£": ["GBP", "EGP", "GIP"],
+  "[¥￥]": ["JPY", "CNY"],
+  kr: ["SEK", "NOK", "DKK", "ISK"],
+  zł: ["PLN"],
+  Ft: ["HUF"],
+  "S?Fr": ["CHF"],
 };
+const CODES = Object.values(CURRENCIES).flat();
 const UNITS =
   "ks|kus|kusy|kusů|kusu|položka|položky|položek|item|items|pcs|pc|pce|piece|pieces|each|ea|unit|units";
 const matchBeside = (units: string) =>
   new RegExp(`^(?:${units})\\.?(?=[\\s\\d.,-])|(?<=[\\s\\d.,–—-])(?:${units})\\.?$`, "giu");
-const CURRENCY = matchBeside(Object.values(CURRENCIES).join("|"));
-const CURRENCY_WORDS = Object.entries(CURRENCIES).map(
-  ([code, words]) => [code, new RegExp(`^(?:${words})\\.?$`, "iu")] as const,
+const CURRENCY = matchBeside([...Object.keys(CURRENCIES), ...CODES].join("|"));
+const SIGNS = Object.entries(CURRENCIES).map(
+  ([signs, codes]) => [new RegExp(`^(?:${signs})$`, "iu"), codes] as const,
 );
 const UNIT = matchBeside(UNITS);
 /** Dashes in place of the decimals: `45 990,-`, `45.990,--`, `5 —`. A single hyphen after a number may be a minus. */
@@ -71,10 +78,17 @@ export function asPrice(cell: Cell): ParsedCell {
   return typeof cell === "string" ? asNumber(withoutUnit(cell, CURRENCY)) : asNumber(cell);
 }
 
-/** The code of the currency of a price, or of a currency's name; null: none that is known. */
-export function currencyIn(text: string): string | null {
-  const written = text.trim().match(CURRENCY)?.[0] ?? text.trim();
-  return CURRENCY_WORDS.find(([, words]) => words.test(written))?.[0] ?? null;
+/**
+ * The code of the currency of a price, or of a currency's name; null: none that is known.
+ * @param known The codes that a sign of several currencies means first.
+ */
+export function currencyIn(text: string, known: readonly (string | null)[] = []): string | null {
+  const trimmed = text.trim();
+  const written = (trimmed.match(CURRENCY) ?? [trimmed]).map((one) => one.replace(/\.$/, ""));
+  const code = written.map((one) => one.toUpperCase()).find((one) => CODES.includes(one));
+  if (code !== undefined) return code;
+  const codes = SIGNS.find(([signs]) => signs.test(written[0] ?? ""))?.[1] ?? [];
+  return codes.find((one) => known.includes(one)) ?? codes[0] ?? null;
 }
 
 /** A number as `asNumber`, optionally with a unit of pieces: `1 ks`, `3 pcs`. */

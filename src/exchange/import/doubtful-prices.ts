@@ -30,7 +30,7 @@ export class PriceCheck {
     const company = findCompanyCurrency(db, tenantId);
     const names =
       company === null ? listCatalogueNames(db, "currencyType", tenantId).map(({ name }) => name) : [company];
-    this.#known = names.map(currencyIn);
+    this.#known = names.map((name) => currencyIn(name));
     this.#priceIndex = columns.find(({ field }) => field === "price")?.index;
     const used = new Set(columns.flatMap(({ index, joined = [index] }) => joined));
     this.#candidates = headers.flatMap((header, index) => {
@@ -53,7 +53,7 @@ export class PriceCheck {
   /** Counts the price of a row that is imported. */
   addPrice({ cells }: ReadRow): void {
     const text = this.#priceIndex === undefined ? "" : cellText(cells[this.#priceIndex]);
-    const currency = currencyIn(text);
+    const currency = currencyIn(text, this.#known);
     if (currency === null || this.#known.length === 0 || this.#known.includes(currency)) return;
     this.#count++;
     this.#currencies.add(currency);

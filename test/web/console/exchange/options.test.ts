@@ -36,6 +36,19 @@ test("another header row removes the decisions, and matches only columns whose h
   expect(withHeaderRow(before, 4, ["Else"], {})).not.toHaveProperty("columns");
 });
 
+test("another header row keeps the columns that are joined, unless the header of one is remembered as something else", () => {
+  const before = { columns: [...COLUMNS, { column: 3, field: "name" }] };
+  const joined = [
+    { column: 1, field: "name" },
+    { column: 3, field: "name" },
+  ];
+  expect(withHeaderRow(before, 4, ["Nr", "Model"], {}).columns).toEqual(joined);
+  expect(withHeaderRow(before, 4, ["Nr", "Model"], { Model: "name" }).columns).toEqual(joined);
+  expect(withHeaderRow(before, 4, ["Nr", "Model"], { Model: "price" }).columns).toEqual([
+    { column: 1, field: "price" },
+  ]);
+});
+
 test("another sheet, encoding or separator removes the header row and the columns, so that the server finds them again", () => {
   const before = { columns: COLUMNS, headerRow: 4, defaults: { type: "Piece" }, separator: "comma" as const };
   expect(withSheet(before, "Other")).toEqual({ sheet: "Other", defaults: { type: "Piece" } });

@@ -15,9 +15,12 @@ export function withSheet({ defaults }: ImportOptions, sheet: string): ImportOpt
   return { sheet, ...(defaults && { defaults }) };
 }
 
-/** Sets another header row: columns are matched again, except those with a remembered header. Decisions were for other values. */
+/**
+ * Sets another header row: columns are matched again, except those with a remembered header and those that are joined. Decisions were
+ * for other values.
+ */
 export function withHeaderRow(
-  { columns: _columns, decisions: _decisions, ...others }: ImportOptions,
+  { columns: before = [], decisions: _decisions, ...others }: ImportOptions,
   headerRow: number,
   cells: readonly string[],
   remembered: Remembered,
@@ -26,6 +29,11 @@ export function withHeaderRow(
     const { [header.trim()]: field } = remembered;
     return field === undefined ? [] : [{ column, field }];
   });
+  const isElsewhere = (column: number, field: string | null) =>
+    columns.some((one) => one.column === column && one.field !== field);
+  const kept = before.filter(({ column, field }) => field !== null && !isElsewhere(column, field));
+  const joined = kept.filter(({ field }) => kept.filter((one) => one.field === field).length > 1);
+  columns.push(...joined.filter(({ column }) => columns.every((one) => one.column !== column)));
   return { ...others, headerRow, ...(columns.length > 0 && { columns }) };
 }
 
