@@ -3,7 +3,7 @@ import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
+import { pathId, queryId, queryTime, queryWhole } from "../../http/endpoint/fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -35,6 +35,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
           since: queryTime().optional(),
           until: queryTime().optional(),
           before: queryId().optional(),
+          limit: queryWhole(1, PAGE_SIZE).optional(),
         },
         response: z.array(PrintRequest),
         tables: ["printRequest", "printer", "article", "location", "printFormat"],
@@ -50,7 +51,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
           since: query.since ?? null,
           until: query.until ?? null,
           before: query.before ?? Number.MAX_SAFE_INTEGER,
-          limit: PAGE_SIZE,
+          limit: query.limit ?? PAGE_SIZE,
         }),
       }),
     ),

@@ -61,15 +61,9 @@ function LoadError<T>({ query: { state, problem, refetch } }: { readonly query: 
       </p>
     );
   }
-  const texts = {
-    away: msg("Not available without a connection."),
-    forbidden: msg("You don't have access to this."),
-    absent: msg("This record no longer exists."),
-    failed: FAILED,
-  };
   return (
     <Banner role="status">
-      <p>{t(texts[state])}</p>
+      <p>{t(LOAD_ERRORS[state])}</p>
       {problem !== null && <p>{problem}</p>}
       {(state === "away" || state === "failed") && (
         <Button kind="secondary" onClick={refetch}>
@@ -93,3 +87,15 @@ function Age<T>({ query: { state, at, problem } }: { readonly query: QueryResult
 }
 
 const FAILED = msg("The server could not answer.");
+const LOAD_ERRORS = {
+  away: msg("Not available without a connection."),
+  forbidden: msg("You don't have access to this."),
+  absent: msg("This record no longer exists."),
+  failed: FAILED,
+};
+
+/** Why a query has no body; null: it may still come. */
+export function loadErrorText({ body, state, problem }: QueryResult<unknown>): string | null {
+  if (body !== null || state === "loading" || state === "late" || state === "fresh") return null;
+  return [t(LOAD_ERRORS[state]), problem].filter((text) => text !== null).join(" ");
+}

@@ -92,6 +92,7 @@ test("the list is newest first, by state, printer, article and time, a hundred p
   const newestFirst = oids.toReversed();
   expect(await list("")).toEqual(newestFirst.slice(0, 100));
   expect(await list(`?before=${newestFirst[99]}`)).toEqual(newestFirst.slice(100));
+  expect(await list("?limit=2")).toEqual(newestFirst.slice(0, 2));
   expect(await list(`?articleId=2&printerId=${shop.printerId}&stateId=1`)).toEqual(
     newestFirst.filter((oid) => oids.indexOf(oid) % 3 === 1),
   );

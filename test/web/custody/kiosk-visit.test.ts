@@ -244,7 +244,7 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     expect([await holders(), await holders(OTHER)]).toEqual([[3], []]);
   });
 
-  test("a badge is taken after the stored visit could not be read for a while", async () => {
+  test("while the stored visit can't be read, each scan tells that nothing is recorded; then a badge is taken", async () => {
     const server = await startServer();
     await server.admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
     const terminal = await openTerminalAs(server, {
@@ -257,8 +257,11 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     await terminal.tap("Start and lock the terminal");
     await terminal.see("Scan your badge");
     await terminal.until("window.wasUnreadable === true");
+    await terminal.scan("BADGE-UMA");
+    await terminal.see("NOT recorded. Scan it again.");
     await terminal.evaluate("void (window.isReadable = true)");
     await terminal.scan("BADGE-UMA");
     await terminal.see("Uma Svoboda: scan an article");
+    await terminal.seesNot("NOT recorded. Scan it again.");
   });
 });

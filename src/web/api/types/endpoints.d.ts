@@ -6939,7 +6939,7 @@ export interface Endpoints {
     readonly response: readonly PrinterType[];
   };
   "GET /api/printrequests": {
-    readonly query: { readonly stateId?: number | undefined; readonly printerId?: number | undefined; readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly stateId?: number | undefined; readonly printerId?: number | undefined; readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly before?: number | undefined; readonly limit?: number | undefined };
     readonly response: readonly PrintRequest[];
   };
   "GET /api/printrequests/{oid}": {

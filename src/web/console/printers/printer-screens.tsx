@@ -8,7 +8,7 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
-import { confirm } from "../../ui/confirm.tsx";
+import { confirm, type Question } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
@@ -74,41 +74,43 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   );
 }
 
-/**
- * The deletion of an unchanged printer, after a question with the number of its waiting labels. It is asked again if the number has
- * grown.
- */
-const deletionOf = ({ oid, name }: Printer, tag: string | null): Change => ({
-  async send() {
-    for (let least = 0; ; least = 1) {
-      const summary = eventData.printers.peek()?.find((one) => one.oid === oid);
-      const waiting = Math.max(summary?.waiting ?? 0, least);
-      const lost =
-        waiting === 0
-          ? t(msg("No labels are waiting for it."))
-          : t(msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."), {
-              n: waiting,
-            });
-      const isSure = await confirm({
-        title: t(msg("Delete {name}?"), { name }),
-        text: `${lost} ${t(msg("Its print history is kept."))}`,
-        action: t(msg("Delete printer")),
-        isDangerous: true,
-      });
-      if (!isSure) throw new NotDone();
-      try {
-        const force = waiting > 0;
-        return await requestAsUser(
-          withTag(call("DELETE /api/printingprinters/{id}", { id: oid, force }), tag),
-        );
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 409)) throw error;
+/** The deletion of an unchanged printer. The number of its waiting labels is asked about again if it has grown since. */
+function deletionOf({ oid, name }: Printer, tag: string | null): Change {
+  const waiting = () => eventData.printers.peek()?.find((one) => one.oid === oid)?.waiting ?? 0;
+  let agreed = waiting();
+  return {
+    question: deletionQuestion(name, agreed),
+    async send() {
+      for (;;) {
+        const deletion = call("DELETE /api/printingprinters/{id}", { id: oid, force: agreed > 0 });
+        try {
+          return await requestAsUser(withTag(deletion, tag));
+        } catch (error) {
+          if (!(error instanceof ApiError && error.status === 409)) throw error;
+        }
+        agreed = Math.max(waiting(), 1);
+        if (!(await confirm(deletionQuestion(name, agreed)))) throw new NotDone();
       }
-    }
-  },
-  done: t(msg("{name} deleted."), { name }),
-  onDone: () => leaveWithoutAsking("/printers"),
-});
+    },
+    done: t(msg("{name} deleted."), { name }),
+    onDone: () => leaveWithoutAsking("/printers"),
+  };
+}
+
+function deletionQuestion(name: string, waiting: number): Question {
+  const lost =
+    waiting === 0
+      ? t(msg("No labels are waiting for it."))
+      : t(msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."), {
+          n: waiting,
+        });
+  return {
+    title: t(msg("Delete {name}?"), { name }),
+    text: `${lost} ${t(msg("Its print history is kept."))}`,
+    action: t(msg("Delete printer")),
+    isDangerous: true,
+  };
+}
 
 const BEGINNING: PrinterValues = {
   name: "",

@@ -159,7 +159,7 @@ function Queue({ oid }: { readonly oid: number }) {
 
 /** The label that was printed last. */
 function LastLabel({ oid }: { readonly oid: number }) {
-  const request = call("GET /api/printrequests", { printerId: oid, stateId: RequestState.Done });
+  const request = call("GET /api/printrequests", { printerId: oid, stateId: RequestState.Done, limit: 1 });
   const [last] = useLiveQuery(request, { follows: ["printRequests"] }).body ?? [];
   if (last === undefined) return null;
   return (

@@ -171,7 +171,7 @@ async function articlesOf(candidates: readonly string[]): Promise<readonly Store
   return [];
 }
 
-/** Stores what is to be recorded, unless the article has changed hands since. Shows an error of the storage as a problem. */
+/** Stores what is to be recorded, unless the article has changed hands since. Throws errors of the storage. */
 export async function recordAtKiosk({ kind, article, userId }: Step): Promise<Recorded | NotRecorded> {
   const state = kiosk.value;
   if (state === null) return problem(t(FAILED));
@@ -181,13 +181,14 @@ export async function recordAtKiosk({ kind, article, userId }: Step): Promise<Re
     return problem(
       t(msg("NOT recorded: somebody has taken it or brought it back in the meantime. Scan it again.")),
     );
-  try {
-    await recordCustody({ kind, article, userId, dueDate }, state);
-    return { is: "recorded", kind };
-  } catch (error) {
-    reportError(error);
-    return problem(t(FAILED));
-  }
+  await recordCustody({ kind, article, userId, dueDate }, state);
+  return { is: "recorded", kind };
+}
+
+/** Reports an unexpected error, such as one of the storage, and tells that nothing was recorded. */
+export function notRecorded(error: unknown): NotRecorded {
+  reportError(error);
+  return problem(t(FAILED));
 }
 
 const DAY_MS = 86_400_000;

@@ -31,6 +31,7 @@ import {
   isShown,
   meaningOfScan,
   type NotRecorded,
+  notRecorded,
   readRows,
   readVisit,
   recordAtKiosk,
@@ -82,6 +83,11 @@ export function KioskScreen() {
     else signalVerdict("counted");
     setProblem(result.is === "problem" ? result : null);
   };
+  // The notice of lost scans shows errors only after the login that nobody does here.
+  const onError = (error: unknown) => {
+    signalVerdict("failed");
+    setProblem(notRecorded(error));
+  };
   const onScan = async (scan: Scan) => {
     await readVisit();
     // The scan may have waited for those before it.
@@ -104,7 +110,7 @@ export function KioskScreen() {
     } else await record(meaning.step);
     if (current !== null) await continueVisit();
   };
-  useScans(onScan, true);
+  useScans((scan) => onScan(scan).catch(onError), true);
 
   const isOn = kiosk.value !== null;
   useEffect(() => {
@@ -119,14 +125,14 @@ export function KioskScreen() {
     setQuestions((before) => without(before, step));
     continueVisit()
       .then(() => (isMeant ? record(step) : undefined))
-      .catch(reportError);
+      .catch(onError);
   };
   const takeBack = () => {
     if (problem?.other == null) return;
     const { article, userId } = problem.other;
     continueVisit()
       .then(() => record({ kind: "end", article, userId }))
-      .catch(reportError);
+      .catch(onError);
   };
   return (
     <Page title={t(msg("Hand-overs by badge"))} actions={camera.button}>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createShop } from "../../../printing/queue/printers.ts";
+import { person } from "../../access/log-in.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 const card = (name: string) => `section[aria-label="${name}"]`;
@@ -79,4 +80,18 @@ test("a printer is added with each error at its field; the second of two users w
   await page.locator(card("Dock printer")).waitFor();
   await page.locator(card("Test printer")).waitFor({ state: "detached" });
   expect(await shop.request(oid)).toMatchObject({ stateId: 4, lastError: "cancelled" });
+});
+
+test("the deletion of a printer is asked about once, also where the server wants the password again", async () => {
+  const shop = await createShop({ language: "zpl" });
+  const { page } = await openConsoleAs("admin", "/printers", { server: shop.server });
+  const refusal = { status: 403, json: { message: "Log in again.", reason: "recentLogin" } };
+  await page.getByRole("link", { name: "Test printer" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.route("**/api/printingprinters/*force*", (route) => route.fulfill(refusal), { times: 1 });
+  await page.getByRole("button", { name: "Delete printer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Enter your password again" });
+  await dialog.getByLabel("Password").fill(person("admin").password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Test printer deleted.").waitFor();
 });

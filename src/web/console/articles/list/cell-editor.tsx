@@ -1,9 +1,11 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { call } from "../../../api/call.ts";
 import type { ArticleRow, FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { reportError } from "../../../errors/report-error.ts";
+import { loadErrorText } from "../../../query/query-boundary.tsx";
 import type { EndEditing } from "../../../ui/table/data-table.tsx";
+import { showError } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice, useEdit } from "../../forms/edit.tsx";
 import { FormBody } from "../../forms/form.tsx";
@@ -44,6 +46,12 @@ export function CellEditor({ row: { oid }, field, names, onSaved, onEnd }: CellE
     control?.focus();
     if (control instanceof HTMLInputElement) control.select();
   }, [isHere]);
+  const unreadable = loadErrorText(query);
+  useEffect(() => {
+    if (unreadable === null || isHere) return;
+    showError(unreadable);
+    onEnd(0);
+  }, [unreadable, isHere]);
   if (fields === null) return null;
 
   const close = (then: Then) => {
