@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { build, type InlineConfig } from "vite";
+import { build, type InlineConfig, type Plugin } from "vite";
 import { VERSION } from "../src/platform/version.ts";
 import { type BuiltParts, filesOf, PARTS } from "./built-parts.ts";
 import { writeLocaleFiles } from "./locale-files.ts";
@@ -30,6 +30,14 @@ const staging = `${target}.${process.pid}`;
 /** The third-party packages in the client. */
 const packages = new Set<string>();
 const plugins = () => [collectPackages(root, packages)];
+/** The signals of a worker, which renders nothing, without Preact. */
+const signalsAlone: Plugin = {
+  name: "signals-alone",
+  enforce: "pre",
+  resolveId(id, importer) {
+    return id === "@preact/signals" ? this.resolve("@preact/signals-core", importer) : null;
+  },
+};
 
 // A new object for each build, because Vite changes it.
 const common = () =>
@@ -41,7 +49,7 @@ const common = () =>
     plugins: plugins(),
     // "button_primary": a fraction of the bytes of hashes, which don't compress. No global class has an underscore.
     css: { modules: { generateScopedName: (name, file) => `${basename(file, ".module.css")}_${name}` } },
-    worker: { format: "es", plugins, rolldownOptions: { output: NAMES } },
+    worker: { format: "es", plugins: () => [...plugins(), signalsAlone], rolldownOptions: { output: NAMES } },
     build: {
       outDir: staging,
       emptyOutDir: true,

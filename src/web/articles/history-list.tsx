@@ -10,7 +10,7 @@ import { day, dayAndTime, number, t, when } from "../i18n/translate.ts";
 import { QueryBoundary } from "../query/query-boundary.tsx";
 import { type QueryResult, useQuery } from "../query/use-query.ts";
 import { Button } from "../ui/button.tsx";
-import { pieces } from "./article-facts.tsx";
+import { pieces } from "./amounts.ts";
 import { customValueText, type ValueForm } from "./custom-values.tsx";
 
 const INITIAL_COUNT = 5;

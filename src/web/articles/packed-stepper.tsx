@@ -4,7 +4,7 @@ import { inPacks, type Pack, piecesAfter } from "../../domain/packs.ts";
 import { number, t } from "../i18n/translate.ts";
 import { RadioGroup, RadioRow } from "../ui/checkbox.tsx";
 import { QuantityStepper } from "../ui/quantity-stepper.tsx";
-import { pieces } from "./article-facts.tsx";
+import { pieces } from "./amounts.ts";
 
 interface PackedStepperProps {
   /** The accessible name. */

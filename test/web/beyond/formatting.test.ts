@@ -6,7 +6,7 @@ import { CUSTODY } from "../../../src/records/custody.ts";
 import { LOCATION } from "../../../src/records/location.ts";
 import type { RecordDeclaration } from "../../../src/records/record.ts";
 import { INVENTORY } from "../../../src/records/stocktake.ts";
-import { money } from "../../../src/web/articles/article-facts.tsx";
+import { money } from "../../../src/web/articles/amounts.ts";
 import { causeText, changeText, type NamedField } from "../../../src/web/articles/history-list.tsx";
 import { chosenLanguage, dayAndTime, number, t, when } from "../../../src/web/i18n/translate.ts";
 import { requestText } from "../../../src/web/printing/use-request.ts";

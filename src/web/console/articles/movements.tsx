@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { MOVEMENT_KIND_NAMES, MOVEMENT_KINDS } from "../../../domain/stock-movements.ts";
 import { call } from "../../api/call.ts";
 import type { StockMovement } from "../../api/types/endpoints.d.ts";
-import { quantityText } from "../../articles/article-facts.tsx";
+import { quantityText } from "../../articles/amounts.ts";
 import { causeText } from "../../articles/history-list.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";

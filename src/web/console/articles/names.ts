@@ -1,10 +1,10 @@
 import { msg } from "../../../domain/message.ts";
-import { LISTED_FIELDS, type ListedField, type ListOf } from "../../../records/article-lists.ts";
+import type { ListedField, ListOf } from "../../../records/article-lists.ts";
 import type { CatalogueName } from "../../../records/catalogues.ts";
 import { call } from "../../api/call.ts";
 import { listCatalogueItems } from "../../api/catalogues.ts";
 import type { ArticleTotals } from "../../api/types/endpoints.d.ts";
-import { money, quantitiesText } from "../../articles/article-facts.tsx";
+import { money, quantitiesText } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { listAllUsers } from "../../query/catalogues.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
@@ -31,12 +31,6 @@ export interface Names {
 }
 
 const NOTHING: readonly never[] = [];
-
-/** The catalogues and users, updated by events; empty until they are loaded. */
-export function useNames(): Names {
-  const lists = LISTED_FIELDS.map(({ catalogue }) => [catalogue, useCatalogue(catalogue)]);
-  return { lists: Object.fromEntries(lists), people: usePeople() };
-}
 
 /** The records of a catalogue, updated by events. */
 export function useCatalogue(name: CatalogueName): readonly Named[] {

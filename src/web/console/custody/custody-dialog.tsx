@@ -12,7 +12,8 @@ import { FileButton } from "../../ui/file-input.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { SignaturePad } from "../../ui/signature.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { choosable, useNames } from "../articles/names.ts";
+import { choosable } from "../articles/names.ts";
+import { useNames } from "../articles/use-names.ts";
 import { type Form, FormDialog, useForm } from "../forms/form.tsx";
 import { isSame } from "../forms/is-same.ts";
 

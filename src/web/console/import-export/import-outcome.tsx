@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { money } from "../../articles/article-facts.tsx";
+import { money } from "../../articles/amounts.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";

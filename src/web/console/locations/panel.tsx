@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { LOCATION } from "../../../records/location.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleAtLocation, Location, LocationDetail } from "../../api/types/endpoints.d.ts";
-import { quantityText } from "../../articles/article-facts.tsx";
+import { quantityText } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";

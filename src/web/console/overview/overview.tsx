@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleTotals, BackupTarget, BoxChecks, DeviceSummary } from "../../api/types/endpoints.d.ts";
-import { sumText } from "../../articles/article-facts.tsx";
+import { sumText } from "../../articles/amounts.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Card, Cards } from "../../ui/card.tsx";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { RefillItem } from "../../api/types/endpoints.d.ts";
-import { quantityText } from "../../articles/article-facts.tsx";
+import { quantityText } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Button } from "../../ui/button.tsx";

@@ -5,7 +5,7 @@ import { REFILL_RULE } from "../../../records/refill-rule.ts";
 import { call, withTag } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { RefillRule } from "../../api/types/endpoints.d.ts";
-import { pieces } from "../../articles/article-facts.tsx";
+import { pieces } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";

@@ -24,7 +24,8 @@ import type {
   ArticleTransfer,
   Photo,
 } from "../../api/types/endpoints.d.ts";
-import { FIELD_NAMES, money, quantityLabel, quantityText } from "../../articles/article-facts.tsx";
+import { money, quantityLabel, quantityText } from "../../articles/amounts.ts";
+import { FIELD_NAMES } from "../../articles/article-facts.tsx";
 import { Picture } from "../../articles/picture.tsx";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";

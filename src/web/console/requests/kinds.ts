@@ -10,7 +10,7 @@ import type {
   ArticleTransfer,
   ConfirmTransferRequestRequest,
 } from "../../api/types/endpoints.d.ts";
-import { money, pieces } from "../../articles/article-facts.tsx";
+import { money, pieces } from "../../articles/amounts.ts";
 import { t, when } from "../../i18n/translate.ts";
 import type { REQUEST_STATES } from "../../requests/proposal.ts";
 

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { OfficeArticle, OfficeSite, OfficeStocktake } from "../../api/types/endpoints.d.ts";
-import { quantityText } from "../../articles/article-facts.tsx";
+import { quantityText } from "../../articles/amounts.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
-import { pieces } from "../../articles/article-facts.tsx";
+import { pieces } from "../../articles/amounts.ts";
 import { useArticleFields } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
 import { locationPath } from "../../offline/sync/locations.ts";

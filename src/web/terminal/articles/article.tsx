@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ofEachCatalogue } from "../../../records/catalogues.ts";
 import { call, type Query } from "../../api/call.ts";
-import { ArticleFacts, pieces, terminalFacts } from "../../articles/article-facts.tsx";
+import { pieces } from "../../articles/amounts.ts";
+import { ArticleFacts, terminalFacts } from "../../articles/article-facts.tsx";
 import { HistoryList, type Names } from "../../articles/history-list.tsx";
 import {
   type KnownArticle,

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { pieces } from "../../articles/article-facts.tsx";
+import { pieces } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";

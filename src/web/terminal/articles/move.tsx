@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
-import { pieces, quantityLabel } from "../../articles/article-facts.tsx";
+import { pieces, quantityLabel } from "../../articles/amounts.ts";
 import { useArticle, useArticleFields } from "../../articles/known-article.ts";
 import { PackedStepper } from "../../articles/packed-stepper.tsx";
 import { signalVerdict } from "../../feedback/sounds.ts";

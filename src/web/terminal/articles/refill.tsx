@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { RefillItem, RefillList } from "../../api/types/endpoints.d.ts";
-import { pieces, quantityText } from "../../articles/article-facts.tsx";
+import { pieces, quantityText } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { isAtOrBelow, locationPath } from "../../offline/sync/locations.ts";
 import { firstRefillPage, wholeRefillList } from "../../offline/sync/refill-list.ts";

@@ -9,7 +9,7 @@ import type {
   ArticleTransfer,
   MyStats,
 } from "../../api/types/endpoints.d.ts";
-import { money } from "../../articles/article-facts.tsx";
+import { money } from "../../articles/amounts.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";

@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { eachUnit } from "../../../domain/units.ts";
 import { session } from "../../api/tokens.ts";
-import { quantitiesText } from "../../articles/article-facts.tsx";
+import { quantitiesText } from "../../articles/amounts.ts";
 import { useStored } from "../../db/use-stored.ts";
 import type { ReaderFormat, StoredTag, TagGroup } from "../../db/values.ts";
 import { number, t } from "../../i18n/translate.ts";

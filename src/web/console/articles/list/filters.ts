@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { ArticleFilter } from "../../../../records/article-filters.ts";
 import { call } from "../../../api/call.ts";
 import type { CustomField } from "../../../api/types/endpoints.d.ts";
-import { money } from "../../../articles/article-facts.tsx";
+import { money } from "../../../articles/amounts.ts";
 import { customValueText } from "../../../articles/custom-values.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";

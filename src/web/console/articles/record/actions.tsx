@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleDetail, Job } from "../../../api/types/endpoints.d.ts";
-import { pieces } from "../../../articles/article-facts.tsx";
+import { pieces } from "../../../articles/amounts.ts";
 import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -3,7 +3,7 @@ import { CODE_KINDS } from "../../../../domain/codes/stored-key.ts";
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type { AdditionalCode } from "../../../api/types/endpoints.d.ts";
-import { pieces } from "../../../articles/article-facts.tsx";
+import { pieces } from "../../../articles/amounts.ts";
 import { CODE_KIND_NAMES } from "../../../articles/code-kinds.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";

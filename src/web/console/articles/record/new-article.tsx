@@ -29,7 +29,7 @@ import { Screen } from "../../layout/screen.tsx";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, NO_FIELDS } from "../fields.ts";
-import { useNames } from "../names.ts";
+import { useNames } from "../use-names.ts";
 import { BackLink } from "./actions.tsx";
 import { ArticleForm } from "./form.tsx";
 import "../articles.css";

@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { MAX_PACK_NAME_LENGTH, type Pack } from "../../../../domain/packs.ts";
 import { call, withTag } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
-import { pieces } from "../../../articles/article-facts.tsx";
+import { pieces } from "../../../articles/amounts.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -8,7 +8,7 @@ import type {
   MoveArticleStockRequest,
   SetArticleLocationsRequest,
 } from "../../../api/types/endpoints.d.ts";
-import { pieces, quantityLabel, quantityText } from "../../../articles/article-facts.tsx";
+import { pieces, quantityLabel, quantityText } from "../../../articles/amounts.ts";
 import { PackedStepper } from "../../../articles/packed-stepper.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";

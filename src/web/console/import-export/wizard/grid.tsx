@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { ARTICLE } from "../../../../records/article.ts";
-import { money } from "../../../articles/article-facts.tsx";
+import { money } from "../../../articles/amounts.ts";
 import { day, number, t } from "../../../i18n/translate.ts";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import "./rows.css";

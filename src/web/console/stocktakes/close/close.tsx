@@ -4,7 +4,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ClosePreview, InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
-import { sumText } from "../../../articles/article-facts.tsx";
+import { sumText } from "../../../articles/amounts.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";

@@ -4,7 +4,7 @@ import { msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES, type Result } from "../../../../domain/results.ts";
 import { SETTLEMENT_NAMES } from "../../../../domain/stocktakes/settlement.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
 import type { IconName } from "../../../ui/icon.tsx";

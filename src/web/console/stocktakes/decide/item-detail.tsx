@@ -18,7 +18,7 @@ import type {
   ItemChanges,
   Photo,
 } from "../../../api/types/endpoints.d.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { t, when } from "../../../i18n/translate.ts";
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";

@@ -3,7 +3,7 @@ import { type ItemView, isResult, pieceDifference } from "../../../../domain/ite
 import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import { t } from "../../../i18n/translate.ts";
 
 // Names of views, and formatted figures of an item.

@@ -9,7 +9,7 @@ import type {
   InventoryItemTotal,
   InventoryItemTotals,
 } from "../../../api/types/endpoints.d.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call, withTag } from "../../../api/call.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
-import { pieces } from "../../../articles/article-facts.tsx";
+import { pieces } from "../../../articles/amounts.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../../router/address.ts";

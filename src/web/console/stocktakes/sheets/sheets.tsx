@@ -7,7 +7,7 @@ import type {
   InventoryItem,
   InventoryProgressDetails,
 } from "../../../api/types/endpoints.d.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { site } from "../../../login/site.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import type { Question } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { signalScan } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";

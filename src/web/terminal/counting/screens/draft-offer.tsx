@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import type { Draft } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { isStored } from "../../../offline/sync/inventories.ts";

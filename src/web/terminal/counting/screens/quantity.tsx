@@ -1,7 +1,7 @@
 import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { type Pack, type TypedUnits, typedPieces } from "../../../../domain/packs.ts";
-import { pieces, quantityText } from "../../../articles/article-facts.tsx";
+import { pieces, quantityText } from "../../../articles/amounts.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/wedge.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { quantityText } from "../../../articles/article-facts.tsx";
+import { quantityText } from "../../../articles/amounts.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { ICONS, NAMES } from "../../../feedback/sounds.ts";

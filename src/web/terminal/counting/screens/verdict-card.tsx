@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import { pieces as piecesText, quantityText } from "../../../articles/article-facts.tsx";
+import { pieces as piecesText, quantityText } from "../../../articles/amounts.ts";
 import { batchText } from "../../../articles/batch-text.ts";
 import type { OutboxEntry, Question, Verdict } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
