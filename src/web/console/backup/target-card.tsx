@@ -14,10 +14,10 @@ import { Problem } from "../../ui/use-action.tsx";
 import { useMutation } from "../forms/mutation.tsx";
 import styles from "./backup.module.css";
 import { Failure } from "./failure.tsx";
+import { proofText } from "./proof-text.ts";
 import {
   placeOf,
   proofBadgeOf,
-  proofText,
   retentionText,
   type StateBadge,
   scheduleText,

@@ -22,9 +22,9 @@ import styles from "./backup.module.css";
 import { changeOf, type NewTarget } from "./draft.ts";
 import { Failure } from "./failure.tsx";
 import { SheetScreen, type SheetToShow, sheetOf } from "./new-target.tsx";
+import { durationText } from "./proof-text.ts";
 import { TargetActions, TargetFacts, TargetState } from "./target-card.tsx";
 import { TargetForm } from "./target-form.tsx";
-import { durationText } from "./target-texts.ts";
 
 const EVERY_S = 5;
 

@@ -11,6 +11,7 @@ import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { isOfStocktake } from "../stocktakes/work.ts";
 import { UndoButton } from "./end-job.tsx";
 import { JobProgress } from "./job-progress.tsx";
 import styles from "./jobs.module.css";
@@ -134,9 +135,9 @@ interface NameProps {
 /** The kind of a job, with its stocktake or file. */
 function JobName({ job, names }: NameProps) {
   const { kind, subjectId } = job;
-  const { name, isOfStocktake = false } = shownKind(kind);
+  const { name } = shownKind(kind);
   const file = "result" in job ? fileNameOf(job) : job.fileName;
-  if (subjectId !== null && isOfStocktake) {
+  if (subjectId !== null && isOfStocktake(kind)) {
     return (
       <span>
         {t(name)} <a href={`#/stocktakes/${subjectId}`}>{names.get(subjectId) ?? `#${subjectId}`}</a>

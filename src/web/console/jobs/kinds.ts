@@ -7,8 +7,6 @@ interface ShownKind {
   readonly result: Message<{ n: number }>;
   /** The effect of cancelling. */
   readonly cancel?: Message;
-  /** The job works on a stocktake. */
-  readonly isOfStocktake?: boolean;
 }
 
 const ITEMS_UNCHANGED = msg("The stocktake stays as it was before.");
@@ -19,41 +17,34 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
     name: msg("Prepare stocktake"),
     result: msg("{n, plural, one {# item} other {# items}} prepared"),
     cancel: msg("The items that were created are removed. The stocktake stays in preparation."),
-    isOfStocktake: true,
   },
   choose: {
     name: msg("Prepare stocktake of a plan"),
     result: msg("{n, plural, one {# item} other {# items}} prepared"),
     cancel: msg("The items that were created are removed. The stocktake stays in preparation."),
-    isOfStocktake: true,
   },
   approve: {
     name: msg("Approve stocktake"),
     result: msg("{n, plural, one {# item} other {# items}} approved"),
     cancel: ITEMS_UNCHANGED,
-    isOfStocktake: true,
   },
   approveItems: {
     name: msg("Approve items"),
     result: msg("{n, plural, one {# item} other {# items}} checked"),
     cancel: ITEMS_UNCHANGED,
-    isOfStocktake: true,
   },
   reopen: {
     name: msg("Reopen stocktake"),
     result: msg("Reopened"),
-    isOfStocktake: true,
   },
   close: {
     name: msg("Close stocktake", "noun"),
     result: msg("Stock of {n, plural, one {# article} other {# articles}} settled"),
     cancel: ITEMS_UNCHANGED,
-    isOfStocktake: true,
   },
   decide: {
     name: msg("Decide on items"),
     result: msg("{n, plural, one {# item} other {# items}} decided"),
-    isOfStocktake: true,
   },
   merge: {
     name: msg("Merge list records"),

@@ -29,7 +29,7 @@ import {
   useLoginAlarm,
   useRestoreConfirmation,
 } from "../users/attention.tsx";
-import { needsAttention } from "../webhooks/webhook-texts.ts";
+import { needsAttention } from "../webhooks/attention.ts";
 import { officeProblem, useHeadOffice } from "./head-office.tsx";
 import { type Conditions, printerProblem } from "./printers.tsx";
 import { problemsOfServer } from "./server-health.tsx";

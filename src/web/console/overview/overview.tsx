@@ -29,8 +29,8 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { proofText } from "../backup/proof-text.ts";
 import { safetyOf } from "../backup/safety.ts";
-import { proofText } from "../backup/target-texts.ts";
 import { startTour } from "../tour/tour.tsx";
 
 /** `#/overview`: what needs attention, then the state of stocktakes, printers, terminals and the server. */

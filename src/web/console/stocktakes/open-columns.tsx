@@ -4,7 +4,7 @@ import { number, t } from "../../i18n/translate.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { CountedBar } from "../chart/count-bar.tsx";
 import { StateBadge } from "./state-badge.tsx";
-import { jobOfStocktake, workText } from "./work.tsx";
+import { jobOfStocktake, workText } from "./work.ts";
 
 /** The state, and the running job. */
 function OpenState({ state, inventoryId }: { readonly state: number; readonly inventoryId: number }) {

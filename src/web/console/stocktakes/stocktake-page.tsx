@@ -11,7 +11,7 @@ import { Screen } from "../layout/screen.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { ActionState, type StocktakeAction, useStocktakeAction } from "./use-stocktake-action.tsx";
-import { StocktakeWork } from "./work.tsx";
+import { StocktakeWork } from "./work-banner.tsx";
 import "../overview/overview.css";
 import "./stocktakes.css";
 import "./stepper.css";

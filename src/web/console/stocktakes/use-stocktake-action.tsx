@@ -13,7 +13,8 @@ import { NotDone, problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { eventData, reconnects } from "../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
-import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
+import { hasUnfinishedJob } from "./work.ts";
+import { WORK_ID } from "./work-banner.tsx";
 
 /** A change that the server makes as a job, which continues when the page is closed. */
 interface JobChange extends Omit<Change<Job>, "send"> {

@@ -1,7 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { OutgoingEventType } from "../../../domain/outgoing-event-types.ts";
 import type { DeliveryError, DeliveryState, PauseReason } from "../../../domain/webhook-deliveries.ts";
-import type { Webhook } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 
 /** What each event tells, as a choice. */
@@ -69,12 +68,4 @@ export function attemptText({ status, ms, error, detail }: Attempt): string {
   const known = facts.filter((one) => one !== null).join(", ");
   if (error === null) return known;
   return known === "" ? t(ERROR_TEXTS[error]) : `${t(ERROR_TEXTS[error])} (${known})`;
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Whether somebody should look at a webhook: it fails for an hour, has failed deliveries, or was paused by no user. */
-export function needsAttention({ failed, failingSince, pause, isActive }: Webhook, now: number): boolean {
-  if (!isActive) return pause !== "user";
-  return failed > 0 || (failingSince !== null && now - Date.parse(failingSince) > HOUR_MS);
 }

@@ -20,7 +20,8 @@ import { type Change, useMutation } from "../forms/mutation.tsx";
 import programs from "../programs/programs.module.css";
 import { Choices, NewSecret, type ProgramFormProps, ProgramsScreen } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { attemptText, EVENT_TEXTS, needsAttention, PAUSE_TEXTS } from "./webhook-texts.ts";
+import { needsAttention } from "./attention.ts";
+import { attemptText, EVENT_TEXTS, PAUSE_TEXTS } from "./webhook-texts.ts";
 import styles from "./webhooks.module.css";
 
 const EVERY_S = 10;

@@ -7,7 +7,7 @@ import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoint
 import { changeQuery } from "../../../router/address.ts";
 import { showError } from "../../../ui/toast.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { hasUnfinishedJob } from "../work.tsx";
+import { hasUnfinishedJob } from "../work.ts";
 
 const WRITES = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
 
