@@ -29,6 +29,11 @@ test.each([
     fields: ["code", "name", "state", "responsibleUser", "dtBuy", "price"],
   },
   {
+    of: "German, another",
+    headers: ["Nr", "Gerät", "Gruppe", "Preis netto", "Lagerort", "Anz.", "Bemerkung"],
+    fields: ["code", "name", "category", "price", "location", "quantity", "note"],
+  },
+  {
     of: "Czech",
     headers: ["Inv. č.", "Název", "Poř. cena", "Zodp. osoba", "Výr. číslo", "Místnost"],
     fields: ["code", "name", "price", "responsibleUser", "serialNumber", "location"],

@@ -43,6 +43,8 @@ test.each(PRICES)("the price %s is %s", async (cell, price) => {
 test.each([
   ["1 ks", "1"],
   ["3 pcs", "3"],
+  ["2 Stk.", "2"],
+  ["2 Stück", "2"],
   ["12 kusů", "12"],
   ["12ks", "12"],
   ["2,00 ks", "2"],

@@ -111,7 +111,7 @@ test("an update without a tag sends nothing but the property that its reason nam
 
 /** Dialogs whose input needs no question, with the reason. */
 const UNASKED: Readonly<Record<string, string>> = {
-  "console/forms/recent-password.tsx": "a password is typed again at once",
+  "console/forms/password-question.tsx": "a password is typed again at once",
 };
 const FIELD =
   /<(?:input|textarea|select|\w*Field|\w*Select|Combobox|Checkbox|Radio|FileButton|SignaturePad|QuantityStepper|PackedStepper)\b/;

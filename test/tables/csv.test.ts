@@ -21,6 +21,19 @@ test.each([
   expect(await cellsIn(bytes)).toEqual(CZECH);
 });
 
+test.each([
+  ["Rohr Ø 12 mm", "Rohr \xd8 12 mm"],
+  ["Größe ½ m²", "Gr\xf6\xdfe \xbd m\xb2"],
+  ["Müller 5 €", "M\xfcller 5 \x80"],
+])("signs that are no letters of a word are read as Windows-1252: %s", async (cell, bytes) => {
+  expect(await cellsIn(Buffer.from(`a\n${bytes}`, "latin1"))).toEqual([["a"], [cell]]);
+});
+
+test("a file with words and signs is read as Windows-1250", async () => {
+  const file = Buffer.from("\x8elu\x9dou\xe8k\xfd\n\xd8\n", "latin1");
+  expect(await cellsIn(file)).toEqual([["Žluťoučký"], ["Ř"]]);
+});
+
 test("UTF-8 is distinguished from Windows-1250 by the whole file, wherever its letters are", async () => {
   const filler = "x".repeat(700_000);
   expect((await cellsIn(`a\n${filler}\nž`)).at(-1)).toEqual(["ž"]);

@@ -58,7 +58,7 @@ const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
 };
 const CODES = Object.values(CURRENCIES).flat();
 const UNITS =
-  "ks|kus|kusy|kusů|kusu|položka|položky|položek|item|items|pcs|pc|pce|piece|pieces|each|ea|unit|units";
+  "ks|kus|kusy|kusů|kusu|kusov|Stk|Stück|St|položka|položky|položek|item|items|pcs|pc|pce|piece|pieces|each|ea|unit|units";
 const matchBeside = (units: string) =>
   new RegExp(`^(?:${units})\\.?(?=[\\s\\d.,-])|(?<=[\\s\\d.,–—-])(?:${units})\\.?$`, "giu");
 const CURRENCY = matchBeside([...Object.keys(CURRENCIES), ...CODES].join("|"));

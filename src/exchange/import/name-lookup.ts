@@ -212,8 +212,9 @@ export class PersonLookup {
     }
     // A user created by this import counts as missing, so each row needs the decision.
     if (found !== undefined && (mayCreate || found.isNew !== true)) {
-      // Changes are shown with the user name.
-      return { ...refOf(found), name: this.#byName.nameOf(found.oid) ?? found.name };
+      // Changes are shown with the user name, which nobody knows yet of a user that this import creates.
+      const userName = found.isNew === true ? null : this.#byName.nameOf(found.oid);
+      return { ...refOf(found), name: userName ?? found.name };
     }
     if (mayCreate) return { oid: null, name, id: () => this.#create(name) };
     const message = msg('The user "{name}" does not exist.', { name });
@@ -257,7 +258,7 @@ const ACADEMIC = new Set(
   ),
 );
 /** Titles before a name only. After a first name they are a last name, as in `Peter Pan`. */
-const COURTESY = new Set(["mr", "mrs", "ms", "pan", "pani", "slecna"]);
+const COURTESY = new Set(["mr", "mrs", "ms", "pan", "pani", "slecna", "herr", "frau"]);
 
 /** Common first names, folded. They show which of two names is the first name. */
 const FIRST_NAMES = new Set(

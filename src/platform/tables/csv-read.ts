@@ -130,28 +130,53 @@ function nameOf(separator: string | undefined): SeparatorName | undefined {
 }
 
 /** Encodings of text without a byte order mark. */
-export const ENCODINGS = ["utf-8", "windows-1250"] as const;
+export const ENCODINGS = ["utf-8", "windows-1250", "windows-1252"] as const;
 type Encoding = (typeof ENCODINGS)[number];
+
+/** The characters that the same bytes mean in Windows-1250, where Windows-1252 has others, such as ř for ø. */
+const OF_1250 = charactersOf1250();
+const LETTERS_OF_1250 = OF_1250.match(/\p{L}/gu)?.join("") ?? "";
+/** Beside another letter a letter of Windows-1250 is part of a word. Alone, as in "Ř 12 mm", it is a sign of Windows-1252. */
+const WORD_OF_1250 = new RegExp(`\\p{L}[${LETTERS_OF_1250}]|[${LETTERS_OF_1250}]\\p{L}`, "u");
+const ANY_OF_1250 = new RegExp(`[${OF_1250}]`, "u");
+
+function charactersOf1250(): string {
+  const bytes = Uint8Array.from({ length: 128 }, (_, index) => 128 + index);
+  const western = new TextDecoder("windows-1252").decode(bytes);
+  return Array.from(new TextDecoder("windows-1250").decode(bytes))
+    .filter((character, index) => character !== western[index])
+    .join("");
+}
 
 /**
  * Chooses the decoder of a file: UTF-16 with a byte order mark, else the requested encoding. Null: UTF-8 if the whole file is
- * well-formed UTF-8, else Windows-1250. Throws Invalid if the file is not text.
+ * well-formed UTF-8, else Windows-1252 if signs and no words would differ in Windows-1250, else that. Throws Invalid if the file
+ * is not text.
  */
 async function decoderOf(descriptor: number, requested: Encoding | null): Promise<TextDecoder> {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let isFirst = true;
   let isUtf8 = true;
+  let hasSigns = false;
+  let hasWords = false;
+  const of1250 = new TextDecoder("windows-1250");
   for await (const bytes of bytesOf(descriptor)) {
     const marked = isFirst ? utf16Of(bytes) : null;
     if (marked !== null) return new TextDecoder(marked);
     isFirst = false;
     if (bytes.includes(0)) throw noText();
-    if (!isUtf8) continue;
-    try {
-      strict.decode(bytes, { stream: true });
-    } catch {
-      isUtf8 = false;
+    if (isUtf8) {
+      try {
+        strict.decode(bytes, { stream: true });
+        continue;
+      } catch {
+        isUtf8 = false;
+      }
     }
+    if (requested !== null || hasWords) continue;
+    const text = of1250.decode(bytes);
+    hasSigns ||= ANY_OF_1250.test(text);
+    hasWords = WORD_OF_1250.test(text);
   }
   if (isUtf8) {
     try {
@@ -160,7 +185,8 @@ async function decoderOf(descriptor: number, requested: Encoding | null): Promis
       isUtf8 = false;
     }
   }
-  return new TextDecoder(requested ?? (isUtf8 ? "utf-8" : "windows-1250"));
+  const single = hasSigns && !hasWords ? "windows-1252" : "windows-1250";
+  return new TextDecoder(requested ?? (isUtf8 ? "utf-8" : single));
 }
 
 function utf16Of(bytes: Buffer): "utf-16le" | "utf-16be" | null {

@@ -7,7 +7,8 @@ import type { StoredArticle, StoredCode } from "../db/outbox-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";
 import { nameIn, useCatalogue } from "../query/catalogues.ts";
-import { isLoading, type QueryResult, useQuery } from "../query/use-query.ts";
+import { isLoading, type QueryResult } from "../query/query-state.ts";
+import { useQuery } from "../query/use-query.ts";
 
 /** An article with the fields known here. Offline, only those needed for counting. */
 export type KnownArticle = Omit<ArticleDetail, "price" | "disposalDT"> &

@@ -1,6 +1,7 @@
 import { call } from "../api/call.ts";
 import type { Printer, PrintFormat } from "../api/types/endpoints.d.ts";
-import { type QueryResult, useQuery } from "../query/use-query.ts";
+import type { QueryResult } from "../query/query-state.ts";
+import { useQuery } from "../query/use-query.ts";
 import { type Condition, isStopped } from "./use-statuses.ts";
 
 /** A format without its template, which may have 512 KB. */

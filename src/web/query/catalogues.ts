@@ -4,7 +4,8 @@ import { call, type Query } from "../api/call.ts";
 import { listCatalogueItems } from "../api/catalogues.ts";
 import type { CatalogueItem, TerminalUser } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
-import { type QueryResult, useQuery } from "./use-query.ts";
+import type { QueryResult } from "./query-state.ts";
+import { useQuery } from "./use-query.ts";
 
 /** The records that a select offers: without the hidden ones, except the selected one. */
 export function offered(records: readonly CatalogueItem[], value: number | null): readonly CatalogueItem[] {

@@ -3,7 +3,7 @@ import { isMessage, type Message, msg } from "../../domain/message.ts";
 import { t, when } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { isLoading, type QueryResult } from "./use-query.ts";
+import { isLoading, type QueryResult } from "./query-state.ts";
 
 interface BoundaryProps<T> {
   readonly query: QueryResult<T>;

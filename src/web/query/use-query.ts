@@ -1,34 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Query } from "../api/call.ts";
 import { connection } from "../api/connection.ts";
-import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { requestIfChanged } from "../api/send-request.ts";
-import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
+import { userToken, withToken } from "../api/tokens.ts";
 import { written } from "../db/tab-messages.ts";
+import {
+  isTemporary,
+  LOADING_DELAY_MS,
+  type QueryResult,
+  type QueryState,
+  retryAfterMs,
+  stateOf,
+} from "./query-state.ts";
 import { type ResponseKey, responseKey, storedResponse, storeResponse } from "./stored-responses.ts";
-
-/**
- * State of a query. `late`: still loading after 300 ms, or the server asks to retry later; `away`: no response.
- * `forbidden`, `absent` and `failed` come from the server's error.
- */
-export type QueryState = "loading" | "late" | "fresh" | "away" | "forbidden" | "absent" | "failed";
-
-/** The result of a query. A stored response is returned at once, the server's as soon as it comes. */
-export interface QueryResult<T> {
-  readonly state: QueryState;
-  /** Null: nothing stored or received yet. */
-  readonly body: T | null;
-  /** When the server sent it, ms since 1970; null: no body. */
-  readonly at: number | null;
-  /** The server's error message, where there is one. */
-  readonly problem: string | null;
-  /** Sends the request again. */
-  readonly refetch: () => void;
-}
-
-/** True until there is a body, or the reason why there is none. */
-export const isLoading = ({ body, state }: QueryResult<unknown>): boolean =>
-  body === null && (state === "loading" || state === "late");
 
 interface Options<Given, T> {
   /** Only the current user may see it. */
@@ -46,8 +30,6 @@ interface Known<T> {
   readonly problem: string | null;
 }
 
-/** Delay before a loading state is shown, to avoid a flash. */
-export const LOADING_DELAY_MS = 300;
 const NOTHING = { state: "loading", body: null, at: null, problem: null } as const;
 
 /** Loads JSON from the server and stores it; null: no request. */
@@ -123,32 +105,6 @@ async function fetchAndStore<Given, T>(
   const at = Date.now();
   onState({ state: "fresh", body, at, problem: null });
   await storeResponse(key, { at, tag: result === null ? (before?.tag ?? null) : result.tag, body });
-}
-
-/** Maps an error to the state of a query. */
-export function stateOf(
-  error: unknown,
-): Pick<QueryResult<never>, "state" | "problem"> | Record<string, never> {
-  // The app shows the login screen.
-  if (error instanceof NotLoggedIn) return {};
-  if (error instanceof ServerUnreachable) return { state: "away", problem: null };
-  if (isTemporary(error)) return { state: "late", problem: null };
-  if (!(error instanceof ApiError)) return { state: "failed", problem: String(error) };
-  const { message, status } = error;
-  if (status === 403) return { state: "forbidden", problem: message };
-  return { state: status === 404 ? "absent" : "failed", problem: message };
-}
-
-/** Used where the server gives no `Retry-After`. */
-const DEFAULT_SECONDS = 30;
-
-/** True for an error that is temporary (429). */
-export const isTemporary = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status === 429;
-
-/** The delay before the next attempt, in ms. */
-export function retryAfterMs(error: unknown): number {
-  return ((error instanceof ApiError ? error.retryAfter : null) ?? DEFAULT_SECONDS) * 1000;
 }
 
 /**

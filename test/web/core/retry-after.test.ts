@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../../src/web/api/errors.ts";
-import { retryLater, stateOf } from "../../../src/web/query/use-query.ts";
+import { stateOf } from "../../../src/web/query/query-state.ts";
+import { retryLater } from "../../../src/web/query/use-query.ts";
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
   new ApiError(status, { message: "No." }, new Headers(headers));

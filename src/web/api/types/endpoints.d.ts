@@ -2074,7 +2074,7 @@ export interface CreateImportRequest {
   readonly options?: string | null | undefined;
   readonly sheet?: string | null | undefined;
   readonly columns?: string | null | undefined;
-  readonly encoding?: "utf-8" | "windows-1250" | undefined;
+  readonly encoding?: "utf-8" | "windows-1250" | "windows-1252" | undefined;
   readonly separator?: "comma" | "semicolon" | "tab" | undefined;
   readonly file: Blob;
 }
@@ -2916,7 +2916,7 @@ export interface ImportOptions {
     readonly field: string | null;
   }[] | undefined;
   readonly defaults?: Readonly<Record<string, string>> | undefined;
-  readonly encoding?: "utf-8" | "windows-1250" | null | undefined;
+  readonly encoding?: "utf-8" | "windows-1250" | "windows-1252" | null | undefined;
   readonly separator?: "comma" | "semicolon" | "tab" | null | undefined;
   readonly product?: "none" | "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets" | null | undefined;
   /** what separates the levels of a location: ` / `, `>`, `\` or ` - `; absent: detected */
@@ -5818,7 +5818,7 @@ export interface UpdateImportRequest {
     readonly field: string | null;
   }[] | undefined;
   readonly defaults?: Readonly<Record<string, string>> | undefined;
-  readonly encoding?: "utf-8" | "windows-1250" | null | undefined;
+  readonly encoding?: "utf-8" | "windows-1250" | "windows-1252" | null | undefined;
   readonly separator?: "comma" | "semicolon" | "tab" | null | undefined;
   readonly product?: "none" | "snipe-it" | "shelf" | "homebox" | "inventree-parts" | "inventree-stock" | "odoo-products" | "odoo-stock" | "odoo-assets" | null | undefined;
   readonly levels?: "slash" | "greater" | "backslash" | "dash" | null | undefined;

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import type { BackupTarget, ServerStatus } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import type { QueryResult } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/query-state.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { isDamaged } from "./safety.ts";
 

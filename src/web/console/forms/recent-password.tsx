@@ -1,22 +1,7 @@
 import { signal } from "@preact/signals";
-import { useRef, useState } from "preact/hooks";
-import { msg } from "../../../domain/message.ts";
-import { call } from "../../api/call.ts";
-import { ApiError, type SecondStep } from "../../api/errors.ts";
+import { ApiError } from "../../api/errors.ts";
 import { onOtherUser } from "../../api/other-user.ts";
-import { sendRequest } from "../../api/send-request.ts";
-import { session, setSession } from "../../api/tokens.ts";
-import type { StoredSession } from "../../db/values.ts";
-import { t } from "../../i18n/translate.ts";
-import { useBlockedSeconds } from "../../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
-import { logIn } from "../../login/log-in.ts";
-import { requestPasskey } from "../../login/passkeys.ts";
-import { SecondStepForm } from "../../login/second-step.tsx";
-import { isExpectedFailure } from "../../login/site.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { PasswordField } from "../../ui/field.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { NotDone } from "./problem.ts";
 
 const pending = signal<((isDone: boolean) => void) | null>(null);
@@ -40,76 +25,10 @@ export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T> 
   return work();
 }
 
-/** Replaces the current login, and ends it. */
-async function changeLogin(next: StoredSession): Promise<void> {
-  const before = session.peek();
-  await setSession(next);
-  try {
-    if (before !== null)
-      await sendRequest(call("POST /api/pwa-auth/logout"), { token: before.accessToken ?? null });
-  } catch (error) {
-    // The old login expires by itself.
-    if (!isExpectedFailure(error)) throw error;
-  }
-}
+const Question = lazyPart(() => import("./password-question.tsx").then((part) => part.PasswordDialog));
 
 /** Asks the user for the password again, and for the second step where there is one. */
 export function PasswordQuestion() {
   const { value: onDone } = pending;
   return onDone === null ? null : <Question onDone={onDone} />;
-}
-
-function Question({ onDone }: { readonly onDone: (isDone: boolean) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [step, setStep] = useState<SecondStep | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const userName = session.value?.user.userName ?? "";
-  const subject = `console ${userName}`;
-  const blockedSeconds = useBlockedSeconds(subject);
-
-  async function enter(login: StoredSession): Promise<void> {
-    await changeLogin(login);
-    onDone(true);
-  }
-
-  async function onSubmit(event: Event): Promise<void> {
-    event.preventDefault();
-    const { current } = field;
-    if (current === null || isBusy || blockedSeconds > 0) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await enter(await logIn(userName, { password: current.value }, "console"));
-    } catch (error) {
-      if (error instanceof ApiError && error.secondStep !== null) return setStep(error.secondStep);
-      setProblem(problemOf(error, subject));
-      current.value = "";
-      current.focus();
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <Dialog title={t(msg("Enter your password again"))} onClose={() => onDone(false)}>
-      {step === null ? (
-        <form onSubmit={onSubmit}>
-          <p>{t(msg("This change needs a password of the last five minutes."))}</p>
-          <input type="hidden" name="username" autocomplete="username" value={userName} />
-          <PasswordField name="password" label={t(msg("Password"))} inputRef={field} required />
-          <FormProblem
-            problem={problem}
-            blockedSeconds={blockedSeconds}
-            hint={t(msg("Passwords are case-sensitive."))}
-          />
-          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
-            {t(msg("Continue"))}
-          </Button>
-        </form>
-      ) : (
-        <SecondStepForm step={step} onDone={enter} onBack={() => setStep(null)} askPasskey={requestPasskey} />
-      )}
-    </Dialog>
-  );
 }

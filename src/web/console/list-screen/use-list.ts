@@ -1,5 +1,5 @@
 import type { Query } from "../../api/call.ts";
-import type { QueryResult } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/query-state.ts";
 import { addressQuery } from "../../router/address.ts";
 import { type Paging, usePaging } from "../../ui/table/pagination.tsx";
 import type { Kind } from "../realtime/query-client.ts";

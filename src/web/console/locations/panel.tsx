@@ -16,14 +16,8 @@ import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { movementsHref } from "../articles/movements.tsx";
-import {
-  choosable,
-  nameOf as nameOfPerson,
-  totalsText,
-  useCatalogue,
-  usePeople,
-  useTotals,
-} from "../articles/names.ts";
+import { choosable, nameOf as nameOfPerson, usePeople } from "../articles/names.ts";
+import { totalsText, useCurrencies, useTotals } from "../articles/totals.ts";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import { GuardedDialog } from "../forms/form.tsx";
 import { MutationButton } from "../forms/mutation.tsx";
@@ -301,7 +295,7 @@ function ArticlesHere({ oid }: { readonly oid: number }) {
     },
   ];
   const totals = useTotals({ locationId: oid });
-  const currencies = useCatalogue("currencyType");
+  const currencies = useCurrencies();
   return (
     <>
       <h3>{t(msg("Articles here"))}</h3>

@@ -2,20 +2,12 @@ import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { NoticeMail, NoticeMails } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { MutationButton } from "../forms/mutation.tsx";
-import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
-
-const EVERY_S = 30;
-
-/** The e-mails that could not be delivered; not requested for other roles than Admin. */
-export function useNoticeMails(): LiveQuery<NoticeMails> {
-  return useLiveQuery(may("administer") ? call("GET /api/notices/mails") : null, { everySeconds: EVERY_S });
-}
+import type { LiveQuery } from "../realtime/use-live-query.ts";
 
 /** E-mails that could not be delivered, with the reason. */
 export function Undelivered({ query }: { readonly query: LiveQuery<NoticeMails> }) {

@@ -14,11 +14,11 @@ import type {
 import { dayText, today } from "../../custody/due.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import type { QueryResult } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/query-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { type TargetProblem, targetProblems } from "../backup/attention.ts";
 import { dateText } from "../count-plans/plan-texts.ts";
-import { useNoticeMails } from "../notices/undelivered.tsx";
+import { useNoticeMails } from "../notices/use-notice-mails.ts";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";

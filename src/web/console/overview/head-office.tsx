@@ -3,7 +3,7 @@ import { call } from "../../api/call.ts";
 import type { HeadOfficeStatus } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import type { QueryResult } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/query-state.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -6,7 +6,7 @@ import { day, number, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useCatalogue, useTotals, valueTexts } from "../articles/names.ts";
+import { useCurrencies, useTotals, valueTexts } from "../articles/totals.ts";
 import { useBackupTargets } from "../backup/attention.ts";
 import { Screen } from "../layout/screen.tsx";
 import { FirstSteps } from "../onboarding/first-steps.tsx";
@@ -24,7 +24,7 @@ import { session } from "../../api/tokens.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import type { QueryResult } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/query-state.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
@@ -60,7 +60,7 @@ export function OverviewScreen() {
 /** The number, pieces and value of all articles, the trend of the pieces, and today's activity. */
 function Holdings() {
   const query = useTotals();
-  const currencies = useCatalogue("currencyType");
+  const currencies = useCurrencies();
   const activity = useActivity();
   return (
     <QueryBoundary query={query}>

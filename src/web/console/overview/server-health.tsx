@@ -5,7 +5,7 @@ import type { ServerStatus } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import type { QueryResult } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/query-state.ts";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Progress } from "../../ui/progress.tsx";

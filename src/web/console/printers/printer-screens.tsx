@@ -82,9 +82,11 @@ function deletionOf({ oid, name }: Printer, tag: string | null): Change {
     question: deletionQuestion(name, agreed),
     async send() {
       for (;;) {
-        const deletion = call("DELETE /api/printingprinters/{id}", { id: oid, force: agreed > 0 });
+        const force = agreed > 0;
         try {
-          return await requestAsUser(withTag(deletion, tag));
+          return await requestAsUser(
+            withTag(call("DELETE /api/printingprinters/{id}", { id: oid, force }), tag),
+          );
         } catch (error) {
           if (!(error instanceof ApiError && error.status === 409)) throw error;
         }

@@ -5,7 +5,7 @@ import { ServerUnreachable } from "../../api/errors.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { isTemporary, retryAfterMs } from "../../query/use-query.ts";
+import { isTemporary, retryAfterMs } from "../../query/query-state.ts";
 import { eventCounts, eventData, reconnects } from "./live.ts";
 import type { Topic } from "./stream.ts";
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
-import { LOADING_DELAY_MS } from "../../query/use-query.ts";
+import { LOADING_DELAY_MS } from "../../query/query-state.ts";
 
 interface StreamBoundaryProps<T> {
   readonly of: Signal<T | null>;

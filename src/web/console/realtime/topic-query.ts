@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { connection, lastResponseAt } from "../../api/connection.ts";
-import type { QueryResult } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/query-state.ts";
 
 /** The current value of a topic of the event stream, for what shows the result of a query. */
 export function topicQuery<T>(topic: Signal<T | null>): QueryResult<T> {

@@ -5,7 +5,7 @@ import { connection } from "../../api/connection.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { LOADING_DELAY_MS, type QueryResult, type QueryState, stateOf } from "../../query/use-query.ts";
+import { LOADING_DELAY_MS, type QueryResult, type QueryState, stateOf } from "../../query/query-state.ts";
 import { follow, type Kind, queryClient, queryKeyOf } from "./query-client.ts";
 
 interface Options {

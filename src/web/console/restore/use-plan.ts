@@ -3,7 +3,7 @@ import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
 import type { RestorePlan } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { isTemporary } from "../../query/use-query.ts";
+import { isTemporary } from "../../query/query-state.ts";
 
 const POLL_MS = 1000;
 

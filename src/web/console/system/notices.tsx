@@ -21,7 +21,8 @@ import { Problem } from "../../ui/use-action.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import type { FormFields } from "../forms/form.tsx";
 import { useMutation } from "../forms/mutation.tsx";
-import { Undelivered, useNoticeMails } from "../notices/undelivered.tsx";
+import { Undelivered } from "../notices/undelivered.tsx";
+import { useNoticeMails } from "../notices/use-notice-mails.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 

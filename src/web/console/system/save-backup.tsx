@@ -10,7 +10,7 @@ import type { BackupDownload } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { t } from "../../i18n/translate.ts";
-import { isTemporary } from "../../query/use-query.ts";
+import { isTemporary } from "../../query/query-state.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";

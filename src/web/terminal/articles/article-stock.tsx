@@ -6,7 +6,8 @@ import { useArticleFields } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { type QueryResult, useQuery } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/query-state.ts";
+import { useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** The stock of an article, the largest quantity first. */

@@ -10,7 +10,7 @@ import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { locationName, locationPath, locationsByScan } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { isLoading, type QueryResult } from "../../query/use-query.ts";
+import { isLoading, type QueryResult } from "../../query/query-state.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";

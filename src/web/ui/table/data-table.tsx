@@ -150,6 +150,9 @@ function TableBody<Row>(props: BodyProps<Row>) {
   });
   const hasKeys = hrefOf !== undefined || paging !== undefined;
   const isVirtual = to - from < rows.length;
+  // The new value may have moved the row.
+  const latest = useRef(rows);
+  latest.current = rows;
   return (
     <tbody ref={body} {...(hasKeys && { onKeyDown })}>
       <Gap rows={from} />
@@ -171,7 +174,8 @@ function TableBody<Row>(props: BodyProps<Row>) {
               const onEnd: EndEditing = (then) => {
                 if ((then === 1 || then === -1) && edit(id, place + then)) return;
                 setEdited(null);
-                if (then !== null) focusRow(body.current?.rows[index]);
+                if (then !== null)
+                  focusRow(body.current?.rows[latest.current.findIndex((one, at) => idOf(one, at) === id)]);
               };
               return (
                 <Cell

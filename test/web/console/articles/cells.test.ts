@@ -32,6 +32,21 @@ test("F2 changes the first value of a row, and Tab saves it and goes to the next
   await cell(page, body.category.name).waitFor();
 });
 
+test("Tab and Enter go on in the row that the new value has moved", async () => {
+  const { server, page } = await openArticles("/articles?q=A00000&sort=name");
+  await row(page).getByRole("link").focus();
+  await page.keyboard.press("F2");
+  await row(page).getByLabel("Name").fill("Zzz");
+  await page.keyboard.press("Tab");
+  const category = row(page).getByLabel("Category");
+  await category.and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Shift+Tab");
+  await row(page).getByLabel("Name").fill("Aaa");
+  await page.keyboard.press("Enter");
+  await row(page).getByRole("link").and(page.locator(":focus")).waitFor();
+  expect((await server.admin.get("/api/articles/1")).body.name).toBe("Aaa");
+});
+
 test("leaving the cell saves too", async () => {
   const { server, page } = await openArticles(ONE);
   await server.admin.put("/api/articles/1/full", { name: "Pallet truck" });

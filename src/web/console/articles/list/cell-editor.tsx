@@ -40,18 +40,18 @@ export function CellEditor({ row: { oid }, field, names, onSaved, onEnd }: CellE
   const cell = useRef<HTMLDivElement>(null);
   /** The field that goes away loses the focus, which saves nothing more. */
   const isOver = useRef(false);
-  const isHere = fields !== null;
+  const isRead = fields !== null;
   useLayoutEffect(() => {
     const control = cell.current?.querySelector<HTMLInputElement | HTMLSelectElement>("input, select");
     control?.focus();
     if (control instanceof HTMLInputElement) control.select();
-  }, [isHere]);
+  }, [isRead]);
   const unreadable = loadErrorText(query);
   useEffect(() => {
-    if (unreadable === null || isHere) return;
+    if (unreadable === null || isRead) return;
     showError(unreadable);
     onEnd(0);
-  }, [unreadable, isHere]);
+  }, [unreadable, isRead]);
   if (fields === null) return null;
 
   const close = (then: Then) => {
@@ -60,12 +60,15 @@ export function CellEditor({ row: { oid }, field, names, onSaved, onEnd }: CellE
   };
   async function end(then: Then): Promise<void> {
     if (isOver.current || isBusy || conflict !== null) return;
+    const isHere = () => cell.current?.contains(document.activeElement) === true;
+    const wasHere = isHere();
     if (edit.isChanged) {
       if (!(await edit.save())) return;
       await onSaved();
     }
-    // The user may be elsewhere by now.
-    close(cell.current?.contains(document.activeElement) ? then : null);
+    // A row that the new value moves loses the focus to the page. Else the user may be elsewhere by now.
+    const isLost = wasHere && document.activeElement === document.body;
+    close(isHere() || isLost ? then : null);
   }
   const endAfter = (then: Then) => {
     end(then).catch(reportError);

@@ -25,7 +25,8 @@ import { type LocationTree, pathAbove, useLocations } from "../../locations/tree
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { MinimumCard } from "../../refill/minimum-card.tsx";
 import type { MoreName } from "../fields.ts";
-import { companyCurrency, type Names, nameOf, useCatalogue, usePeople } from "../names.ts";
+import { type Names, nameOf, useCatalogue, usePeople } from "../names.ts";
+import { companyCurrency } from "../totals.ts";
 import { useNames } from "../use-names.ts";
 import { ArticleActions, BackLink } from "./actions.tsx";
 import { Codes } from "./codes.tsx";

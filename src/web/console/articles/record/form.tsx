@@ -16,7 +16,8 @@ import { customKey, fieldsOfCategory } from "../../custom-fields/use-custom-fiel
 import type { FormFields } from "../../forms/form.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FieldName, FullFields } from "../fields.ts";
-import { choosable, companyCurrency, type Named, type Names, nameOf } from "../names.ts";
+import { choosable, type Named, type Names, nameOf } from "../names.ts";
+import { companyCurrency } from "../totals.ts";
 import { CheckDigit } from "./check-digit.tsx";
 
 interface FormProps {

@@ -104,7 +104,7 @@ function headerRows({ firstRows }: ImportDetail): number[] {
   return Array.from({ length: count }, (_, place) => place + 1);
 }
 
-const ENCODINGS = ["utf-8", "windows-1250"] as const;
+const ENCODINGS = ["utf-8", "windows-1250", "windows-1252"] as const;
 const SEPARATORS = ["comma", "semicolon", "tab"] as const;
 const oneOf = <T extends string>(names: readonly T[], value: string) => names.find((name) => name === value);
 
@@ -124,7 +124,8 @@ function TextControls({ check: { options, change }, text }: TextProps) {
         items={[
           ...(isMarked ? [{ value: text.encoding, label: "UTF-16" }] : []),
           { value: "utf-8", label: "UTF-8" },
-          { value: "windows-1250", label: "Windows-1250" },
+          { value: "windows-1250", label: t(msg("Windows-1250 (Central Europe)")) },
+          { value: "windows-1252", label: t(msg("Windows-1252 (Western Europe)")) },
         ]}
         value={options.encoding ?? text.encoding}
         isDisabled={isMarked}

@@ -44,7 +44,13 @@ export function LabelsScreen() {
             icon="print"
             title={t(msg("No labels yet"))}
             text={t(isAdmin ? msg("Start from a ready-made one.") : msg("Ask an administrator to add one."))}
-          />
+          >
+            {isAdmin && (
+              <ButtonLink kind="secondary" href="#/printers/labels/draw">
+                {t(msg("New label"))}
+              </ButtonLink>
+            )}
+          </EmptyState>
         }
       >
         {(all) => (

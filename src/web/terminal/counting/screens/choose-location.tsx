@@ -38,7 +38,8 @@ import { State } from "../../../../domain/inventory-states.ts";
 import type { Query } from "../../../api/call.ts";
 import { connection } from "../../../api/connection.ts";
 import { written } from "../../../db/tab-messages.ts";
-import { type QueryResult, useQuery } from "../../../query/use-query.ts";
+import type { QueryResult } from "../../../query/query-state.ts";
+import { useQuery } from "../../../query/use-query.ts";
 
 /** Selects a location of an inventory in the tree, by name, or by its label. */
 export function ChooseLocation({ inventory }: Readonly<Record<string, string>>) {

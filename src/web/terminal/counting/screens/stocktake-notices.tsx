@@ -7,7 +7,7 @@ import { late, rejected } from "../../../offline/outbox/unsent.ts";
 import { inventories, isStored } from "../../../offline/sync/inventories.ts";
 import { loading } from "../../../offline/sync/loading.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
-import { LOADING_DELAY_MS } from "../../../query/use-query.ts";
+import { LOADING_DELAY_MS } from "../../../query/query-state.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
