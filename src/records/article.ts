@@ -68,7 +68,6 @@ export const ARTICLE = {
           "Inventarnummer",
           "Inventarnr.",
           "Artikelnummer",
-          "Nr.",
           "Nummer",
           "inventárne číslo",
           "evidenčné číslo",

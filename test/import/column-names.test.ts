@@ -30,7 +30,7 @@ test.each([
   },
   {
     of: "German, another",
-    headers: ["Nr", "Gerät", "Gruppe", "Preis netto", "Lagerort", "Anz.", "Bemerkung"],
+    headers: ["Nummer", "Gerät", "Gruppe", "Preis netto", "Lagerort", "Anz.", "Bemerkung"],
     fields: ["code", "name", "category", "price", "location", "quantity", "note"],
   },
   {

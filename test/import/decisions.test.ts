@@ -344,3 +344,16 @@ test("a decision about a price stays when the column or the separator of locatio
   const { body } = await recheck(first.id, { ...mapped.options, levels: "dash" });
   expect([body.levels, body.errors]).toEqual(["dash", []]);
 });
+
+test("the preview names a person that the import creates in each row as the file does", async () => {
+  const rows = ["P-1,Chair,Seats,Stool,Jörg Weiß", "P-2,Chair,Seats,Stool,Weiß Jörg"];
+  const { body } = await check(admin, "articles", `Code,Name,Category,Type,User\n${rows.join("\n")}`);
+  const { body: decided } = await recheck(body.id, {
+    decisions: [{ cause: "user.unknown", action: "create" }],
+  });
+  const users = decided.preview.create.map(
+    ({ changes }: { changes: { column: string; after: string }[] }) =>
+      changes.find(({ column }) => column === "User")?.after,
+  );
+  expect(users).toEqual(["Jörg Weiß", "Jörg Weiß"]);
+});

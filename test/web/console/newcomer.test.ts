@@ -120,7 +120,7 @@ async function addPrinter(page: Page, printer: VirtualPrinter, shot: Shot): Prom
 async function printLabel(page: Page, printer: VirtualPrinter, shot: Shot): Promise<void> {
   await goTo(page, "Printers and labels");
   await page.getByRole("link", { name: "Labels", exact: true }).click();
-  await page.getByRole("link", { name: "New label" }).click();
+  await page.getByRole("link", { name: "New label" }).first().click();
   await page.getByLabel("Start from a ready-made label").selectOption("Label with QR code, 57 × 32 mm");
   await page.getByLabel("Name", { exact: true }).fill("Štítek 57 × 32");
   await shot("new-label");
