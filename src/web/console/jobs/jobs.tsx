@@ -11,13 +11,13 @@ import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { isOfStocktake } from "../stocktakes/work.ts";
 import { UndoButton } from "./end-job.tsx";
 import { JobProgress } from "./job-progress.tsx";
 import styles from "./jobs.module.css";
 import { shownKind } from "./kinds.ts";
 import { JobState, Outcome } from "./outcome.tsx";
 import { hasEnded } from "./run-job.ts";
+import { isOfStocktake } from "./stocktake-jobs.ts";
 
 /** `#/jobs`: the unfinished jobs of all computers, and the finished ones. */
 export function JobsScreen() {

@@ -1,10 +1,8 @@
-import { type Message, msg } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { InventoryDetail, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { isOfStocktake, PROGRESS_TEXTS } from "../jobs/stocktake-jobs.ts";
 import { eventData } from "../realtime/live.ts";
-
-/** Whether jobs of a kind work on a stocktake. */
-export const isOfStocktake = (kind: string) => PROGRESS_TEXTS[kind] !== undefined;
 
 /** The unfinished job of a stocktake, on whatever computer it was started; null: none, or the user may not see jobs. */
 export function jobOfStocktake(inventoryId: number): JobSummary | null {
@@ -23,13 +21,3 @@ export function workText({ kind, isUndoing }: Pick<JobSummary, "kind" | "isUndoi
 export function hasUnfinishedJob({ oid, job }: Pick<InventoryDetail, "oid" | "job">): boolean {
   return (eventData.jobs.value === null ? (job ?? null) : jobOfStocktake(oid)) !== null;
 }
-
-const PROGRESS_TEXTS: Readonly<Record<string, Message>> = {
-  prepare: msg("Preparing…"),
-  choose: msg("Preparing…"),
-  approve: msg("Approving…"),
-  approveItems: msg("Approving…"),
-  reopen: msg("Applying late counts…"),
-  close: msg("Applying the results to stock…"),
-  decide: msg("Deciding…"),
-};
