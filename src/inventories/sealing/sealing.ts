@@ -13,7 +13,7 @@ import { companyOf } from "../frame/frame.ts";
 import { getInventory } from "../inventory.ts";
 import { makeReports } from "../report/download/report-stream.ts";
 import { sealKey } from "../seal/key.ts";
-import { endOf, makeSeal, type Seal } from "../seal/seal-file.ts";
+import { endOf, makeSeal, SEALED_FORMATS, type Seal } from "../seal/seal-file.ts";
 import { findSeal, type SealedFileKey } from "../seal/sealed-file.ts";
 import * as store from "../seal/store.ts";
 
@@ -49,10 +49,9 @@ export function startSealing(app: Dependencies, retryMs?: number): Sealing {
     let failed = 0;
     for (const { oid: inventoryId, tenantId } of store.unsealed.all(storage.db, {})) {
       try {
-        if (!signal.aborted) await sealRecord({ tenantId, inventoryId });
+        for (const format of SEALED_FORMATS)
+          if (!signal.aborted) await sealFile({ tenantId, inventoryId, format });
       } catch (error) {
-        // The PDF can't wait for a JSON that ends early.
-        if (signal.aborted) return;
         failed++;
         log.error({ err: error, inventory: inventoryId }, "the record of a stocktake was not sealed");
       }
@@ -62,20 +61,11 @@ export function startSealing(app: Dependencies, retryMs?: number): Sealing {
     if (failed > 0) retry = setTimeout(sealing.ask, retryMs ?? pauseAfter(PAUSES_MS, failures)).unref();
   }
 
-  /** Both files at once: the PDF needs the JSON at its end only, and is made longer. */
-  async function sealRecord(of: Omit<SealedFileKey, "format">): Promise<void> {
-    const json = sealFile({ ...of, format: "json" });
-    const pdf = sealFile({ ...of, format: "pdf" }, json);
-    // The one does not end before the other: both write.
-    await Promise.allSettled([json, pdf]);
-    await Promise.all([json, pdf]);
-  }
-
-  async function sealFile(key: SealedFileKey, json?: Promise<void>): Promise<void> {
+  async function sealFile(key: SealedFileKey): Promise<void> {
     const { tenantId, inventoryId, format } = key;
     if (findSeal(storage.db, key) !== null) return;
     await storage.write(tenantId, (tx) => store.removeParts.run(tx, key));
-    const query = {
+    const report = await reports({
       tenantId,
       inventoryId,
       format,
@@ -85,8 +75,7 @@ export function startSealing(app: Dependencies, retryMs?: number): Sealing {
       timeZone: app.config.timeZone,
       language: format === "json" ? "en" : languageOf(storage.db, key),
       isRecord: true,
-    } as const;
-    const report = await reports(query, json);
+    });
     const pieces = report.open();
     let isWhole = false;
     try {

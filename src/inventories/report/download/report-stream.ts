@@ -45,19 +45,10 @@ export interface ReportJob extends ReportQuery {
   readonly file: string;
 }
 
-/** Where the sealed JSON of a record is. `file`: that of the database. */
-export interface SealedJsonKey {
-  readonly file: string;
-  readonly tenantId: number;
-  readonly inventoryId: number;
-}
-
 /** The functions of the worker: one report at a time. */
 export interface ReportProgram {
   /** Begins a report; returns its number of items. Throws Invalid where the format can't hold them. */
   begin(job: ReportJob): Promise<number>;
-  /** The JSON of the record is sealed now: the PDF of the record waits for it at its end. */
-  sealed(key: SealedJsonKey): void;
   /** The next piece of the report; null: the end. */
   next(input: null): Promise<TransferredResult<Uint8Array> | null>;
 }
@@ -73,15 +64,12 @@ const workers = reusableWorker<ReportProgram>(
   () => new DatabaseWorker(new URL("./report-worker.ts", import.meta.url)),
 );
 
-/** Makes a report of the current moment. `sealedJson`: for the PDF of a record, resolved once its JSON is sealed. */
-type MakeReport = (query: ReportQuery, sealedJson?: Promise<unknown>) => Promise<StreamResponse>;
-
-/** Returns a function that makes reports in workers. It rejects with Unavailable when busy. */
-export function makeReports(storage: Storage): MakeReport {
+/** Returns a function that makes a report of the current moment in a worker. It rejects with Unavailable when busy. */
+export function makeReports(storage: Storage): (query: ReportQuery) => Promise<StreamResponse> {
   const inTurn = concurrentLanes<number>(REPORTS);
-  return (query, sealedJson) =>
+  return (query) =>
     new Promise((begun, failed) => {
-      inTurn(query.tenantId, () => oneReport(storage, query, begun, sealedJson)).catch(failed);
+      inTurn(query.tenantId, () => oneReport(storage, query, begun)).catch(failed);
     });
 }
 
@@ -90,13 +78,12 @@ async function oneReport(
   storage: Storage,
   query: ReportQuery,
   begun: (body: StreamResponse) => void,
-  sealedJson: Promise<unknown> | undefined,
 ): Promise<void> {
-  const file = () => join(storage.folder, storage.status().generation);
+  const file = join(storage.folder, storage.status().generation);
   const worker = workers.take();
   let isReusable = false;
   try {
-    const items = await worker.call("begin", { ...query, file: file() });
+    const items = await worker.call("begin", { ...query, file });
     const pieces = streamFromWorker({
       next: () => worker.call("next", null),
       ended: () => {
@@ -104,10 +91,6 @@ async function oneReport(
       },
       highWaterMark: query.isRecord ? RECORD_AHEAD : 1,
     });
-    const { tenantId, inventoryId } = query;
-    sealedJson
-      ?.then(() => worker.call("sealed", { file: file(), tenantId, inventoryId }))
-      .catch((error) => pieces.destroy(error));
     await new Promise<void>((done) =>
       begun({
         kind: "stream",

@@ -13,12 +13,11 @@ import type { Db } from "../../../storage/database/statement.ts";
 import { Database } from "../../../storage/database/worker-database.ts";
 import { selectedLocations } from "../../create.ts";
 import { getInventory } from "../../inventory.ts";
-import { findSeal, readSealed } from "../../seal/sealed-file.ts";
-import type { SealedJson } from "../pdf/report-pdf.ts";
+import { readSealed } from "../../seal/sealed-file.ts";
 import { type Report, readReport } from "../report.ts";
 import { reportJson } from "../report-json.ts";
 import { reportTable, reportTables } from "../report-table.ts";
-import type { ReportJob, ReportProgram, SealedJsonKey } from "./report-stream.ts";
+import type { ReportJob, ReportProgram } from "./report-stream.ts";
 
 // Makes reports, one after the other. Each shows one moment and is handed over piece by piece on request.
 
@@ -26,8 +25,6 @@ import type { ReportJob, ReportProgram, SealedJsonKey } from "./report-stream.ts
 let current: {
   readonly connection: Connection;
   readonly pieces: AsyncIterator<Buffer>;
-  /** Called once the record's JSON is sealed, with its content. */
-  sealed(json: SealedJson): void;
 } | null = null;
 
 function read(connection: Connection, db: Db, { tenantId, inventoryId, now, timeZone }: ReportJob): Report {
@@ -40,7 +37,7 @@ function read(connection: Connection, db: Db, { tenantId, inventoryId, now, time
 async function fileOf(
   report: Report,
   { format, language, results, content, timeZone, isRecord }: ReportJob,
-  sealedJson: Promise<SealedJson>,
+  db: Db,
 ): Promise<AsyncIterable<Buffer>> {
   switch (format) {
     case "csv":
@@ -51,7 +48,7 @@ async function fileOf(
     case "pdf": {
       // Loaded on demand: loading takes longer than any other report.
       const { reportPdf } = await import("../pdf/report-pdf.ts");
-      return reportPdf(report, language, timeZone, content, isRecord ? sealedJson : null);
+      return reportPdf(report, language, timeZone, content, isRecord ? recordOf(report, db) : null);
     }
     case "json": {
       const json = reportJson(report, language, results);
@@ -69,39 +66,22 @@ function* recordJson(report: Iterable<string>): Generator<string> {
   yield* report;
 }
 
+/** The sealed JSON in pieces, for the PDF that contains it. */
+function recordOf({ inventory: { tenantId, oid: inventoryId }, seal }: Report, db: Db): Iterable<Buffer> {
+  if (seal === null) throw new Error("the JSON of the record is not sealed");
+  return readSealed(db, { tenantId, inventoryId, format: "json" });
+}
+
 async function begin(job: ReportJob): Promise<number> {
-  const { connection, db } = connect(job.file);
+  const connection = new Database(job.file, { readonly: true, timeout: 5000 });
+  const prepare = preparer(connection);
+  const db: Db = { query: (text) => prepare(text) };
   const report = read(connection, db, job);
   const { items } = report.open;
   if (job.format === "xlsx" && items >= XLSX_ROWS) throw tooLong();
-  const { promise, resolve } = Promise.withResolvers<SealedJson>();
-  const pieces = (await fileOf(report, job, promise))[Symbol.asyncIterator]();
-  current = { connection, pieces, sealed: resolve };
+  const pieces = (await fileOf(report, job, db))[Symbol.asyncIterator]();
+  current = { connection, pieces };
   return items;
-}
-
-function connect(file: string): { readonly connection: Connection; readonly db: Db } {
-  const connection = new Database(file, { readonly: true, timeout: 5000 });
-  const prepare = preparer(connection);
-  return { connection, db: { query: (text) => prepare(text) } };
-}
-
-/** The report shows an earlier moment than the seal's, and perhaps another generation of the database, so this has a connection of its own. */
-function sealed({ file, tenantId, inventoryId }: SealedJsonKey): void {
-  if (current === null) throw new Error("no report is in progress");
-  const { connection, db } = connect(file);
-  const key = { tenantId, inventoryId, format: "json" } as const;
-  const seal = findSeal(db, key);
-  if (seal === null) throw new Error("the JSON of the record is not sealed");
-  current.sealed({ seal, pieces: closing(connection, readSealed(db, key)) });
-}
-
-function* closing<T>(connection: Connection, pieces: Iterable<T>): Generator<T, void> {
-  try {
-    yield* pieces;
-  } finally {
-    connection.close();
-  }
 }
 
 async function next(): Promise<TransferredResult<Uint8Array> | null> {
@@ -117,4 +97,4 @@ function tooLong(): Invalid {
   return Invalid.field("format", msg("Too many items for a workbook. Use csv."));
 }
 
-serveCalls<ReportProgram>({ begin, sealed, next });
+serveCalls<ReportProgram>({ begin, next });

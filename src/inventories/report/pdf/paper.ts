@@ -31,8 +31,6 @@ export interface Paper {
   readonly width: number;
   /** What each page shows as the number of all pages: it is known and written last. */
   readonly total: PdfObject;
-  /** What each page shows below that, and is written last too: a hash. Null: nothing. */
-  readonly hash: PdfObject | null;
   /** The footer of a page: left, right, and below. */
   readonly foot: (page: number) => readonly [left: string, right: string, below?: string];
   /** The contents of the last ended pages, oldest first, while other threads compress them. */
@@ -74,12 +72,6 @@ interface TextStyle {
   readonly align?: "left" | "right";
 }
 
-/** Default: portrait, without a hash. */
-interface PaperOptions {
-  readonly layout?: "portrait" | "landscape";
-  readonly hasHash?: boolean;
-}
-
 /**
  * Creates a document with its first page. `madeDT` is its creation date: equal reports are equal files. End it with `endPaper`.
  */
@@ -87,7 +79,7 @@ export function makePaper(
   title: string,
   madeDT: string,
   foot: Paper["foot"],
-  { layout = "portrait", hasHash = false }: PaperOptions = {},
+  layout: "portrait" | "landscape" = "portrait",
 ): Paper {
   const doc = new PDFDocument({
     size: "A4",
@@ -103,18 +95,17 @@ export function makePaper(
   };
   const shapers = { regular: shaperOf("regular"), bold: shaperOf("bold") };
   const width = (layout === "portrait" ? 595.28 : 841.89) - 2 * MARGIN;
-  const drawing = (drawingWidth: number) =>
-    stateOf(doc).ref({
-      Type: "XObject",
-      Subtype: "Form",
-      BBox: [0, -3, drawingWidth, 9],
-      Resources: { Font: shapers.regular.resource() },
-    });
+  const fonts = shapers.regular.resource();
+  const total = stateOf(doc).ref({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: [0, -3, TOTAL_WIDTH, 9],
+    Resources: { Font: fonts },
+  });
   const paper: Paper = {
     doc,
     width,
-    total: drawing(TOTAL_WIDTH),
-    hash: hasHash ? drawing(width) : null,
+    total,
     foot,
     ended: [],
     compressors: new Compressors(),
@@ -126,19 +117,15 @@ export function makePaper(
   return paper;
 }
 
-/** Writes the number of pages and the hash, and ends the document. */
-export async function endPaper(paper: Paper, hash = ""): Promise<void> {
-  const { doc, page, shapers } = paper;
+/** Writes the number of pages, and ends the document. */
+export async function endPaper(paper: Paper): Promise<void> {
+  const { doc, page, shapers, total } = paper;
+  const { operands } = shapers.regular.shape(String(page));
   const [font = ""] = Object.keys(shapers.regular.resource());
-  const write = (drawing: PdfObject, text: string) => {
-    const { operands } = shapers.regular.shape(text);
-    drawing.write(
-      Buffer.from(`BT ${colorOperator(FAINT, "rg")} /${font} ${FOOT_SIZE} Tf [${operands}] TJ ET`, "latin1"),
-    );
-    drawing.end();
-  };
-  write(paper.total, String(page));
-  if (paper.hash !== null) write(paper.hash, hash);
+  total.write(
+    Buffer.from(`BT ${colorOperator(FAINT, "rg")} /${font} ${FOOT_SIZE} Tf [${operands}] TJ ET`, "latin1"),
+  );
+  total.end();
   doc.end();
   await writeEnded(paper, 0);
   paper.compressors.close();
@@ -176,16 +163,9 @@ export function turnPage(paper: Paper): void {
   drawFoot(paper, below, MARGIN, 15);
   drawFoot(paper, left, MARGIN, 5);
   drawFoot(paper, number.text, end - (number.width / 1000) * FOOT_SIZE, 5);
-  drawLast(paper, "Hash", paper.hash, MARGIN, 15);
-  drawLast(paper, "Total", paper.total, end, 5);
+  stateOf(doc).page.xobjects["Total"] = paper.total;
+  writeContent(paper, `1 0 0 1 ${roundNumber(end)} ${roundNumber(footBase(paper, 5))} cm /Total Do`);
   paper.y = MARGIN;
-}
-
-/** Draws in the foot what is written last. */
-function drawLast(paper: Paper, name: string, drawing: PdfObject | null, x: number, below: number): void {
-  if (drawing === null) return;
-  stateOf(paper.doc).page.xobjects[name] = drawing;
-  writeContent(paper, `1 0 0 1 ${roundNumber(x)} ${roundNumber(footBase(paper, below))} cm /${name} Do`);
 }
 
 /** The base line of a text so many points below the rule of the foot, from the bottom of the page. */

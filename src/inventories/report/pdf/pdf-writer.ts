@@ -7,7 +7,7 @@ import type { Report } from "../report.ts";
 import { reportMessages } from "../report-messages.ts";
 import { makeFormats, type PdfFormats } from "./formats.ts";
 import type { GridCell } from "./grid.ts";
-import { endPaper, makePaper, type Paper } from "./paper.ts";
+import { makePaper, type Paper } from "./paper.ts";
 
 /** What a PDF has: every item as a line of the inventory list, the differences alone, or the minutes with the result. */
 export type PdfContent = "all" | "differences" | "minutes";
@@ -17,15 +17,17 @@ export interface PdfWriter extends PdfFormats {
   readonly paper: Paper;
   readonly report: Report;
   readonly language: Locale;
+  /** The seal that the PDF shows; null: none. */
+  readonly seal: StoredSeal | null;
   readonly messages: ReturnType<typeof pdfMessages> & ReturnType<typeof reportMessages>;
 }
 
-/** Creates the document with its first page. `timeZone`: IANA name; `hasSeal`: each page shows the hash, by `endWriter`. */
+/** Creates the document with its first page. `timeZone`: IANA name; `seal`: it is shown. */
 export function makePdfWriter(
   report: Report,
   language: Locale,
   timeZone: string,
-  { content, hasSeal }: { readonly content: PdfContent; readonly hasSeal: boolean },
+  { content, seal }: { readonly content: PdfContent; readonly seal: StoredSeal | null },
 ): PdfWriter {
   const texts = { ...reportMessages(language), ...pdfMessages(language) };
   const titles = { all: texts.inventoryList, differences: texts.title, minutes: texts.minutes };
@@ -35,15 +37,14 @@ export function makePdfWriter(
   const paper = makePaper(
     `${messages.title}: ${name}`,
     report.madeDT,
-    (page) => [`${messages.title} ${oid}: ${name} · ${company}`, `${messages.page} ${page}`],
-    { layout: "landscape", hasHash: hasSeal },
+    (page) => [
+      `${messages.title} ${oid}: ${name} · ${company}`,
+      `${messages.page} ${page}`,
+      seal === null ? "" : `${messages.recordHash}: ${seal.sha256}`,
+    ],
+    "landscape",
   );
-  return { paper, report, language, messages, ...makeFormats(language, timeZone) };
-}
-
-/** Ends the document, with the seal that it shows; null: none. */
-export function endWriter({ paper, messages }: PdfWriter, seal: StoredSeal | null): Promise<void> {
-  return endPaper(paper, seal === null ? "" : `${messages.recordHash}: ${seal.sha256}`);
+  return { paper, report, language, seal, messages, ...makeFormats(language, timeZone) };
 }
 
 /** Pieces in a unit; null: pieces. */

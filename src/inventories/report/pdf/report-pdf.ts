@@ -3,13 +3,12 @@ import { createDeflate } from "node:zlib";
 import { msg } from "../../../domain/message.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { textIn } from "../../../i18n/text.ts";
-import type { StoredSeal } from "../../seal/sealed-file.ts";
 import type { Report } from "../report.ts";
 import { writeHead, writeSummary } from "./head.ts";
 import { writeInventoryList } from "./inventory-list.ts";
 import { writeCorrections, writeDifferences, writeOperations, writeSignatures } from "./lists.ts";
-import { stateOf, writeEnded } from "./paper.ts";
-import { endWriter, makePdfWriter, type PdfContent, type PdfWriter } from "./pdf-writer.ts";
+import { endPaper, stateOf, writeEnded } from "./paper.ts";
+import { makePdfWriter, type PdfContent, type PdfWriter } from "./pdf-writer.ts";
 import { writeSeal } from "./seal.ts";
 import { writeDeclaration, writeSettlements } from "./settlements.ts";
 import { writeLinesToFill } from "./signatures.ts";
@@ -18,16 +17,9 @@ const PIECE_BYTES = 64 * 1024;
 /** The name of the embedded record. */
 const RECORD_NAME = "record.json";
 
-/** The sealed JSON, which the PDF of a record contains and names. */
-export interface SealedJson {
-  readonly seal: StoredSeal;
-  /** It may be read once. */
-  readonly pieces: Iterable<Buffer>;
-}
-
 /**
  * The report of a stocktake as a PDF, to print and sign, in pieces that are made as they are read. `timeZone`: IANA name. `record`: the
- * PDF is the record, and waits at its end for the sealed JSON, which may be made at the same time.
+ * sealed JSON in pieces, which the PDF contains as a file.
  * Beside that PDF only minutes show the seal: other reports of a closed stocktake never change, and are there before it.
  */
 export async function* reportPdf(
@@ -35,17 +27,14 @@ export async function* reportPdf(
   language: Locale,
   timeZone: string,
   content: PdfContent,
-  record: Promise<SealedJson> | null = null,
+  record: Iterable<Buffer> | null = null,
 ): AsyncGenerator<Buffer, void> {
-  const sealOfMinutes = content === "minutes" ? report.seal : null;
-  const hasSeal = record !== null || sealOfMinutes !== null;
-  const writer = makePdfWriter(report, language, timeZone, { content, hasSeal });
+  const seal = content === "minutes" || record !== null ? report.seal : null;
+  const writer = makePdfWriter(report, language, timeZone, { content, seal });
   const { paper } = writer;
   const { doc } = paper;
   // Another thread compresses it while this one draws.
-  const compressed = record?.then(({ pieces }) =>
-    Array.fromAsync(Readable.from(pieces).compose(createDeflate())),
-  );
+  const compressed = record && Array.fromAsync(Readable.from(record).compose(createDeflate()));
   // An error is that of the end, even while a page is drawn.
   compressed?.catch(() => {});
   for (const _row of write(writer, content)) {
@@ -53,27 +42,20 @@ export async function* reportPdf(
     // Without a size, `read` returns one of PDFKit's many short writes.
     while (doc.readableLength >= PIECE_BYTES) yield doc.read(PIECE_BYTES);
   }
-  const seal = record === null ? sealOfMinutes : (await record).seal;
-  writeSeal(writer, seal);
-  if (compressed !== undefined && seal !== null) embed(doc, report, seal, await compressed);
-  await endWriter(writer, seal);
+  if (compressed !== null) embed(doc, report, await compressed);
+  await endPaper(paper);
   while (doc.readableLength > 0) yield doc.read(Math.min(doc.readableLength, PIECE_BYTES));
 }
 
 /** Embeds the sealed JSON (ISO 32000-1, 7.11.4) as PDFKit's `file` does, which takes three times its size as memory. */
-function embed(
-  doc: PDFKit.PDFDocument,
-  { madeDT }: Report,
-  { bytes }: StoredSeal,
-  compressed: readonly Buffer[],
-): void {
+function embed(doc: PDFKit.PDFDocument, { madeDT, seal }: Report, compressed: readonly Buffer[]): void {
   const state = stateOf(doc);
   const made = new Date(madeDT);
   const file = state.ref({
     Type: "EmbeddedFile",
     Subtype: "application#2Fjson",
     Filter: "FlateDecode",
-    Params: { CreationDate: made, ModDate: made, Size: bytes },
+    Params: { CreationDate: made, ModDate: made, Size: seal?.bytes },
   });
   for (const piece of compressed) file.write(piece);
   file.end();
@@ -112,4 +94,5 @@ function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
   if (content !== "differences" && report.company.law === "SK")
     writeLinesToFill(writer.paper, textIn(VALUATION, writer.language));
   writeSignatures(writer, addenda);
+  writeSeal(writer);
 }

@@ -1,5 +1,4 @@
 import { barcodeEncoder } from "../../../platform/barcode-encoder.ts";
-import type { StoredSeal } from "../../seal/sealed-file.ts";
 import { heading, INK, line, MARGIN, makeRoom, setStyle } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
@@ -8,7 +7,7 @@ const CODE_POINTS = 72;
 const FACT_POINTS = 180;
 
 /** Writes the hash of the sealed record, also as a QR code, and the key that signed it. Nothing where there is none. */
-export function writeSeal({ paper, messages, time }: PdfWriter, seal: StoredSeal | null): void {
+export function writeSeal({ paper, seal, messages, time }: PdfWriter): void {
   if (seal === null) return;
   makeRoom(paper, CODE_POINTS + 60);
   heading(paper, messages.sealed);

@@ -111,9 +111,9 @@ export class TextShaper {
 
   /** The glyph of a letter before another one (0: alone), laid out where it is new. */
   #learn(letter: number, behind: number, text: string, at: number): Glyph | null {
+    const row = (this.#pairs[letter] ??= []);
     const glyph = this.#layOut(text.slice(at, behind === 0 ? at + 1 : at + 2));
-    this.#pairs[letter] ??= [];
-    this.#pairs[letter][behind] = glyph;
+    row[behind] = glyph;
     return glyph;
   }
 
