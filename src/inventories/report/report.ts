@@ -46,6 +46,12 @@ interface ResponsiblePerson {
   readonly items: number;
 }
 
+/** Differences that are settled alike, of one unit and price: their number and pieces. */
+export type SettlementSum = Pick<
+  NonNullable<ReturnType<typeof store.itemSums.first>>,
+  "settlement" | "currency" | "unitThen" | "price" | "items" | "difference"
+>;
+
 /** Time and user of a transition or approval. Null: unknown. */
 export interface Milestone {
   readonly at: string | null;
@@ -94,7 +100,8 @@ export interface Report {
   itemLocations(): readonly (number | null)[];
   /** The items that are expected at a location, by code; null: the unexpected ones. */
   itemsAt(locationId: number | null): Iterable<ReportItem>;
-  settlements(): readonly store.SettlementSum[];
+  /** Differences by settlement (null: not settled), currency, unit and price. */
+  readonly settlements: readonly SettlementSum[];
   /** What was found at another location than that of its line, or is unexpected. */
   foundElsewhere(): readonly store.FoundElsewhere[];
   settlers(): readonly store.Settler[];
@@ -203,7 +210,9 @@ export function readReport(
     settlers: () => store.settlers.all(db, of),
     itemApprovers: () =>
       store.approvers.all(db, of).filter(({ approvedBy }) => approvedBy !== inventory.approvedBy),
-    settlements: () => store.settlementSums.all(db, { ...of, namesOf }),
+    settlements: sums
+      .filter(({ differences }) => differences > 0)
+      .map(({ differences, ...sum }) => ({ ...sum, items: differences })),
     responsible() {
       const counts = new Map<number, number>();
       const add = (userId: number | null, items: number) => {

@@ -230,18 +230,20 @@ export const articlesThen = statement((p: { tenantId: number; articles: string }
     ]),
 );
 
-/** Sums by result, currency, price and unit. totals.ts multiplies them as bigint. */
+/** Sums by result, currency, price, unit and settlement. totals.ts multiplies them as bigint. One query has all: each reads all items. */
 export const itemSums = statement((p: OfInventory & WithNames) =>
   namedItems(p)
     .where(resultOf(), "is not", null)
-    .groupBy([sql`result`, "i.currency", "i.price", sql`unitThen`])
+    .groupBy([sql`result`, "i.currency", "i.price", sql`unitThen`, "i.settlement"])
     .select((eb) => [
       sql<Result>`${resultOf()}`.as("result"),
       "i.currency",
       "i.price",
       // Not the name of a column, by which the rows would be grouped.
       unitOf().as("unitThen"),
+      "i.settlement",
       eb.fn.countAll<number>().as("items"),
+      sql<number>`count(*) FILTER (WHERE ${hasDifference()})`.as("differences"),
       eb.fn.sum<number>("i.quantity").as("quantity"),
       sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
       sql<number>`total(${movedBeforeCount()})`.as("moved"),
@@ -262,24 +264,6 @@ export const responsibleSums = statement((p: OfInventory & WithNames) =>
       eb.fn.countAll<number>().as("items"),
     ]),
 );
-
-/** Differences by settlement, currency, unit and price; settlement null: not settled. */
-export const settlementSums = statement((p: OfInventory & WithNames) =>
-  namedItems(p)
-    .where(hasDifference())
-    // Not the name of a column, by which the rows would be grouped.
-    .groupBy(["i.settlement", "i.currency", sql`unitThen`, "i.price"])
-    .select((eb) => [
-      "i.settlement",
-      "i.currency",
-      unitOf().as("unitThen"),
-      "i.price",
-      eb.fn.countAll<number>().as("items"),
-      sql<number>`total(${pieceDifference()})`.as("difference"),
-    ]),
-);
-/** A row of `settlementSums`. */
-export type SettlementSum = NonNullable<ReturnType<typeof settlementSums.first>>;
 
 /** What was found where no line lists it, by location, currency, unit and price. */
 export const foundElsewhere = statement((p: OfInventory & WithNames) =>

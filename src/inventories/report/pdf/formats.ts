@@ -10,8 +10,8 @@ export interface PdfFormats {
   day(day: string): string;
 }
 
-/** Numbers repeat, and many items are counted in the same minute. */
-const MAX_CACHED = 100;
+/** Numbers repeat, and many items are counted in the same minute. What repeats has come by then. */
+const MAX_CACHED = 1000;
 
 /** The formats of a language; `timeZone`: IANA name. */
 export function makeFormats(language: Locale, timeZone: string): PdfFormats {
@@ -30,11 +30,14 @@ export function makeFormats(language: Locale, timeZone: string): PdfFormats {
   };
 }
 
-/** Keeps the last texts of a format. */
+/** Keeps the first texts of a format. */
 function cached<T>(format: (value: T) => string): (value: T) => string {
   const texts = new Map<T, string>();
   return (value) => {
-    if (texts.size === MAX_CACHED) texts.clear();
-    return texts.getOrInsertComputed(value, format);
+    const known = texts.get(value);
+    if (known !== undefined) return known;
+    const text = format(value);
+    if (texts.size < MAX_CACHED) texts.set(value, text);
+    return text;
   };
 }

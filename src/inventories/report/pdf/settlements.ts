@@ -1,7 +1,8 @@
 import { SETTLEMENT_NAMES, SETTLEMENTS, type Settlement } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
 import { worth } from "../money.ts";
-import type { SettlementSum, Settler } from "../store.ts";
+import type { SettlementSum } from "../report.ts";
+import type { Settler } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
 import { line } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
@@ -9,7 +10,7 @@ import type { PdfWriter } from "./pdf-writer.ts";
 /** How many differences are settled in each way, by whom and when, with their pieces and values by currency; null: not settled. Nothing where there are no differences. */
 export function* writeSettlements(writer: PdfWriter): Generator<void> {
   const { paper, report, messages } = writer;
-  const sums = report.settlements();
+  const sums = report.settlements;
   const settlers = report.settlers();
   const rows = [...SETTLEMENTS, null].flatMap((settlement) =>
     rowsOf(
@@ -50,7 +51,8 @@ function rowsOf(
   const name = settlement === null ? messages.notSettled : textIn(SETTLEMENT_NAMES[settlement], language);
   const unitOf = ({ unitThen }: SettlementSum) => unitThen ?? messages.pieceUnit;
   const groups = Map.groupBy(sums, (sum) => JSON.stringify([sum.currency, unitOf(sum)]));
-  return Array.from(groups.values(), (own, row) => [
+  const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([, own], row) => [
     row === 0 ? [name, ...settlers.map((settler) => settlerText(writer, settler))] : name,
     number(own.reduce((all, { items }) => all + items, 0)),
     own[0] === undefined ? "" : unitOf(own[0]),

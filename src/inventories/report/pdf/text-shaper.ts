@@ -52,12 +52,17 @@ function indexOf(code: number): number {
   return code >= PUNCTUATION && code <= 0x2026 ? code - PUNCTUATION + LETTERS : -1;
 }
 
+/** Texts that are kept: what repeats has come by then. */
+const MAX_SHAPED = 1000;
+
 /** Shapes texts in one font as PDFKit does, by pairs of letters that PDFKit has laid out once. */
 export class TextShaper {
   readonly #doc: PdfKitState;
   readonly #font: EmbeddedFont;
   /** By two letters, the second of them 0 for the last letter or a blank. Each row is made when it is used. */
   readonly #pairs: (Glyph | null | undefined)[][] = [];
+  /** The tables take a hundred times as long. */
+  readonly #shapedByTables = new Map<string, ShapedText>();
 
   /** The current font of the document. */
   constructor(doc: PDFKit.PDFDocument) {
@@ -91,10 +96,14 @@ export class TextShaper {
 
   /** By the font's tables, for ligatures and other scripts. */
   #shapeByTables(text: string): ShapedText {
+    const known = this.#shapedByTables.get(text);
+    if (known !== undefined) return known;
     const [codes, positions] = this.#font.encode(text);
     const run = new Run(positions.length);
     for (const [index, position] of positions.entries()) run.add(glyphAt(codes[index] ?? "", position));
-    return { text, width: run.width, operands: positions.some(isOffset) ? null : run.operands() };
+    const shaped = { text, width: run.width, operands: positions.some(isOffset) ? null : run.operands() };
+    if (this.#shapedByTables.size < MAX_SHAPED) this.#shapedByTables.set(text, shaped);
+    return shaped;
   }
 
   /** The name of the font on the current page, where it is declared at its first use. */
@@ -111,9 +120,9 @@ export class TextShaper {
 
   /** The glyph of a letter before another one (0: alone), laid out where it is new. */
   #learn(letter: number, behind: number, text: string, at: number): Glyph | null {
-    const row = (this.#pairs[letter] ??= []);
     const glyph = this.#layOut(text.slice(at, behind === 0 ? at + 1 : at + 2));
-    row[behind] = glyph;
+    this.#pairs[letter] ??= [];
+    this.#pairs[letter][behind] = glyph;
     return glyph;
   }
 
