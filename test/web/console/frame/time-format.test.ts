@@ -8,9 +8,19 @@ const AFTERNOON = new Date(2026, 10, 22, 15, 4).getTime();
 
 loadAllTexts();
 
+/** Shows a time in each language: the browser's region is read at a change of the language. */
+function showIn(...languages: readonly Locale[]): void {
+  for (const next of languages) {
+    chosenLanguage.value = next;
+    when(AFTERNOON);
+  }
+}
+
 afterEach(() => {
-  chosenLanguage.value = null;
   vi.unstubAllGlobals();
+  // Other files of this process have the same client.
+  showIn("cs", "en");
+  chosenLanguage.value = null;
 });
 
 test.each([
@@ -22,20 +32,13 @@ test.each([
   "times in a browser in %s follow its region, and have 24 hours without one",
   (locale, language, time) => {
     vi.stubGlobal("navigator", { language: locale, languages: [locale] });
-    // The browser's region is read once for each change of the language.
-    for (const next of ["cs", "en", language] satisfies Locale[]) {
-      chosenLanguage.value = next;
-      when(AFTERNOON);
-    }
+    showIn("cs", "en", language);
     expect(when(AFTERNOON, AFTERNOON).replace(/\s/g, " ")).toBe(time);
   },
 );
 
 test("dates of count plans follow the region of the browser", () => {
   vi.stubGlobal("navigator", { language: "en-GB", languages: ["en-GB"] });
-  for (const next of ["cs", "en"] satisfies Locale[]) {
-    chosenLanguage.value = next;
-    when(AFTERNOON);
-  }
+  showIn("cs", "en");
   expect(dateText("2026-11-28")).toBe("28 Nov 2026");
 });
