@@ -42,7 +42,7 @@ export async function protocolPdf(input: ProtocolInput): Promise<Readable> {
   if (custodies.length === 0) line(paper, texts.nothing);
   const rows = custodies.map((custody) => rowOf(custody, texts, timeOf, day));
   const title = total > rows.length ? `${texts.articles} (${rows.length} / ${total})` : texts.articles;
-  // Each step draws a row.
+  // Each step draws a page.
   Array.from(drawGrid(paper, { title, columns: columnsOf(texts), rows }));
   for (const custody of custodies) drawGiven(paper, custody, texts, timeOf);
   if (custodies.some(({ endedDT }) => endedDT === null)) drawLines(paper, texts);

@@ -61,13 +61,14 @@ interface Grid {
 }
 
 /**
- * Draws a table over as many pages as needed, with its head on each; yields after each row. Without rows it draws nothing.
+ * Draws a table over as many pages as needed, with its head on each; yields after each row that began a page. Without rows it draws nothing.
  */
 export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generator<void> {
   const columnLayouts = layOut(columns, paper.width);
   const whole = layOut([{ title: "", share: 1 }], paper.width);
   const [plain, bold] = [rowFont(paper, 7.5, false), rowFont(paper, 7.5, true)];
   let hasRows = false;
+  let { page } = paper;
   let part: readonly (readonly ShapedText[])[] | null = null;
   const head = headOf(paper, columnLayouts);
   const drawPart = () => {
@@ -93,6 +94,9 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
       if (makeRoom(paper, 36)) drawHeads();
       drawRow(paper, columnLayouts, row.sums, bold, drawHeads);
     } else drawRow(paper, columnLayouts, row, plain, drawHeads);
+    // Who reads the document has nothing to do before a page is whole.
+    if (paper.page === page) continue;
+    page = paper.page;
     yield;
   }
 }

@@ -42,8 +42,8 @@ interface Sums {
 type SumsByCurrency = Map<string | null, Sums>;
 
 /**
- * Writes every item as a numbered line, by location, with the sums of each location, of all, and of each category; yields after each
- * row.
+ * Writes every item as a numbered line, by location, with the sums of each location, of all, and of each category; yields as
+ * `drawGrid`.
  */
 export function* writeInventoryList(writer: PdfWriter): Generator<void> {
   const { paper, report, messages } = writer;

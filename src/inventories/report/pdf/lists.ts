@@ -18,7 +18,7 @@ import { type SignatureLine, writeSignatureLines } from "./signatures.ts";
 /** Hexadecimal digits of a hash on paper. */
 const HASH_DIGITS = 16;
 
-/** Writes a table for each result but `foundAsExpected`; yields after each row. */
+/** Writes a table for each result but `foundAsExpected`; yields as `drawGrid`. */
 export function* writeDifferences(writer: PdfWriter): Generator<void> {
   const { paper, report, language, messages, number } = writer;
   const filled = RESULTS.filter((result) => result !== "foundAsExpected" && report.totals[result].items > 0);
@@ -130,7 +130,7 @@ function locationsOf({ report, messages }: PdfWriter, { locationId, foundLocatio
   return [...expected, `${messages.foundAt} ${location(foundLocationId)}`];
 }
 
-/** Writes a table of unknown codes or late counts; yields after each row. */
+/** Writes a table of unknown codes or late counts; yields as `drawGrid`. */
 export function* writeOperations(
   writer: PdfWriter,
   title: string,

@@ -37,7 +37,7 @@ export async function* reportPdf(
   const compressed = record && Array.fromAsync(Readable.from(record).compose(createDeflate()));
   // An error is that of the end, even while a page is drawn.
   compressed?.catch(() => {});
-  for (const _row of write(writer, content)) {
+  for (const _page of write(writer, content)) {
     await writeEnded(paper);
     // Without a size, `read` returns one of PDFKit's many short writes.
     while (doc.readableLength >= PIECE_BYTES) yield doc.read(PIECE_BYTES);
