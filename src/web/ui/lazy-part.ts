@@ -1,14 +1,23 @@
 import { signal } from "@preact/signals";
 import { type ComponentType, h } from "preact";
 import { useEffect } from "preact/hooks";
+import { msg } from "../../domain/message.ts";
 import { connection } from "../api/connection.ts";
-import { loadTextsTo } from "../i18n/translate.ts";
+import { loadTextsTo, t } from "../i18n/translate.ts";
+import { showError } from "./toast.tsx";
+
+const FAILURE = msg(
+  "This could not be loaded: the server is not responding, or it has a new version. Reload the page.",
+);
 
 /**
- * A component that the page loads, with its texts, when it is first shown. Nothing is shown until then; without a network it is tried
- * again when the server responds.
+ * A component that the page loads, with its texts, when it is first shown. Nothing is shown until then. A message says where it can't be
+ * loaded; `onFailure` ends what was asked for, so that it does not begin by itself later. What stays is tried again when the server responds.
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  onFailure?: (props: P) => void,
+): ComponentType<P> {
   const loaded = signal<ComponentType<P> | null>(null);
   return (props) => {
     const isThere = connection.value === "there";
@@ -18,7 +27,10 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
         ([part]) => {
           loaded.value = part;
         },
-        () => {},
+        () => {
+          showError(t(FAILURE));
+          onFailure?.(props);
+        },
       );
     }, [isThere]);
     return loaded.value && h(loaded.value, props);

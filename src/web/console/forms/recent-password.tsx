@@ -25,7 +25,10 @@ export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T> 
   return work();
 }
 
-const Question = lazyPart(() => import("./password-question.tsx").then((part) => part.PasswordDialog));
+const Question = lazyPart(
+  () => import("./password-question.tsx").then((part) => part.PasswordDialog),
+  ({ onDone }) => onDone(false),
+);
 
 /** Asks the user for the password again, and for the second step where there is one. */
 export function PasswordQuestion() {

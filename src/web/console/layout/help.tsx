@@ -4,7 +4,10 @@ import { lazyPart } from "../../ui/lazy-part.ts";
 import { shownSections } from "../navigation/sections.ts";
 
 /** The help, which few open. */
-const HelpDialog = lazyPart(() => import("./help-dialog.tsx").then((part) => part.HelpDialog));
+const HelpDialog = lazyPart(
+  () => import("./help-dialog.tsx").then((part) => part.HelpDialog),
+  ({ onClose }) => onClose(),
+);
 
 /** The help, while it is open. */
 export function Help() {

@@ -78,10 +78,15 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
 function deletionOf({ oid, name }: Printer, tag: string | null): Change {
   const waiting = () => eventData.printers.peek()?.find((one) => one.oid === oid)?.waiting ?? 0;
   let agreed = waiting();
+  const ask = async (now: number) => {
+    agreed = now;
+    if (!(await confirm(deletionQuestion(name, now)))) throw new NotDone();
+  };
   return {
     question: deletionQuestion(name, agreed),
     async send() {
       for (;;) {
+        if (waiting() > agreed) await ask(waiting());
         const force = agreed > 0;
         try {
           return await requestAsUser(
@@ -90,8 +95,7 @@ function deletionOf({ oid, name }: Printer, tag: string | null): Change {
         } catch (error) {
           if (!(error instanceof ApiError && error.status === 409)) throw error;
         }
-        agreed = Math.max(waiting(), 1);
-        if (!(await confirm(deletionQuestion(name, agreed)))) throw new NotDone();
+        await ask(Math.max(waiting(), 1));
       }
     },
     done: t(msg("{name} deleted."), { name }),

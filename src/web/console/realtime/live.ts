@@ -3,7 +3,7 @@ import { markReachable, markUnreachable } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import type { PageMessage } from "./shared-stream.ts";
-import type { EventData, StreamMessage, StreamState, Topic } from "./stream.ts";
+import { type EventData, followEvents, type StreamMessage, type StreamState, type Topic } from "./stream.ts";
 
 type EventSignals = { readonly [T in Topic]: Signal<EventData[T] | null> };
 
@@ -130,14 +130,8 @@ function followWhileVisible(): void {
     followedUser = now;
     following.abort();
     following = new AbortController();
-    if (now !== null) followHere(following.signal).catch(reportError);
+    if (now !== null) followEvents(receive, following.signal).catch(reportError);
   };
   session.subscribe(follow);
   document.addEventListener("visibilitychange", follow);
-}
-
-/** Most browsers follow the stream in the worker alone. */
-async function followHere(stop: AbortSignal): Promise<void> {
-  const { followEvents } = await import("./stream.ts");
-  await followEvents(receive, stop);
 }

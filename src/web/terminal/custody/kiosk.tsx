@@ -108,7 +108,8 @@ export function KioskScreen() {
       setProblem(null);
       setQuestions((before) => [meaning.step, ...without(before, meaning.step)]);
     } else await record(meaning.step);
-    if (current !== null) await continueVisit();
+    // What the scan did is recorded by then.
+    if (current !== null) await continueVisit().catch(reportError);
   };
   useScans((scan) => onScan(scan).catch(onError), true);
 

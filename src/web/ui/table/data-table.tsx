@@ -172,10 +172,12 @@ function TableBody<Row>(props: BodyProps<Row>) {
             {columns.map((column, nth) => {
               const place = editable.indexOf(column);
               const onEnd: EndEditing = (then) => {
-                if ((then === 1 || then === -1) && edit(id, place + then)) return;
+                const now = latest.current.findIndex((one, at) => idOf(one, at) === id);
+                // A row that has left the list would open when it is back.
+                if (now !== -1 && (then === 1 || then === -1) && edit(id, place + then)) return;
                 setEdited(null);
-                if (then !== null)
-                  focusRow(body.current?.rows[latest.current.findIndex((one, at) => idOf(one, at) === id)]);
+                const next = now === -1 ? Math.min(index, latest.current.length - 1) : now;
+                if (then !== null) focusRow(body.current?.rows[next]);
               };
               return (
                 <Cell
