@@ -52,8 +52,6 @@ export interface ItemFilter {
 interface CountedItem {
   readonly quantity?: number | undefined;
   readonly movedBeforeCount?: number | undefined;
-  /** What the close takes from another location. */
-  readonly takenFrom?: { readonly quantity: number } | null | undefined;
   readonly inventoryQuantity: number | null;
   readonly isFound: boolean;
 }
@@ -61,10 +59,10 @@ interface CountedItem {
 /** The recorded pieces at the time of the count. The server has the same in SQL: src/inventories/items/second-count-sql.ts. */
 const recordedPieces = ({ quantity = 0, movedBeforeCount = 0 }: CountedItem) => quantity + movedBeforeCount;
 
-/** Pieces found; null: not counted. Found without a quantity: the recorded pieces, and those that the close takes from elsewhere. */
+/** Pieces found; null: not counted. Found without a quantity: the recorded pieces. */
 export function piecesFound(item: CountedItem): number | null {
-  const { isFound, inventoryQuantity, takenFrom } = item;
-  if (isFound) return inventoryQuantity ?? recordedPieces(item) + (takenFrom?.quantity ?? 0);
+  const { isFound, inventoryQuantity } = item;
+  if (isFound) return inventoryQuantity ?? recordedPieces(item);
   return inventoryQuantity === null ? null : 0;
 }
 

@@ -118,13 +118,6 @@ export const InventoryItem = z
       .describe(
         "net pieces that came between `prepare` and the count, to where it is expected or was found, and of an unexpected item also those found that were recorded there at `prepare`: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is",
       ),
-    takenFrom: z
-      .object({ locationId: z.int(), quantity: z.int() })
-      .nullable()
-      .optional()
-      .describe(
-        "the location from which the close takes pieces of an unexpected item, and how many: the only one outside the inventory that has the article; null: none. Omitted as `quantity` is",
-      ),
     decision: z
       .enum(["keepCount", "keepDifference"])
       .nullable()

@@ -50,7 +50,6 @@ export const STOCK = {
           "poloha",
           "Standort",
           "Raum",
-          "Ort",
           "Lagerort",
           "miestnosť",
         ],

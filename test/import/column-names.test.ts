@@ -30,8 +30,8 @@ test.each([
   },
   {
     of: "German, another",
-    headers: ["Nummer", "Gerät", "Gruppe", "Preis netto", "Lagerort", "Anz.", "Bemerkung"],
-    fields: ["code", "name", "category", "price", "location", "quantity", "note"],
+    headers: ["Bezeichnung", "Warengruppe", "Preis netto", "Lagerort", "Anz.", "Bemerkung"],
+    fields: ["name", "category", "price", "location", "quantity", "note"],
   },
   {
     of: "Czech",

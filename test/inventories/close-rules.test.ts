@@ -105,24 +105,6 @@ const RULES: readonly Rule[] = [
     [{ finds: "A", quantity: 2 }, { quantity: null }],
     { D: 5 },
   ],
-  [
-    "unexpected without a quantity: all of the one location outside",
-    { D: 5 },
-    [
-      { finds: "A", quantity: 2 },
-      { quantity: null, isFound: true },
-    ],
-    { A: 5 },
-  ],
-  [
-    "unexpected without a quantity where the record has some: unchanged",
-    { D: 2, E: 5 },
-    [
-      { finds: "D", quantity: 2 },
-      { quantity: null, isFound: true },
-    ],
-    { D: 2, E: 5 },
-  ],
   ["unexpected where the record has it, outside", { D: 5 }, [{ finds: "D", quantity: 5 }], { D: 5 }],
   ["unexpected where it was put meanwhile", {}, [{ moved: { A: 5 } }, { finds: "A", quantity: 5 }], { A: 5 }],
   ["unexpected, then more is put there", {}, [{ finds: "A", quantity: 2 }, { moved: { A: 5 } }], { A: 7 }],

@@ -152,11 +152,6 @@ test("pieces found unexpectedly are those that came there since the preparation,
   expect(settle([item], stockOf({ 3: 4 }))).toEqual(stockOf({ 3: 7 }));
 });
 
-test("an article that was found at two locations without a quantity stays where it is recorded", () => {
-  const items = [1, 2].map((at) => found({ foundAtLocationId: at }));
-  expect(settle(items, stockOf({ 3: 5 }))).toEqual(stockOf({ 1: 0, 2: 0, 3: 5 }));
-});
-
 test("pieces found unexpectedly where others are expected, but not counted, are added to these", () => {
   const item = found({ foundAtLocationId: 3, inventoryQuantity: 2 });
   const expected = found({ locationId: 3, quantity: 5, isFound: 0 });

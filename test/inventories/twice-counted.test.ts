@@ -4,19 +4,21 @@ import { sharedServer } from "../harness/server.ts";
 import { createWarehouse } from "./stocktake.ts";
 
 // What the lines of the report say of a count that another person has repeated, and of decisions on it. A User counts 6, then a Manager
-// 5 of ten pieces of TWICE; the User alone counts ONCE, which is marked to be counted again, and KEPT, of which pieces leave.
+// 5 of ten pieces of TWICE, and marks MARKED as found after the User's count; the User alone counts ONCE, which is marked to be counted again, and KEPT, of which pieces leave.
 
 const server = sharedServer();
 const warehouse = createWarehouse(server);
 let id: number;
 beforeAll(async () => {
   await warehouse.addLocation("shelf");
-  for (const code of ["TWICE", "ONCE", "KEPT"])
+  for (const code of ["TWICE", "ONCE", "KEPT", "MARKED"])
     await warehouse.article(code, { shelf: 10 }, { serialNumber: `SN-${code}` });
   id = await warehouse.stocktake(["shelf"], { secondCount: { pieces: 3 } });
   const { oid } = await warehouse.count(id, "TWICE", 6);
   const again = await server.manager.put("/api/inventories/items/update", { oid, inventoryQuantity: 5 });
   expect(again.status).toBe(200);
+  const { oid: marked } = await warehouse.count(id, "MARKED", 10);
+  await server.manager.put("/api/inventories/items/update", { oid: marked, isFound: true });
   const once = await warehouse.count(id, "ONCE", 9);
   await warehouse.count(id, "ONCE", { inventoryQuantity: 8, note: "Behind the door" });
   await server.manager.put(`/api/inventories/items/${once.oid}/decide`, { decision: "recount" });
@@ -41,6 +43,7 @@ test("the JSON has the count before that of another person", async () => {
     TWICE: { at: expect.stringMatching(/Z$/), user: { id: me.id, fullName: me.fullName }, quantity: 6 },
     ONCE: null,
     KEPT: null,
+    MARKED: null,
   });
 });
 

@@ -38,7 +38,6 @@ test("an unexpected article is added with the values of the rules", async () => 
     movedDT: null,
     movedQuantity: 0,
     movedBeforeCount: 0,
-    takenFrom: { locationId: 4, quantity: 2 },
     decision: null,
     explanation: null,
     method: null,

@@ -29,6 +29,13 @@ test.each([
   expect(await cellsIn(Buffer.from(`a\n${bytes}`, "latin1"))).toEqual([["a"], [cell]]);
 });
 
+test.each([
+  ["Inv. č.;Název", "Inv. \xe8.;N\xe1zev"],
+  ["Ž. č. 5", "\x8e. \xe8. 5"],
+])("Czech letters alone are read as Windows-1250: %s", async (line, bytes) => {
+  expect(await cellsIn(Buffer.from(`${bytes}\n`, "latin1"))).toEqual([line.split(";")]);
+});
+
 test("a file with words and signs is read as Windows-1250", async () => {
   const file = Buffer.from("\x8elu\x9dou\xe8k\xfd\n\xd8\n", "latin1");
   expect(await cellsIn(file)).toEqual([["Žluťoučký"], ["Ř"]]);

@@ -66,10 +66,7 @@ export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<numb
   return after;
 }
 
-/**
- * Takes unexpected pieces from the article's location outside the stocktake, if there is exactly one: all of them where the article was
- * found without a quantity, at one location, which has none in the records. `takenFrom` in src/inventories/items/second-count-sql.ts is the same.
- */
+/** Takes unexpected pieces from the article's location outside the stocktake, if there is exactly one. */
 function addUnexpected(
   items: readonly CountedItem[],
   expected: readonly CountedItem[],
@@ -90,8 +87,7 @@ function addUnexpected(
   for (const { item, foundAt } of found) {
     const { movedToFound, recordedWhereFound, inventoryQuantity } = item;
     const there = movedToFound + recordedWhereFound;
-    const isSeen = inventoryQuantity === null && there === 0 && found.length === 1;
-    const more = isSeen ? (from?.[1] ?? 0) : (inventoryQuantity ?? there) - there;
+    const more = (inventoryQuantity ?? from?.[1] ?? there) - there;
     add(foundAt, more);
     if (from !== undefined && more > 0) after.set(from[0], Math.max(0, (after.get(from[0]) ?? 0) - more));
   }

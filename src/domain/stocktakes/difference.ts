@@ -8,7 +8,6 @@ interface ComparedItem {
   readonly inventoryLocationId: number | null;
   readonly quantity?: number | undefined;
   readonly movedBeforeCount?: number | undefined;
-  readonly takenFrom?: { readonly quantity: number } | null | undefined;
   readonly inventoryQuantity: number | null;
   readonly isFound: boolean;
   readonly isDisposal: boolean;

@@ -34,12 +34,8 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
     current = { phase: "names", after: 0, done: 0 };
   }
   if (current.phase === "names") {
-    const recorded = store.recordedLocations.all(tx, { inventoryId: inventory.oid });
-    const locations = new Set([
-      ...store.locationsOf(tx, inventory.oid),
-      ...recorded.map(({ locationId }) => locationId),
-    ]);
-    for (const _ of saveLocationNames(tx, inventory, locations)) yield { position: current, done: 0 };
+    for (const _ of saveLocationNames(tx, inventory, store.locationsOf(tx, inventory.oid)))
+      yield { position: current, done: 0 };
     current = { phase: "accuracy", after: 0, done: 0 };
   }
   if (current.phase === "accuracy") {

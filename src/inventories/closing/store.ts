@@ -62,17 +62,6 @@ export function* locationsOf(db: Db, inventoryId: number): Generator<number, voi
   }
 }
 
-/** Where unexpected articles are recorded now: the close may take pieces from there. */
-export const recordedLocations = statement((p: { inventoryId: number }) =>
-  sqlite
-    .selectFrom("inventoryItem as i")
-    .innerJoin("articleLocation as s", "s.articleId", "i.articleId")
-    .where("i.inventoryId", "=", p.inventoryId)
-    .where("i.foundAtLocationId", "is not", null)
-    .select("s.locationId")
-    .distinct(),
-);
-
 /** The newest change of any item. */
 export const newestItem = statement((p: OfInventory) =>
   sqlite

@@ -3,10 +3,10 @@ import { State } from "../../domain/inventory-states.ts";
 
 // The pieces of an item, and which items ask for a count by another person.
 
-/** Found pieces of the item `i`; null: not counted. Found without a quantity: the recorded pieces, and those that the close takes from elsewhere. */
+/** Found pieces of the item `i`; null: not counted. Found without a quantity: the recorded pieces. */
 export function piecesFound(): RawBuilder<number | null> {
   return sql<number | null>`CASE
-    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, ${recordedPieces()} + ${takenUncounted()})
+    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, ${recordedPieces()})
     WHEN i.inventoryQuantity IS NOT NULL THEN 0 END`;
 }
 
@@ -93,63 +93,13 @@ export function recordedWhereFound(): RawBuilder<number> {
       min(${recorded}, i.inventoryQuantity - ${movedToFound()}))))`;
 }
 
-/** True for a location at which the article of the item `i` is expected, or was found unexpectedly. */
-const isInside = (location: RawBuilder<unknown>) => sql`EXISTS (
-  SELECT 1 FROM ${sql.table("inventoryItem")} AS other
-  WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND (other.locationId = ${location}
-    OR (other.locationId IS NULL AND other.isFound = 1 AND ${foundAt("other")} = ${location})))`;
-
-/**
- * The only location outside the stocktake that has pieces of the article of the item `i`, with these (`locationId`, `quantity`); no row
- * where there is none, or several. After the close of the article: the location that the close has taken pieces from, as it was before.
- */
-const outside = sql`(
-  SELECT max(s.locationId) AS locationId, max(s.quantity) AS quantity FROM (
-    SELECT locationId, quantity FROM ${sql.table("articleLocation")} WHERE articleId = i.articleId AND quantity > 0
-      AND (SELECT settledArticleId FROM ${sql.table("inventory")} WHERE oid = i.inventoryId) < i.articleId
-    UNION ALL
-    SELECT h.changes ->> '$[0][1].locationId', h.changes ->> '$[0][1].quantity'
-    FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
-    WHERE h.tenantId = i.tenantId AND h.entity = 'article' AND h.entityId = i.articleId
-      AND h.movementKind IS NOT NULL AND h.cause = 'inventory ' || i.inventoryId
-      AND h.changes ->> '$[0][1].quantity' >
-        iif(h.changes ->> '$[0][1].locationId' = h.changes ->> '$[0][2].locationId', h.changes ->> '$[0][2].quantity', 0)
-  ) AS s WHERE NOT ${isInside(sql`s.locationId`)} HAVING count(*) = 1)`;
-
-/** The other found items of the article of the unexpected item `i` that are unexpected too. */
-const otherFinds = sql`${sql.table("inventoryItem")} AS other
-  WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND other.oid <> i.oid
-    AND other.locationId IS NULL AND other.isFound = 1 AND ${foundAt("other")} IS NOT NULL`;
-
-/** The pieces that the close takes from elsewhere for the unexpected item `i`, which was found without a quantity (domain/closing/settle.ts). */
-function takenUncounted(): RawBuilder<number> {
-  return sql<number>`iif(i.locationId IS NOT NULL OR i.inventoryQuantity IS NOT NULL OR ${foundAt("i")} IS NULL
-    OR ${movedToFound()} + ${recordedWhereFound()} <> 0 OR EXISTS (SELECT 1 FROM ${otherFinds}),
-    0, ifnull((SELECT quantity FROM ${outside}), 0))`;
-}
-
-/** Where the close takes pieces of an item from, and how many. */
-export interface TakenFrom {
-  readonly locationId: number;
-  readonly quantity: number;
-}
-
-/** Where the close takes pieces of the unexpected item `i` from, as JSON (`TakenFrom`); null: from nowhere. */
-export function takenFrom(): RawBuilder<string | null> {
-  const earlier = sql`(SELECT ifnull(sum(other.inventoryQuantity), 0) FROM ${otherFinds} AND other.oid < i.oid)`;
-  const more = sql`ifnull(i.inventoryQuantity - ${movedToFound()} - ${recordedWhereFound()}, ${takenUncounted()})`;
-  return sql<string | null>`iif(i.locationId IS NOT NULL OR i.isFound = 0 OR ${foundAt("i")} IS NULL, NULL, (
-    SELECT json_object('locationId', locationId, 'quantity', pieces)
-    FROM (SELECT locationId, min(quantity - ${earlier}, ${more}) AS pieces FROM ${outside}) WHERE pieces > 0))`;
-}
-
 /**
  * True where the counted pieces of the item `i` differ from the recorded ones by more than a limit of its stocktake, and the last
  * quantity was not entered, as a whole, by another person than an earlier count. Found without a quantity is no difference.
  */
 export function needsSecondCount(): RawBuilder<boolean> {
   const difference = sql`abs(${pieceDifference()})`;
-  return sql<boolean>`(i.countedBy IS NOT NULL AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 0) AND EXISTS (
+  return sql<boolean>`(i.countedBy IS NOT NULL AND EXISTS (
     SELECT 1 FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = i.inventoryId AND (
       ${difference} > r.secondCountPieces
       OR ${difference} * 100 > r.secondCountPercent * ${recordedPieces()}
@@ -172,12 +122,17 @@ const removesQuantity = (name: string) =>
 
 const isWhole = (name: string) => sql.raw(`${name}.kind IN ('set', 'update')`);
 
-/** The last whole quantity of the item `i` that another person than the last counter has entered, as JSON (`EarlierCount`); null: none. */
+/**
+ * The last whole quantity of the item `i` that another person has entered than who entered the last pieces, as JSON (`EarlierCount`);
+ * null: none. A later mark as found is no count.
+ */
 export function countedBefore(): RawBuilder<string | null> {
+  const lastCounter = sql`(SELECT last.userId FROM ${operations("last")} AND ${hasPieces("last")} AND NOT ${isRetracted("last")}
+    ORDER BY last.at DESC, last.operationId DESC LIMIT 1)`;
   return sql<
     string | null
   >`(SELECT json_object('at', o.at, 'userId', o.userId, 'quantity', o.entered ->> '$.inventoryQuantity')
-    FROM ${operations("o")} AND ${hasPieces("o")} AND ${isWhole("o")} AND o.userId <> i.countedBy AND NOT ${isRetracted("o")}
+    FROM ${operations("o")} AND ${hasPieces("o")} AND ${isWhole("o")} AND o.userId <> ${lastCounter} AND NOT ${isRetracted("o")}
     ORDER BY o.at DESC, o.operationId DESC LIMIT 1)`;
 }
 

@@ -11,7 +11,7 @@ import type { Visibility } from "../inventory.ts";
 import type { Explanation, InventoryItem, LastCount } from "../shapes.ts";
 import type { ItemRange } from "./item-ranges.ts";
 import { resultOf } from "./item-sql.ts";
-import { movedBeforeCount, needsSecondCount, type TakenFrom, takenFrom } from "./second-count-sql.ts";
+import { movedBeforeCount, needsSecondCount } from "./second-count-sql.ts";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
 const ofArticle = <T>(column: "code" | "name" | "unit" | "change") =>
@@ -22,14 +22,7 @@ const ofCounter = <T>(column: "fullName" | "change") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("user")} WHERE oid = i.countedBy)`;
 
 /** Fields that show what is expected: a blind count hides them. */
-type HiddenField =
-  | "quantity"
-  | "movedQuantity"
-  | "movedBeforeCount"
-  | "takenFrom"
-  | "explanation"
-  | "method"
-  | "result";
+type HiddenField = "quantity" | "movedQuantity" | "movedBeforeCount" | "explanation" | "method" | "result";
 
 /** InventoryItem of `inventoryItem as i`. */
 export function itemJson(visibility: Visibility) {
@@ -79,7 +72,6 @@ export function itemJson(visibility: Visibility) {
         ...after,
         movedQuantity: ref<number>("i.movedQuantity"),
         movedBeforeCount: movedBeforeCount(),
-        takenFrom: sql<TakenFrom | null>`json(${takenFrom()})`,
         explanation: objectOrNull<Explanation>(ref("i.settlement"), {
           settlement: ref("i.settlement"),
           cause: ref("i.cause"),

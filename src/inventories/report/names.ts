@@ -154,17 +154,11 @@ export function readNames(db: Db, inventory: InventoryRecord): Names {
   const ofClose = inventoryStateId === State.Closed ? saved.all(db, { inventoryId }) : [];
   const names = Map.groupBy(ofClose, ({ kind }) => kind);
   if (names.size > 0) {
-    let tree: ReturnType<typeof readTree> | null = null;
-    // Of a location that unexpected pieces came from, if its stock moved during the close, or the close was before these were kept.
-    const presentPath = (oid: number) => {
-      tree ??= readTree(db, tenantId);
-      return tree.pathOf(oid);
-    };
     const responsible = new Map(
       names.get("location")?.map(({ oid, responsibleUserId }) => [oid, responsibleUserId]),
     );
     return {
-      location: lookup(names.get("location"), presentPath),
+      location: lookup(names.get("location")),
       user: lookup(names.get("user")),
       device: lookup(names.get("device")),
       responsibleFor: (locationId) => responsible.get(locationId) ?? null,
@@ -181,8 +175,7 @@ export function readNames(db: Db, inventory: InventoryRecord): Names {
 
 function lookup(
   rows: readonly { readonly oid: number; readonly name: string }[] = [],
-  otherwise: (oid: number) => string = () => "",
 ): (oid: number) => string {
   const names = new Map(rows.map(({ oid, name }) => [oid, name]));
-  return (oid) => names.get(oid) ?? otherwise(oid);
+  return (oid) => names.get(oid) ?? "";
 }

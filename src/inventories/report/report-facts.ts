@@ -19,7 +19,7 @@ import type { AsOfReport } from "./as-of.ts";
 import { amount } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
-import { earlierCount, takenOf } from "./store.ts";
+import { earlierCount } from "./store.ts";
 import { hasMoved, quantityIn, valueIn } from "./totals.ts";
 
 /** How a report shows a time (ISO 8601) and a day (YYYY-MM-DD). */
@@ -147,16 +147,6 @@ function countersOf(report: Report, messages: ReturnType<typeof reportMessages>)
     return `${authorText(report, counter, messages)}: ${counter.counts} ${messages.counts}`;
   });
   return lines.join("; ") || "–";
-}
-
-/** From which location the close takes pieces of an unexpected item, and how many; null: none. */
-export function takenText(
-  { names }: Report,
-  item: Pick<ReportItem, "takenFrom">,
-  number: (pieces: number) => string,
-): string | null {
-  const taken = takenOf(item);
-  return taken && `${names.location(taken.locationId)}: ${number(taken.quantity)}`;
 }
 
 /** Quantity, person and time of the count before that of another person; null: none. */

@@ -5,7 +5,7 @@ import { textIn } from "../../i18n/text.ts";
 import type { Remainder } from "./as-of.ts";
 import { jsonWith, worth } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
-import { earlierCount, type OperationRow, photoFiles, takenOf } from "./store.ts";
+import { earlierCount, type OperationRow, photoFiles } from "./store.ts";
 import type { Total, Value } from "./totals.ts";
 
 /** The report as JSON (InventoryReport in shapes.ts) in parts. `results`: the results whose items are listed. */
@@ -104,7 +104,6 @@ function itemJson(report: Report, item: ReportItem): string {
   const { oid, result, locationId, foundLocationId, quantity, found, difference, differenceValue, price } =
     item;
   const before = earlierCount(item);
-  const taken = takenOf(item);
   const properties = {
     oid,
     result,
@@ -125,7 +124,6 @@ function itemJson(report: Report, item: ReportItem): string {
     movedDT: item.movedDT,
     movedQuantity: item.movedQuantity,
     movedBeforeCount: item.movedBeforeCount,
-    takenFrom: taken && { location: locationOf(report, taken.locationId), quantity: taken.quantity },
     decision: item.decision,
     note: item.note,
     photos: photoFiles(item),

@@ -39,7 +39,6 @@ const MESSAGES = {
   found: msg("Found"),
   difference: msg("Difference"),
   movedBeforeCount: msg("Moved before the count"),
-  takenFrom: msg("Moved from"),
   decision: msg("Decision"),
   countedBefore: msg("Counted before"),
   adds: msg("Expected less not counted plus difference is found."),

@@ -140,10 +140,6 @@ const item = z
       .describe(
         "net pieces that came between `prepare` and the count; of an unexpected item also those found that were recorded there at `prepare`",
       ),
-    takenFrom: z
-      .object({ location: ReportLocation, quantity: z.int() })
-      .nullable()
-      .describe("where the close takes pieces of an unexpected item from, and how many; null: none"),
     decision: z.enum(["keepCount", "keepDifference"]).nullable(),
     note: z.string().nullable(),
     photos,

@@ -18,8 +18,6 @@ import {
   pieceDifference,
   piecesFound,
   recordedWhereFound,
-  type TakenFrom,
-  takenFrom,
 } from "../items/second-count-sql.ts";
 
 // Queries of a report. There may be a million rows: they are iterated, never collected.
@@ -57,10 +55,6 @@ const photosOf = (owner: "inventoryItemId" | "countOperationId", oid: "i.oid" | 
 /** The names of the photo files of a row. */
 export const photoFiles = ({ photos }: { readonly photos: string | null }): readonly string[] =>
   photos === null ? [] : (JSON.parse(photos) as string[]);
-
-/** Where pieces of a row are taken from; null: from nowhere. */
-export const takenOf = ({ takenFrom }: { readonly takenFrom: string | null }): TakenFrom | null =>
-  takenFrom === null ? null : (JSON.parse(takenFrom) as TakenFrom);
 
 /** A count that another person has counted again. */
 interface EarlierCount {
@@ -105,7 +99,6 @@ const itemRows = (p: OfInventory & WithNames) =>
       foundLocation().as("foundLocationId"),
       "i.quantity",
       piecesFound().as("found"),
-      takenFrom().as("takenFrom"),
       "i.price",
       "i.currency",
       "i.isApproved",

@@ -133,19 +133,26 @@ function nameOf(separator: string | undefined): SeparatorName | undefined {
 export const ENCODINGS = ["utf-8", "windows-1250", "windows-1252"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** The characters that the same bytes mean in Windows-1250, where Windows-1252 has others, such as ř for ø. */
+/** The characters that the same bytes mean in Windows-1250, where Windows-1252 has others; `western`: these, such as ø for ř. */
 const OF_1250 = charactersOf1250();
-const LETTERS_OF_1250 = OF_1250.match(/\p{L}/gu)?.join("") ?? "";
+const setOf = (characters: readonly { readonly central: string }[]) =>
+  `[${characters.map(({ central }) => central).join("")}]`;
+const LETTERS_OF_1250 = setOf(OF_1250.filter(({ central }) => /\p{L}/u.test(central)));
+/** Windows-1252 has a sign there, or the letter that stands for a diameter. Where it has a letter too, as è for č in "č. 5", a Czech file is likelier. */
+const NO_SIGNS = setOf(
+  OF_1250.filter(({ western }) => /[\p{Lu}\p{Ll}]/u.test(western) && !/ø/iu.test(western)),
+);
 /** Beside another letter a letter of Windows-1250 is part of a word. Alone, as in "Ř 12 mm", it is a sign of Windows-1252. */
-const WORD_OF_1250 = new RegExp(`\\p{L}[${LETTERS_OF_1250}]|[${LETTERS_OF_1250}]\\p{L}`, "u");
-const ANY_OF_1250 = new RegExp(`[${OF_1250}]`, "u");
+const WORD_OF_1250 = new RegExp(`\\p{L}${LETTERS_OF_1250}|${LETTERS_OF_1250}\\p{L}|${NO_SIGNS}`, "u");
+const ANY_OF_1250 = new RegExp(setOf(OF_1250), "u");
 
-function charactersOf1250(): string {
+function charactersOf1250(): { readonly central: string; readonly western: string }[] {
   const bytes = Uint8Array.from({ length: 128 }, (_, index) => 128 + index);
-  const western = new TextDecoder("windows-1252").decode(bytes);
-  return Array.from(new TextDecoder("windows-1250").decode(bytes))
-    .filter((character, index) => character !== western[index])
-    .join("");
+  const others = new TextDecoder("windows-1252").decode(bytes);
+  return Array.from(new TextDecoder("windows-1250").decode(bytes), (central, index) => ({
+    central,
+    western: others[index] ?? "",
+  })).filter(({ central, western }) => central !== western);
 }
 
 /**

@@ -30,7 +30,6 @@ describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
       expect(item).not.toHaveProperty("quantity");
       expect(item).not.toHaveProperty("movedQuantity");
       expect(item).not.toHaveProperty("movedBeforeCount");
-      expect(item).not.toHaveProperty("takenFrom");
     }
   });
 

@@ -6,7 +6,7 @@ import { textIn } from "../../../i18n/text.ts";
 import type { Remainder } from "../as-of.ts";
 import { worth } from "../money.ts";
 import { compareNames, type ReportItem } from "../report.ts";
-import { type FoundElsewhere, takenOf } from "../store.ts";
+import type { FoundElsewhere } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
 import { approvalOf, movedOf, photosOf, recountsOf, settlementOf } from "./lists.ts";
 import { FAINT, line } from "./paper.ts";
@@ -20,7 +20,6 @@ interface Quantities {
   found: number;
   difference: number;
   elsewhere: number;
-  taken: number;
 }
 
 /** Sums of lines in one currency. Values are ten-thousandths. */
@@ -34,8 +33,6 @@ interface Sums {
   differenceValue: bigint;
   /** Of what was found at another location than that of its line. */
   elsewhereValue: bigint;
-  /** Of the difference, what the close takes from other locations. */
-  takenValue: bigint;
 }
 
 /** By the name of the currency; null: unknown. */
@@ -146,9 +143,6 @@ function addTo(sums: SumsByCurrency, item: ReportItem): void {
   sum.expectedValue += value;
   sum.foundValue += item.foundValue ?? 0n;
   sum.differenceValue += item.differenceValue ?? 0n;
-  const taken = takenOf(item)?.quantity ?? 0;
-  pieces.taken += taken;
-  sum.takenValue += worth(price, taken);
   if (isElsewhere(item)) {
     pieces.elsewhere += found ?? 0;
     sum.elsewhereValue += item.foundValue ?? 0n;
@@ -162,7 +156,6 @@ const noQuantities = (): Quantities => ({
   found: 0,
   difference: 0,
   elsewhere: 0,
-  taken: 0,
 });
 const noSums = (): Sums => ({
   quantities: new Map(),
@@ -172,7 +165,6 @@ const noSums = (): Sums => ({
   foundValue: 0n,
   differenceValue: 0n,
   elsewhereValue: 0n,
-  takenValue: 0n,
 });
 
 /** Whether an expected item was found at another location. */
@@ -281,8 +273,7 @@ function countOf({ report, time }: PdfWriter, { countedBy, countedDT }: ReportIt
 }
 
 /**
- * For each currency a row of sums, and one of what was not counted and of what moved: they make expected and difference found. And one of
- * what of the difference is taken from elsewhere.
+ * For each currency a row of sums, and one of what was not counted and of what moved: they make expected and difference found.
  * `isLocation`: also one of what of the found was found elsewhere.
  */
 function* sumRows(
@@ -324,13 +315,8 @@ function* sumRows(
     const notCounted = ({ notCounted }: Quantities) => notCounted;
     const moved = ({ moved }: Quantities) => moved;
     const elsewhere = ({ elsewhere }: Quantities) => elsewhere;
-    const taken = ({ taken }: Quantities) => taken;
     if (isAny(notCounted)) yield rest(messages.notCounted, notCounted, sum.notCountedValue);
     if (isAny(moved) || sum.movedValue !== 0n) yield rest(messages.movedBeforeCount, moved, sum.movedValue);
-    if (isAny(taken)) {
-      const [name, value] = [messages.takenElsewhere, money(sum.takenValue)];
-      yield { sums: ["", "", name, unit, "", "", cell(taken), currency ?? "", "", "", "", value, ""] };
-    }
     if (isLocation && isAny(elsewhere))
       yield foundRow(messages.foundElsewhere, unit, cell(elsewhere), currency, money(sum.elsewhereValue));
   }

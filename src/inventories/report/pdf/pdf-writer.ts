@@ -81,7 +81,6 @@ const MESSAGES = {
   sum: msg("Sum"),
   foundElsewhere: msg("of these found elsewhere"),
   foundHere: msg("listed elsewhere, found here"),
-  takenElsewhere: msg("of the difference moved from elsewhere"),
   recordedWhereFound: msg("Recorded where it was found"),
   nothingExpected: msg("nothing was expected here"),
   sumOfLocation: msg(

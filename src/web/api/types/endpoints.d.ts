@@ -3225,11 +3225,6 @@ export interface InventoryItem {
   readonly movedQuantity?: number | undefined;
   /** net pieces that came between `prepare` and the count, to where it is expected or was found, and of an unexpected item also those found that were recorded there at `prepare`: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is */
   readonly movedBeforeCount?: number | undefined;
-  /** the location from which the close takes pieces of an unexpected item, and how many: the only one outside the inventory that has the article; null: none. Omitted as `quantity` is */
-  readonly takenFrom?: {
-    readonly locationId: number;
-    readonly quantity: number;
-  } | null | undefined;
   /** a Manager's decision on moved stock */
   readonly decision: "keepCount" | "keepDifference" | null;
   /** how the difference is settled; null: it is not. Omitted as `quantity` is */
@@ -3701,15 +3696,6 @@ export interface InventoryReportItem {
   readonly movedQuantity: number;
   /** net pieces that came between `prepare` and the count; of an unexpected item also those found that were recorded there at `prepare` */
   readonly movedBeforeCount: number;
-  /** where the close takes pieces of an unexpected item from, and how many; null: none */
-  readonly takenFrom: {
-    readonly location: {
-      readonly oid: number;
-      /** names from the root to the location */
-      readonly path: string;
-    };
-    readonly quantity: number;
-  } | null;
   readonly decision: "keepCount" | "keepDifference" | null;
   readonly note: string | null;
   /** its photos: the SHA-256 of each file, with its extension */

@@ -50,14 +50,7 @@ async function hideExpected(): Promise<void> {
     const inventory = await tx.objectStore("inventories").get(oid);
     const items = tx.objectStore("items");
     for (const item of await items.getAll(itemRange(oid))) {
-      const {
-        quantity: _,
-        movedQuantity: __,
-        movedBeforeCount: ___,
-        takenFrom: ____,
-        result: _____,
-        ...visible
-      } = item;
+      const { quantity: _, movedQuantity: __, movedBeforeCount: ___, result: ____, ...visible } = item;
       void items.put(visible);
     }
     if (inventory !== undefined)
