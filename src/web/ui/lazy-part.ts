@@ -6,10 +6,6 @@ import { connection } from "../api/connection.ts";
 import { loadTextsTo, t } from "../i18n/translate.ts";
 import { showError } from "./toast.tsx";
 
-const FAILURE = msg(
-  "This could not be loaded: the server is not responding, or it has a new version. Reload the page.",
-);
-
 /**
  * A component that the page loads, with its texts, when it is first shown. Nothing is shown until then. A message says where it can't be
  * loaded; `onFailure` ends what was asked for, so that it does not begin by itself later. What stays is tried again when the server responds.
@@ -28,7 +24,13 @@ export function lazyPart<P extends object>(
           loaded.value = part;
         },
         () => {
-          showError(t(FAILURE));
+          showError(
+            t(
+              msg(
+                "This could not be loaded: the server is not responding, or it has a new version. Reload the page.",
+              ),
+            ),
+          );
           onFailure?.(props);
         },
       );
