@@ -31,14 +31,17 @@ const values = ({ isApproved, approvedDT, approvedBy, change }: ApprovalChange) 
   approvedBy,
   change,
 });
-const setInventory = statement((p: ApprovalChange & { oid: number }) =>
-  sqlite
-    .updateTable("inventory")
-    .set(values(p))
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId)
-    .where("isApproved", "<>", p.isApproved),
-);
+const setOne = (table: "inventory" | "inventoryItem") =>
+  statement((p: ApprovalChange & { oid: number }) =>
+    sqlite
+      .updateTable(table)
+      .set(values(p))
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId)
+      .where("isApproved", "<>", p.isApproved),
+  );
+const setInventory = setOne("inventory");
+const setItem = setOne("inventoryItem");
 const setItems = statement((p: ApprovalChange & ItemRange) =>
   sqlite
     .updateTable("inventoryItem")
@@ -48,14 +51,6 @@ const setItems = statement((p: ApprovalChange & ItemRange) =>
     .where("oid", ">", p.after)
     .where("oid", "<=", p.end)
     .where(withoutIndex("isApproved"), "<>", p.isApproved),
-);
-const setItem = statement((p: ApprovalChange & { oid: number }) =>
-  sqlite
-    .updateTable("inventoryItem")
-    .set(values(p))
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId)
-    .where("isApproved", "<>", p.isApproved),
 );
 const newestOpen = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite

@@ -136,8 +136,7 @@ function itemApprovalFacts(
 ): [string, string][] {
   const lines = report.itemApprovers().map(({ approvedBy, items, first, last }) => {
     const name = approvedBy === null ? "" : report.names.user(approvedBy);
-    const times = [first, last].flatMap((at) => (at === null ? [] : [time(at)]));
-    return `${name} (${items}), ${[...new Set(times)].join(" – ")}`;
+    return `${name} (${items}), ${spanText({ first, last }, time)}`;
   });
   return lines.length === 0 ? [] : [[messages.itemApproval, lines.join("; ")]];
 }
@@ -147,6 +146,15 @@ function countersOf(report: Report, messages: ReturnType<typeof reportMessages>)
     return `${authorText(report, counter, messages)}: ${counter.counts} ${messages.counts}`;
   });
   return lines.join("; ") || "–";
+}
+
+/** The first and the last time of something; one where they are shown alike. */
+export function spanText(
+  { first, last }: { readonly first: string | null; readonly last: string | null },
+  time: (iso: string) => string,
+): string {
+  const times = [first, last].flatMap((at) => (at === null ? [] : [time(at)]));
+  return [...new Set(times)].join(" – ");
 }
 
 /** Quantity, person and time of the count before that of another person; null: none. */

@@ -138,7 +138,7 @@ const OF_1250 = charactersOf1250();
 const setOf = (characters: readonly { readonly central: string }[]) =>
   `[${characters.map(({ central }) => central).join("")}]`;
 const LETTERS_OF_1250 = setOf(OF_1250.filter(({ central }) => /\p{L}/u.test(central)));
-/** Windows-1252 has a sign there, or the letter that stands for a diameter. Where it has a letter too, as è for č in "č. 5", a Czech file is likelier. */
+/** Windows-1252 has letters there that are no signs, as è for č: alone, as in "č. 5", they are likelier Czech. ø is the sign of a diameter. */
 const NO_SIGNS = setOf(
   OF_1250.filter(({ western }) => /[\p{Lu}\p{Ll}]/u.test(western) && !/ø/iu.test(western)),
 );

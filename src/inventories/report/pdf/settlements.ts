@@ -2,6 +2,7 @@ import { SETTLEMENT_NAMES, SETTLEMENTS, type Settlement } from "../../../domain/
 import { textIn } from "../../../i18n/text.ts";
 import { worth } from "../money.ts";
 import type { SettlementSum } from "../report.ts";
+import { spanText } from "../report-facts.ts";
 import type { Settler } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
 import { line } from "./paper.ts";
@@ -63,8 +64,7 @@ function rowsOf(
 }
 
 /** A person, with the times of the first and the last settlement. */
-function settlerText({ report, messages, time }: PdfWriter, { explainedBy, first, last }: Settler): string {
+function settlerText({ report, messages, time }: PdfWriter, { explainedBy, ...span }: Settler): string {
   const by = explainedBy === null ? [] : [report.names.user(explainedBy)];
-  const times = [first, last].flatMap((at) => (at === null ? [] : [time(at)]));
-  return `${messages.settledBy} ${[...by, [...new Set(times)].join(" – ")].join(", ")}`;
+  return `${messages.settledBy} ${[...by, spanText(span, time)].join(", ")}`;
 }

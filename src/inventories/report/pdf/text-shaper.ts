@@ -61,7 +61,7 @@ export class TextShaper {
   readonly #font: EmbeddedFont;
   /** By two letters, the second of them 0 for the last letter or a blank. Each row is made when it is used. */
   readonly #pairs: (Glyph | null | undefined)[][] = [];
-  /** The tables take a hundred times as long. */
+  /** The tables take far longer than pairs. */
   readonly #shapedByTables = new Map<string, ShapedText>();
 
   /** The current font of the document. */
