@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { type ComponentType, h } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { connection } from "../api/connection.ts";
 import { loadTextsTo, t } from "../i18n/translate.ts";
@@ -17,6 +17,9 @@ export function lazyPart<P extends object>(
   const loaded = signal<ComponentType<P> | null>(null);
   return (props) => {
     const isThere = connection.value === "there";
+    // What is asked for may be another wish by the time of a failure.
+    const latest = useRef(props);
+    latest.current = props;
     useEffect(() => {
       if (loaded.peek() !== null) return;
       Promise.all([load(), loadTextsTo("later")]).then(
@@ -31,7 +34,7 @@ export function lazyPart<P extends object>(
               ),
             ),
           );
-          onFailure?.(props);
+          onFailure?.(latest.current);
         },
       );
     }, [isThere]);

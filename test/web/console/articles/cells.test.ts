@@ -47,6 +47,23 @@ test("Tab and Enter go on in the row that the new value has moved", async () => 
   expect((await server.admin.get("/api/articles/1")).body.name).toBe("Aaa");
 });
 
+test("a row that the new value takes out of the list is not changed any more when it is back", async () => {
+  const { server, page } = await openArticles("/articles?q=truck");
+  for (const [id, name] of [
+    [1, "Pallet truck"],
+    [2, "Fork truck"],
+  ])
+    await server.admin.put(`/api/articles/${id}/full`, { name });
+  await row(page).getByRole("link").focus();
+  await page.keyboard.press("F2");
+  await row(page).getByLabel("Name").fill("Ladder");
+  await page.keyboard.press("Tab");
+  await row(page).waitFor({ state: "detached" });
+  await page.getByRole("searchbox", { name: /^Name, code/ }).fill("A00000");
+  await cell(page, "Ladder").waitFor();
+  await expect.poll(() => page.locator("td input:not([type=checkbox]), td select").count()).toBe(0);
+});
+
 test("leaving the cell saves too", async () => {
   const { server, page } = await openArticles(ONE);
   await server.admin.put("/api/articles/1/full", { name: "Pallet truck" });
