@@ -31,17 +31,14 @@ const values = ({ isApproved, approvedDT, approvedBy, change }: ApprovalChange) 
   approvedBy,
   change,
 });
-const setOne = (table: "inventory" | "inventoryItem") =>
-  statement((p: ApprovalChange & { oid: number }) =>
-    sqlite
-      .updateTable(table)
-      .set(values(p))
-      .where("oid", "=", p.oid)
-      .where("tenantId", "=", p.tenantId)
-      .where("isApproved", "<>", p.isApproved),
-  );
-const setInventory = setOne("inventory");
-const setItem = setOne("inventoryItem");
+const setInventory = statement((p: ApprovalChange & { oid: number }) =>
+  sqlite
+    .updateTable("inventory")
+    .set(values(p))
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("isApproved", "<>", p.isApproved),
+);
 const setItems = statement((p: ApprovalChange & ItemRange) =>
   sqlite
     .updateTable("inventoryItem")
@@ -51,6 +48,14 @@ const setItems = statement((p: ApprovalChange & ItemRange) =>
     .where("oid", ">", p.after)
     .where("oid", "<=", p.end)
     .where(withoutIndex("isApproved"), "<>", p.isApproved),
+);
+const setItem = statement((p: ApprovalChange & { oid: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set(values(p))
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("isApproved", "<>", p.isApproved),
 );
 const newestOpen = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
