@@ -34,9 +34,9 @@ test("the console's login needs at most 60 KB compressed, without the fonts", ()
   expect(consoleSizes().login).toBeLessThanOrEqual(60 * KB);
 });
 
-test("the console's first load with the overview is at most 115 KB compressed, without the fonts", () => {
+test("the console's first load with the overview is at most 110 KB compressed, without the fonts", () => {
   expect(consoleSizes().overview).toBeGreaterThan(40 * KB);
-  expect(consoleSizes().overview).toBeLessThanOrEqual(115 * KB);
+  expect(consoleSizes().overview).toBeLessThanOrEqual(110 * KB);
 });
 
 test.each([

@@ -30,7 +30,7 @@ import {
   useRestoreConfirmation,
 } from "../users/attention.tsx";
 import { needsAttention } from "../webhooks/attention.ts";
-import { officeProblem, useHeadOffice } from "./head-office.tsx";
+import { officeProblem, useHeadOffice } from "./head-office.ts";
 import { type Conditions, printerProblem } from "./printers.tsx";
 import { problemsOfServer } from "./server-health.tsx";
 

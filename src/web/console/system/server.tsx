@@ -11,9 +11,9 @@ import { go } from "../../router/router.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { HeadOfficeCard } from "../overview/head-office.tsx";
 import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { HeadOfficeCard } from "./head-office.tsx";
 import { licenceText } from "./settings.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 

@@ -1,28 +1,11 @@
 import { msg } from "../../../domain/message.ts";
-import { call } from "../../api/call.ts";
 import type { HeadOfficeStatus } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
-import { may } from "../../login/permissions.ts";
-import type { QueryResult } from "../../query/query-state.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
-
-const EVERY_S = 15;
-
-/** The delivery to the head office; no request for those who may not see it. */
-export function useHeadOffice(): QueryResult<HeadOfficeStatus> {
-  return useLiveQuery(may("server") ? call("GET /api/head-office") : null, { everySeconds: EVERY_S });
-}
-
-/** The delivery's error as a line of *Needs attention*; null: there is none. */
-export function officeProblem({ body }: QueryResult<HeadOfficeStatus>): string | null {
-  if (body?.failure == null) return null;
-  const { cause, since } = body.failure;
-  return t(msg("The head office has received nothing since {since}. {cause}"), { since: when(since), cause });
-}
+import { officeProblem, useHeadOffice } from "../overview/head-office.ts";
 
 /** The state of the delivery to the head office. Renders nothing without one. */
 export function HeadOfficeCard() {
