@@ -31,7 +31,7 @@ import { allLocations, locationsByScan } from "../../../src/web/offline/sync/loc
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
 import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
-import { addAsFound, countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
+import { addAsFound, countArticle, countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
 import * as figures from "../../../src/web/terminal/counting/screens/figures.ts";
 import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 
@@ -100,6 +100,7 @@ const core = {
   burst,
   sizes,
   scan: countScan,
+  countArticle,
   addAsFound,
   change,
   items,

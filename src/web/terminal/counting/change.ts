@@ -12,7 +12,7 @@ import {
   type Written,
   writeEntries,
 } from "../../offline/outbox/write.ts";
-import type { ItemNow } from "./current-count.ts";
+import { type ItemNow, itemIdAt } from "./current-count.ts";
 import { itemOfEntry } from "./items.ts";
 import { inverseOperation } from "./local-operations.ts";
 import { CountError, recordCount, repeatCount, repeatJob, type Target } from "./record-count.ts";
@@ -136,7 +136,11 @@ function first([written]: readonly Written<null>[]): OutboxEntry {
  */
 export async function correct(operationId: string, quantity: number): Promise<OutboxEntry> {
   const corrected = await requireEntry(operationId);
-  return repeatCount(corrected, "correct", (_, item) => ({ kind: "set", quantity, ...placeOf(item) }));
+  return repeatCount(corrected, "correct", (_, item) => ({
+    kind: "set",
+    quantity,
+    ...placeOf(item, corrected),
+  }));
 }
 
 /**
@@ -264,11 +268,12 @@ async function addToMoved(questionEntry: OutboxEntry): Promise<void> {
 
 const idOf = (item: ItemNow | null) => (item === null || item.itemId === null ? {} : { itemId: item.itemId });
 
-/** The counted item and its location; empty if it is not counted. */
-const placeOf = (item: ItemNow | null) =>
-  item === null || item.itemId === null || item.placeId === null || !isPiecesCounted(item)
-    ? {}
-    : { itemId: item.itemId, locationId: item.placeId };
+/** The item of an operation and its location; empty if it is not counted, or the operation may be about another item. */
+function placeOf(item: ItemNow | null, { receipt, operation }: OutboxEntry) {
+  if (item === null || item.placeId === null || !isPiecesCounted(item)) return {};
+  const itemId = receipt?.itemId ?? operation.itemId ?? itemIdAt(item, item.placeId);
+  return itemId === null ? {} : { itemId, locationId: item.placeId };
+}
 
 async function requireEntry(operationId: string): Promise<OutboxEntry> {
   const entry = await entryById(operationId);

@@ -46,6 +46,16 @@ export interface ItemNow {
   readonly ahead: number;
 }
 
+/**
+ * The id by which a count at a location names the item; null: the code and the location say what was counted, and the server decides. In a
+ * blind count nobody knows here whether an article is the single piece that is expected at another location, or one more.
+ */
+export const itemIdAt = (
+  { itemId, code, expected, expectedAt }: ItemNow,
+  placeId: number | null,
+): number | null =>
+  code === null || expected !== null || expectedAt === null || expectedAt === placeId ? itemId : null;
+
 /** The article of the items. */
 export interface ArticleRef {
   readonly oid: number;

@@ -41,12 +41,13 @@ function isCountedSince(newest: OutboxEntry, { counted }: ItemNow): boolean {
   return typeof time !== "string" || counted.at > time || counted.user.id !== newest.operation.userId;
 }
 
-/** Whether an operation is about an item: by the receipt, or by its location. */
+/** Whether an operation is about an item: by the receipt, or by its location, where the item belongs or is counted. */
 function isOfItem({ receipt, itemId, operation, articleId }: OutboxEntry, item: ItemNow): boolean {
   const known = receipt?.itemId ?? operation.itemId ?? itemId;
   if (known !== null && item.itemId !== null) return known === item.itemId;
   const here = item.foundAt ?? item.expectedAt;
-  return articleId === item.articleId && (operation.locationId ?? null) === here;
+  const at = operation.locationId ?? null;
+  return articleId === item.articleId && (at === here || (at !== null && at === item.placeId));
 }
 
 /** The subject of operations: an article, or an unknown code at a location. */

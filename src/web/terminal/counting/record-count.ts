@@ -12,7 +12,7 @@ import {
   writeEntry,
 } from "../../offline/outbox/write.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
-import { ArticleItems, type ItemNow, shownRef } from "./current-count.ts";
+import { ArticleItems, type ItemNow, itemIdAt, shownRef } from "./current-count.ts";
 import { openQuestion, subjectOf } from "./local-operations.ts";
 import { countedElsewhere, stateBefore } from "./scan-result.ts";
 
@@ -62,6 +62,7 @@ export async function recordCount(
       ).get(item.key) ?? item;
     // The server could not identify the item, so the operation could never be sent.
     if (now.itemId === null && now.code === null) throw new CountError(t(NO_CODE));
+    const itemId = itemIdAt(now, placeId);
     const isAsked = needsMoveQuestion(now, placeId, input);
     const pieces = input.quantity ?? 1;
     const quantity = isAsked ? now.quantity : quantityAfter(now.quantity, input);
@@ -70,11 +71,16 @@ export async function recordCount(
       inventoryId,
       subject: about.subject,
       state: isAsked ? "asked" : "waiting",
-      operation: { kind: "set", ...input, ...referenceOf(now, placeId, input, isAsked), userId: author.id },
+      operation: {
+        kind: "set",
+        ...input,
+        ...referenceOf({ ...now, itemId }, placeId, input, isAsked),
+        userId: author.id,
+      },
       how,
       ...(isAsked && { question: "moved", ...(pieces > 1 && { pieces }) }),
       articleId,
-      itemId: now.itemId,
+      itemId,
       placeId,
       before: stateBefore(now),
       shown: {

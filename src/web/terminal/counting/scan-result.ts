@@ -15,7 +15,7 @@ import type {
   Verdict,
 } from "../../db/outbox-shapes.ts";
 import { piecesOfCode } from "../../offline/outbox/write.ts";
-import { ArticleItems, type ItemNow, refOf } from "./current-count.ts";
+import { ArticleItems, type ItemNow, itemIdAt, refOf } from "./current-count.ts";
 import { openQuestion } from "./local-operations.ts";
 
 /** The state that decides the result of a scan. */
@@ -90,12 +90,15 @@ export function resolveScan(context: ScanContext): { result: ScanResult; draft: 
   return resolveArticle(context, article);
 }
 
-function rejectReason({ text, inventory }: ScanContext): Message | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a code has none
-  if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > MAX_TEXT_LENGTH)
-    return UNREADABLE;
+function rejectReason({ text, articles, inventory }: ScanContext): Message | null {
+  // A chosen article may have no code.
+  if (articles.length === 0 && !isReadable(text)) return UNREADABLE;
   return stateReason(inventory);
 }
+
+const isReadable = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a code has none
+  text.trim() !== "" && !/[\x00-\x1f\x7f\ufffd]/.test(text) && text.length <= MAX_TEXT_LENGTH;
 
 /** Why a stocktake in this state takes no counts; null: it does. */
 export function stateReason(inventory: Pick<StoredInventory, "inventoryStateId">): Message | null {
@@ -148,11 +151,13 @@ function resolveArticle(
     return { result, draft: null };
   }
   const code = sentCode(text, article);
-  const operation = { ...operationOf(item, article, newQuestion, pieces), code, locationId: placeId };
-  // In a blind count it is unknown whether an article scanned at another location is the single expected
-  // piece.
-  const isSure = item.expected !== null || item.expectedAt === placeId;
-  const itemId = isSure ? item.itemId : null;
+  const itemId = itemIdAt(item, placeId);
+  const identity = code === "" && itemId !== null ? { itemId } : { code };
+  const operation = {
+    ...operationOf(item, article, newQuestion, pieces),
+    ...identity,
+    locationId: placeId,
+  };
   const question = newQuestion === "same" ? null : newQuestion;
   const draft = {
     operation,

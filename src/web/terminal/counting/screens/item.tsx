@@ -12,7 +12,7 @@ import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { asExpected, proposeDisposal, setNote, setQuantity } from "../change.ts";
-import type { ItemNow } from "../current-count.ts";
+import { type ItemNow, itemIdAt } from "../current-count.ts";
 import { itemsOfArticle } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { countedElsewhere } from "../scan-result.ts";
@@ -157,7 +157,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       <PackUnits typed={typed} packs={packs} unit={unit} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />
-      <ItemPhoto item={item} />
+      <ItemPhoto target={target} />
       <PrintLabel articleId={item.articleId} />
       <ItemDisposal target={target} />
       <ItemHistory item={item} spot={spot} />
@@ -206,7 +206,7 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
       <PickPhoto
         key={key}
         kind="primary"
-        onPhoto={(file) => storeItemPhoto(item, file)}
+        onPhoto={(file) => storeItemPhoto({ ...spot, item }, file)}
         onEnd={(problem) =>
           showDone(
             spot,
@@ -252,20 +252,21 @@ function PrintLabel({ articleId }: { readonly articleId: number }) {
 }
 
 /** Queues a photo of an item. It is sent after the counts. Throws errors of the storage. */
-async function storeItemPhoto(item: ItemNow, file: Blob): Promise<void> {
-  const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
+async function storeItemPhoto({ item, placeId }: Target, file: Blob): Promise<void> {
+  const itemId = itemIdAt(item, placeId);
+  const of: PhotoSubject = itemId === null ? { articleId: item.articleId } : { itemId };
   const fileName = `${item.code ?? item.articleId}.jpg`;
   await queueCommand({ kind: "photo", of, file, fileName }, t(msg("Photo of {name}"), { name: item.name }));
 }
 
 /** Takes a photo of an item. */
-function ItemPhoto({ item }: { readonly item: ItemNow }) {
+function ItemPhoto({ target }: { readonly target: Target }) {
   const [status, setStatus] = useState<string | null>(null);
   return (
     <div>
       <div class="stack">
         <PickPhoto
-          onPhoto={(file) => storeItemPhoto(item, file)}
+          onPhoto={(file) => storeItemPhoto(target, file)}
           onEnd={(problem) => setStatus(problem ?? t(msg("Photo saved. It will be sent.")))}
         />
       </div>
@@ -299,7 +300,7 @@ function Details({ values, isNote }: { readonly values: Values; readonly isNote:
         <>
           <p class="muted one-line">{item.code ?? t(msg("no code"))}</p>
           {isNote && note}
-          <ItemPhoto item={item} />
+          <ItemPhoto target={{ ...spot, item }} />
           <PrintLabel articleId={item.articleId} />
           {!isNote && note}
           <ItemDisposal target={{ ...spot, item }} />
