@@ -12,6 +12,7 @@ import {
   queryFlag,
   queryId,
   queryPrice,
+  searched,
   searchedOrNull,
   textOrNull,
 } from "../http/endpoint/fields.ts";
@@ -28,7 +29,8 @@ type Kind = (typeof ARTICLE_FILTERS)[ArticleFilter];
 
 /** The schemas of the values by kind, in a body and in a query. */
 const IN_BODY = {
-  words: () => searchedOrNull().optional(),
+  // In a selection: no words would select everything.
+  words: () => searched().optional(),
   reference: () => id().optional(),
   flag: () => flag().optional(),
   money: () => price().optional(),
@@ -38,6 +40,7 @@ const IN_BODY = {
 } as const satisfies Record<Kind, () => z.ZodType>;
 const IN_QUERY = {
   ...IN_BODY,
+  words: () => searchedOrNull().optional(),
   reference: () => queryId().optional(),
   flag: () => queryFlag().optional(),
   money: () => queryPrice().optional(),
@@ -57,7 +60,7 @@ function schemasOf<S extends Readonly<Record<Kind, () => z.ZodType>>>(schemas: S
 
 /** The filters of articles as a request gives them. Prices are in ten-thousandths. */
 export type FilterParams = {
-  readonly [N in ArticleFilter]?: z.output<ReturnType<(typeof IN_BODY)[(typeof ARTICLE_FILTERS)[N]]>>;
+  readonly [N in ArticleFilter]?: z.output<ReturnType<(typeof IN_QUERY)[(typeof ARTICLE_FILTERS)[N]]>>;
 };
 
 /** Makes the filter of a query from that of a request. */

@@ -75,7 +75,7 @@ const allPluralRules = new Map<string, Intl.PluralRules>();
 
 /** A number as the language writes it. */
 export function numberText(value: number, { locale }: Pick<MessageLocale, "locale">): string {
-  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale);
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   numberFormats.set(locale, format);
   return format.format(value);
 }

@@ -42,8 +42,10 @@ export const SLOW_READER: MinimumRate = { ms: 60_000, bytes: 64 * 1024 };
 export const MAX_JSON_BYTES = MIB;
 /** A JSON body of an endpoint without a token. */
 export const MAX_OPEN_JSON_BYTES = 4 * 1024;
-/** A JSON body with a token, which may have 4 096 characters, at an endpoint without a token. */
-export const MAX_TOKEN_JSON_BYTES = 16 * 1024;
+/** The body of an exchange: a device token may have 4 096 characters. */
+export const MAX_EXCHANGE_JSON_BYTES = 8 * 1024;
+/** The body of a pairing or of a second step, where a passkey's response may be longer than 4 KiB. */
+export const MAX_PROOF_JSON_BYTES = 16 * 1024;
 /** An uploaded file, unless its endpoint sets another limit. */
 export const MAX_FILE_BYTES = 20 * MIB;
 

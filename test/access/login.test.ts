@@ -97,7 +97,9 @@ test("the obsolete login verifies a PIN, returns no token, and is marked as depr
   expect(right.status).toBe(200);
   expect(right.body).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
   const wrong = await server.anonymous.post("/api/login", { userId: "3", pin: "3334" });
-  for (const response of [right, wrong]) expect(response.headers.get("deprecation")).toBeTruthy();
+  const others = [await server.anonymous.get("/api/login"), await server.admin.get("/api/login")];
+  expect(others.map(({ status }) => status)).toEqual([401, 405]);
+  for (const response of [right, wrong, ...others]) expect(response.headers.get("deprecation")).toBeTruthy();
 });
 
 test("on a nearly full disk logins and reads succeed, and writes are 503", async () => {

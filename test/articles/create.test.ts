@@ -146,6 +146,12 @@ test.each<[string, Record<string, unknown>, string[]]>([
   expect((await manager.get("/api/articles/findByCode?filterOp=StartsWith&code=refused")).body).toEqual([]);
 });
 
+test("a price that is too high is refused with the highest one", async () => {
+  const response = await manager.post("/api/articles", articleBody("dear", { price: 100_000_000_000 }));
+  expect(response.status).toBe(400);
+  expect(response.body.message).toBe('"price" must be at most 99,999,999,999.9999.');
+});
+
 test.each<[string, string]>([
   ["0", "0"],
   ["-0", "0"],

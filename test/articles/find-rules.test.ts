@@ -38,6 +38,19 @@ test.each<[string, string, number]>([
   else expect(response.body.length).toBeGreaterThanOrEqual(atLeast);
 });
 
+test.each([
+  "articles/findByName?name",
+  "articles/findByCode?filterOp=StartsWith&code",
+  "articles/findBySerialNo?filterOp=Contains&serialNo",
+  "articles/findByRFID?filterOp=Contains&rfId",
+  "locations/findByName?name",
+  "inventories/findByName?name",
+])("%s of accents alone is missing", async (path) => {
+  const response = await user.get(`/api/${path}=%CC%81`);
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual([path.slice(path.search(/\w+$/))]);
+});
+
 describe("findById", () => {
   const newest = () => Math.max(...articles.map(({ oid }) => oid));
   test.each<[string, (oid: number, n: number) => boolean]>([

@@ -151,6 +151,20 @@ describe.each(SELECTING)("$endpoint", (one) => {
   });
 });
 
+/** No words at all: they would select everything. */
+const NO_WORDS = [null, "", "  ", "\u0301"];
+
+describe.each(SELECTING.filter(({ endpoint }) => !endpoint.includes("count-plans")))("$endpoint", (one) => {
+  test("a text without a word is 400 at its field, and nothing changes", async () => {
+    const before = await state();
+    for (const q of one.isQuery ? NO_WORDS.slice(1) : NO_WORDS) {
+      const { status, body } = await send(one, { q });
+      expect([status, body.errors?.[0].path], JSON.stringify(q)).toEqual([400, `${one.at}q`]);
+    }
+    expect(await state()).toEqual(before);
+  });
+});
+
 describe.each(COUNTED)("$endpoint", (one) => {
   const { size = 3 } = one;
   test("another count than the expected one is 409, and nothing changes", async () => {

@@ -68,6 +68,8 @@ test("ids, prices, quantities and lists of ids as text have the effect of number
   expect((await admin.put(`/api/articles/${oid}/locations`, { locations: stock })).status).toBe(200);
   const inventory = await admin.post("/api/inventories", { name: "Text", locationIds: ["1", 2] });
   expect(inventory).toMatchObject({ status: 201, body: { locationIds: [1, 2] } });
+  const edit = { ids: [String(oid)], changes: { stateId: 2 }, expectedCount: 1 };
+  expect((await admin.put("/api/articles/bulk-edit", edit)).body).toMatchObject({ changed: 1 });
   const label = { articleId: "1", printerId: "1", labelFormatId: "1", copies: "2" };
   expect((await user.post("/api/pda/printing/print", label)).status).toBe(201);
   const { body } = await send(user, 3, [createOperation({ itemId: "111", quantity: "4" })]);

@@ -14,7 +14,7 @@ import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/
 import { id, integer, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
-import { MAX_PAIRING_CODES_PER_HOUR, MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
+import { MAX_PAIRING_CODES_PER_HOUR, MAX_PROOF_JSON_BYTES } from "../../platform/limits.ts";
 import { actorOf, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
@@ -115,7 +115,7 @@ export function deviceRoutes(
           deviceName: textOrNull(MAX_DEVICE_NAME_LENGTH).optional(),
           previousDeviceToken: deviceToken().nullable().optional(),
         },
-        maxBytes: MAX_TOKEN_JSON_BYTES,
+        maxBytes: MAX_PROOF_JSON_BYTES,
         response: DeviceActivation,
         errors: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
       },

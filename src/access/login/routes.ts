@@ -6,7 +6,7 @@ import type { Reason } from "../../domain/security-event-kinds.ts";
 import { batch, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { loginUserId, pathId, pin, secret, text } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
-import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
+import { MAX_EXCHANGE_JSON_BYTES } from "../../platform/limits.ts";
 import { actorOf, type NewEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { rotation, sessionClient } from "../accounts/user-fields.ts";
@@ -169,7 +169,6 @@ export function loginRoutes(
         description:
           "Accepts an access or a refresh token, under either name. The new tokens carry the current roles and names. A login with `rotation` is refreshed by its refresh tokens alone. A refresh token that is sent again more than two minutes after the first use of its successor ends the session. The first refresh of a token without a session opens one.",
         body: { accessToken: anyToken(), refreshToken: anyToken() },
-        maxBytes: MAX_TOKEN_JSON_BYTES,
         response: AuthResponse,
         errors: {
           401: "bad signature, expired too long ago, user inactive, device revoked, session ended; an access token of a login with `rotation`",
@@ -301,7 +300,7 @@ export function deviceLoginRoutes(
         summary: "Access tokens for a device token",
         overHttp: "delivery",
         body: { deviceToken: deviceToken(), rotation: rotation() },
-        maxBytes: MAX_TOKEN_JSON_BYTES,
+        maxBytes: MAX_EXCHANGE_JSON_BYTES,
         response: AuthResponse,
         errors: {
           401: "unknown, expired or revoked device token; inactive user; the user must set up two-step login first, or has set it up since the device was paired",

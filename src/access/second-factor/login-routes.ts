@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { MAX_DEVICE_NAME_LENGTH, MAX_RECOVERY_CODE_LENGTH } from "../../domain/text-limits.ts";
 import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
-import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
+import { MAX_PROOF_JSON_BYTES } from "../../platform/limits.ts";
 import { rotation } from "../accounts/user-fields.ts";
 import { AuthResponse } from "../shapes.ts";
 import type { Proof, TwoStepLogin } from "./login.ts";
@@ -29,7 +29,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       "POST",
       path,
       {
-        maxBytes: MAX_TOKEN_JSON_BYTES,
+        maxBytes: MAX_PROOF_JSON_BYTES,
         operationId: "verifySecondFactor",
         isAllowedReadOnly: true,
         summary: "The second step of a login",
@@ -105,7 +105,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       "POST",
       `${path}/setup`,
       {
-        maxBytes: MAX_TOKEN_JSON_BYTES,
+        maxBytes: MAX_PROOF_JSON_BYTES,
         operationId: "addSecondFactor",
         isAllowedReadOnly: true,
         summary: "Adds an authenticator app or a passkey, and logs in",

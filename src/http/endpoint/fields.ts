@@ -9,12 +9,10 @@ import { MAX_NOTE_LENGTH, MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 const PLAIN_NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 
 /** Accepts a plain decimal number as text too, because old clients send it. Other text is passed to `schema`. */
-export function numberOrText<S extends z.ZodType>(schema: S) {
-  return z.preprocess(
-    (value) => (typeof value === "string" && PLAIN_NUMBER.test(value) ? numberIn(value) : value),
-    schema,
-  );
-}
+export const numberOrText = <S extends z.ZodType>(schema: S) => z.preprocess(numberOfText, schema);
+
+const numberOfText = (value: unknown) =>
+  typeof value === "string" && PLAIN_NUMBER.test(value) ? numberIn(value) : value;
 
 /** Like `numberOrText`, with spaces around the text: for forms and the user id of a login. */
 function numberOrTrimmedText<S extends z.ZodType>(schema: S) {
@@ -74,9 +72,6 @@ export const lines = shared((max = MAX_NOTE_LENGTH) => {
     .meta({ minLength: 1, maxLength: max });
 });
 
-/** A text to look up. It may have lines, as a scanned code may. */
-export const searched = () => lines(MAX_TEXT_LENGTH);
-
 /** The ends of lines in a text. */
 export const LINE_BREAK = /[\n\r\u2028\u2029]/;
 const oneLine = rule((value: string) => !LINE_BREAK.test(value), msg("must not contain a line break"));
@@ -85,6 +80,9 @@ const oneLine = rule((value: string) => !LINE_BREAK.test(value), msg("must not c
 export const text = shared((max = MAX_TEXT_LENGTH) => lines(max).refine(...oneLine));
 
 const compared = rule((value: string) => fold(value) !== "", msg("is required"));
+
+/** A text to look up: trimmed, not empty, and not of accents alone, which comparisons leave out. It may have lines, as a scanned code may. */
+export const searched = shared(() => lines(MAX_TEXT_LENGTH).refine(...compared));
 
 /** A scanned text: trimmed, not empty, and not of accents alone, which comparisons leave out. The separator of GS1 element strings (character 29) may be in it. */
 export const scannedText = shared(() => {
@@ -297,6 +295,7 @@ export const queryPrice = shared(() => {
 export function idList(max: number) {
   return z
     .array(z.unknown())
+    .transform((ids) => ids.map(numberOfText))
     .refine(
       ...rule((ids: readonly unknown[]) => ids.length <= max, msg("must have at most {max} ids", { max })),
     )

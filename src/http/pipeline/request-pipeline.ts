@@ -121,7 +121,7 @@ async function authorize(
   const match = pipeline.routes.match(ctx.method, ctx.path);
   const endpoint = match?.endpoint ?? null;
   request.endpoint = endpoint;
-  if (endpoint?.deprecated) ctx.set("Deprecation", DEPRECATED);
+  if (match?.isDeprecated) ctx.set("Deprecation", DEPRECATED);
   // Unknown paths under /api need a token as well.
   if (!isPublic(pipeline, ctx, endpoint) && (endpoint !== null || isApi(ctx.path))) {
     const principal = await pipeline.authenticate(ctx);

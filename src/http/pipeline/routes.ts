@@ -7,6 +7,8 @@ interface Match {
   readonly endpoint: AreaEndpoint | null;
   readonly params: Readonly<Record<string, string>>;
   readonly methods: readonly string[];
+  /** Everything at the path is deprecated. */
+  readonly isDeprecated: boolean;
 }
 
 /** Whether a requested path, known or not, is the API's. */
@@ -63,7 +65,8 @@ function matchOf(
   params: Readonly<Record<string, string>>,
 ): Match {
   const endpoint = byMethod.get(method === "HEAD" ? "GET" : method) ?? null;
-  return { endpoint, params, methods: allowed };
+  const isDeprecated = byMethod.values().every(({ deprecated }) => deprecated);
+  return { endpoint, params, methods: allowed, isDeprecated };
 }
 
 function foldPath(path: string): string {

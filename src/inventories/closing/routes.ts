@@ -7,7 +7,12 @@ import { expectedCountInQuery } from "../../http/endpoint/selection-fields.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
 import { assertIdle, getDetail, getInventory, type InventoryRecord } from "../inventory.ts";
 import { getItem, itemDetailOf } from "../items/item.ts";
-import { ITEM_FILTER, type ItemFilterParams, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
+import {
+  ITEM_FILTER,
+  type ItemFilterParams,
+  itemFilterOf,
+  itemSelectionFields,
+} from "../items/item-filter.ts";
 import { assertUnchanged, preconditionField, preconditionOf } from "../items/precondition.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
 import { assertDecidable, decideItem } from "./decide.ts";
@@ -76,7 +81,7 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Decides on all undecided items whose stock has moved, or on the items that match a filter",
         description: `${DECIDING} ${DECIDING_MANY} ${ITEM_FILTER}`,
         params: { id: pathId() },
-        query: { ...itemFilterFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
+        query: { ...itemSelectionFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
         isStrictQuery: true,
         body: { decision: decision() },
         response: InventoryDetail,

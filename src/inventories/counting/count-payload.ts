@@ -4,15 +4,16 @@ import { MAX_OPERATIONS } from "../../domain/counting/count-input.ts";
 import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import { DomainError, type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 import {
   flag,
   id,
   integer,
+  lines,
   linesOrNull,
   moment,
   oneOf,
   rule,
-  searched,
   verbatim,
 } from "../../http/endpoint/fields.ts";
 import { parse } from "../../http/endpoint/parse.ts";
@@ -34,7 +35,7 @@ const operation = z.object({
   kind: oneOf(["set", "add"]),
   quantity: integer(-MAX_PIECES, MAX_PIECES).nullable().optional(),
   itemId: id().nullable().optional(),
-  code: searched().nullable().optional(),
+  code: lines(MAX_TEXT_LENGTH).nullable().optional(),
   locationId: id().nullable().optional(),
   at: moment(),
   note: linesOrNull().optional(),

@@ -113,7 +113,7 @@ function findStored(tx: Tx, tenantId: number, operationId: string): StoredOperat
 function assertSame(earlier: StoredOperation, payload: CountPayload, { oid }: InventoryRecord): void {
   const isSameAuthor = (payload.userId ?? earlier.userId) === earlier.userId;
   if (isSameAuthor && earlier.content === contentHash(payload, oid)) return;
-  throw Invalid.field("operationId", msg("is already used by another operation. Use a new one."));
+  throw Invalid.field("operationId", msg("is already used by another operation; use a new one"));
 }
 
 /** Resolves time, author and item of an operation. Creates the item of an unexpected article. `pending`: those before it. */

@@ -3,7 +3,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { hasResults, ITEM_VIEWS, type ItemFilter, type ItemView } from "../../domain/item-views.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_SEARCH_WORDS, searchWords } from "../../domain/word-search.ts";
-import { oneOf, queryId, searchedOrNull } from "../../http/endpoint/fields.ts";
+import { oneOf, queryId, searched, searchedOrNull } from "../../http/endpoint/fields.ts";
 import { FOLD } from "../../storage/database/connection.ts";
 import { sqlite } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
@@ -20,6 +20,9 @@ export const itemFilterFields = () => ({
   categoryId: queryId().optional(),
   q: searchedOrNull().optional(),
 });
+
+/** The parameters that select the items of a change: no words in `q` would select all. */
+export const itemSelectionFields = () => ({ ...itemFilterFields(), q: searched().optional() });
 
 /** The description of these parameters. */
 export const ITEM_FILTER =

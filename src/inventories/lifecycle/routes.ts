@@ -11,7 +11,7 @@ import type { Storage } from "../../storage/storage.ts";
 import { countPending } from "../counting/pending.ts";
 import { assertIdle, getDetail, getInventory, type InventoryRecord } from "../inventory.ts";
 import { assertApprovable, assertMatchingApprovable } from "../items/approve.ts";
-import { ITEM_FILTER, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
+import { ITEM_FILTER, itemFilterOf, itemSelectionFields } from "../items/item-filter.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
 import { type LifecycleInput, type LifecycleKind, type LifecycleResult, lifecycleJob } from "../long-work.ts";
 import { personOf } from "../rule.ts";
@@ -83,7 +83,7 @@ function approveMatchingEndpoint(storage: Storage): Endpoint {
       summary: "Approves the items that match a filter, in Processing of results",
       description: `The inventory itself is not approved. Repeating it changes nothing. ${ITEM_FILTER}`,
       params: { id: pathId() },
-      query: { ...itemFilterFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
+      query: { ...itemSelectionFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
       isStrictQuery: true,
       response: InventoryDetail,
       errors: { ...WRONG_STATE, 409: "another number of items is selected than `expectedCount`" },

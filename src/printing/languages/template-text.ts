@@ -102,7 +102,7 @@ function placeholderNamed(written: string, subject: LabelSubject | null): Placeh
   const excerpt = `{{${written.length > 40 ? `${written.slice(0, 40)}…` : written}}}`;
   const names = subject === "location" ? PLACEHOLDERS.location : [...PLACEHOLDERS.article, "field:…"];
   const valid = names.map((name) => `{{${name}}}`).join(", ");
-  throw templateError(msg("{excerpt} is not a placeholder. Valid ones are {valid}.", { excerpt, valid }));
+  throw templateError(msg("{excerpt} is not a placeholder; valid ones are {valid}", { excerpt, valid }));
 }
 
 /** A GS1 element string as its code carries it: without the brackets of its application identifiers. */

@@ -733,7 +733,7 @@ export interface BoxChecks {
 export interface BulkDeleteArticlesRequest {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: {
-    readonly q?: string | null | undefined;
+    readonly q?: string | undefined;
     readonly categoryId?: number | undefined;
     readonly typeId?: number | undefined;
     readonly stateId?: number | undefined;
@@ -830,7 +830,7 @@ export interface BulkEdit {
 export interface BulkEditArticlesRequest {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: {
-    readonly q?: string | null | undefined;
+    readonly q?: string | undefined;
     readonly categoryId?: number | undefined;
     readonly typeId?: number | undefined;
     readonly stateId?: number | undefined;
@@ -4164,7 +4164,7 @@ export interface MailTest {
 export interface MakeSheetOfArticlesRequest {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: {
-    readonly q?: string | null | undefined;
+    readonly q?: string | undefined;
     readonly categoryId?: number | undefined;
     readonly typeId?: number | undefined;
     readonly stateId?: number | undefined;
@@ -4586,7 +4586,7 @@ export interface PrintFormatDetail {
 export interface PrintLabelsOfArticlesRequest {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: {
-    readonly q?: string | null | undefined;
+    readonly q?: string | undefined;
     readonly categoryId?: number | undefined;
     readonly typeId?: number | undefined;
     readonly stateId?: number | undefined;
