@@ -1,245 +1,82 @@
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { sharedServer } from "../../../harness/server.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { loseResponse } from "./lost-response.ts";
 
-// Dialogs and forms that change or create one record: nothing is overwritten without a question, nothing is created twice, and typed
-// text is not lost without one.
+// Dialogs with input: test/structure/guarded-requests.test.ts names those that are no FormDialog or GuardedDialog.
 
 const server = sharedServer();
 const { admin } = server;
 
-async function open(path: string): Promise<Page> {
-  const { consolePage } = await openConsoleAs("admin", path, { server });
-  return consolePage.page;
-}
-
-interface Update {
-  readonly what: string;
-  /** Makes a record; returns its path in the API, and that of its screen. */
-  make(): Promise<{ readonly api: string; readonly screen: string }>;
-  /** The button that opens the dialog; null: the screen has the form. */
-  readonly opens: string | null;
-  readonly field: string;
-  readonly mine: string;
-  readonly theirs: object;
-  /** The stored value of the field. */
-  readonly saved: (body: Record<string, unknown>) => unknown;
-}
-
-const made = async (path: string, body: object) => (await admin.post(path, body)).body;
-const name = ({ name }: Record<string, unknown>) => name;
-
-const UPDATES: readonly Update[] = [
-  {
-    what: "a webhook",
-    make: async () => {
-      const { webhook } = await made("/api/webhooks", { name: "ERP", url: "https://erp.example.com" });
-      return { api: `/api/webhooks/${webhook.oid}`, screen: "/people/webhooks" };
-    },
-    ...{ opens: "Change", field: "Name", mine: "Mine", theirs: { name: "Theirs" }, saved: name },
-  },
-  {
-    what: "a service account",
-    make: async () => {
-      const { account } = await made("/api/service-accounts", { name: "ERP", scopes: ["articles:read"] });
-      return { api: `/api/service-accounts/${account.oid}`, screen: "/people/service-accounts" };
-    },
-    ...{ opens: "Change", field: "Name", mine: "Mine", theirs: { name: "Theirs" }, saved: name },
-  },
-  {
-    what: "a custom field",
-    make: async () => {
-      const { oid } = await made("/api/customfields", { name: "Voltage", type: "text" });
-      return { api: `/api/customfields/${oid}`, screen: "/lists/fields" };
-    },
-    ...{ opens: "Edit Voltage", field: "Name", mine: "Mine", theirs: { name: "Theirs" }, saved: name },
-  },
-  {
-    what: "a count plan",
-    make: async () => {
-      const plan = { name: "Shelves", fromDate: "2030-01-01", schedule: { every: "day" } };
-      const { oid } = await made("/api/count-plans", { ...plan, selection: { kind: "notCounted" } });
-      return { api: `/api/count-plans/${oid}`, screen: `/stocktakes/plans/${oid}` };
-    },
-    ...{ opens: null, field: "Name", mine: "Mine", saved: name },
-    theirs: {
-      ...{ name: "Theirs", fromDate: "2030-01-01", schedule: { every: "day" } },
-      selection: { kind: "notCounted" },
-    },
-  },
-  {
-    what: "a minimum stock",
-    make: async () => {
-      const { oid } = await made("/api/refill-rules", { articleId: 11, minimum: 3 });
-      return { api: `/api/refill-rules/${oid}`, screen: "/articles/11" };
-    },
-    ...{ opens: "Change… Everywhere", field: "Minimum", mine: "8", theirs: { minimum: 5 } },
-    saved: ({ minimum }) => String(minimum),
-  },
-  {
-    what: "a due date",
-    make: async () => {
-      const { oid } = await made("/api/custodies", { articleId: 12, userId: 3, dueDate: "2030-01-01" });
-      return { api: `/api/custodies/${oid}`, screen: "/articles/12" };
-    },
-    ...{
-      opens: "Change the due date…",
-      field: "Due date",
-      mine: "2030-03-03",
-      theirs: { dueDate: "2030-02-02" },
-    },
-    saved: ({ dueDate }) => dueDate,
-  },
-];
-
-describe.each(UPDATES)("$what", ({ make, opens, field, mine, theirs, saved }) => {
-  test("saved by another user meanwhile is not overwritten without a question, and the typed text stays", async () => {
-    const { api, screen } = await make();
-    const page = await open(screen);
-    if (opens !== null) await page.getByRole("button", { name: opens, exact: true }).click();
-    const form = opens === null ? page.locator("main") : page.getByRole("dialog").first();
-    const input = form.getByLabel(field, { exact: true });
-    await input.fill(mine);
-    expect((await admin.put(api, theirs)).status).toBe(200);
-    const before = (await admin.get(api)).body;
-    await form.getByRole("button", { name: "Save", exact: true }).click();
-    const question = page.getByRole("dialog", { name: "Somebody else saved this in the meantime" });
-    await question.waitFor();
-    expect(saved((await admin.get(api)).body)).toBe(saved(before));
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await question.waitFor({ state: "hidden" });
-    await expect.poll(() => input.inputValue()).toBe(mine);
-    await form.getByRole("button", { name: "Save", exact: true }).click();
-    await question.getByRole("button", { name: "Save my version" }).click();
-    await expect.poll(async () => saved((await admin.get(api)).body)).toBe(mine);
-  });
-});
-
-interface Creation {
+interface Guarded {
   readonly what: string;
   readonly screen: string;
-  readonly opens: string | null;
-  /** What is entered; all but the last field are texts by their labels. */
-  fill(page: Page): Promise<void>;
-  readonly creates: string;
-  readonly api: string;
-  /** The list that shows how many there are. */
-  readonly list: string;
+  readonly opens: string;
+  field(dialog: Locator): Locator;
 }
 
-const CREATIONS: readonly Creation[] = [
-  {
-    what: "webhook",
-    ...{ screen: "/people/webhooks", opens: "Add a webhook", creates: "Create webhook" },
-    ...{ api: "/api/webhooks", list: "/api/webhooks" },
-    fill: async (page) => {
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("checkbox", { name: "Printer prints again" }).check();
-      await dialog.getByLabel("Name").fill("Once");
-      await dialog.getByLabel("Address").fill("https://erp.example.com");
-    },
-  },
-  {
-    what: "service account",
-    ...{ screen: "/people/service-accounts", opens: "Add a service account", creates: "Create API key" },
-    ...{ api: "/api/service-accounts", list: "/api/service-accounts" },
-    fill: async (page) => {
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Name").fill("Once");
-      await dialog.getByRole("checkbox", { name: "Read articles" }).check();
-    },
-  },
-  {
-    what: "location",
-    ...{ screen: "/locations", opens: "Add location", creates: "Add" },
-    ...{ api: "/api/locations", list: "/api/locations" },
-    fill: (page) => page.getByRole("dialog").getByLabel("Name").fill("Once"),
-  },
-  {
-    what: "custom field",
-    ...{ screen: "/lists/fields", opens: "Create field", creates: "Save" },
-    ...{ api: "/api/customfields", list: "/api/customfields" },
-    fill: (page) => page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Once"),
-  },
-  {
-    what: "count plan",
-    ...{ screen: "/stocktakes/plans/new", opens: null, creates: "Create plan" },
-    ...{ api: "/api/count-plans", list: "/api/count-plans" },
-    fill: (page) => page.getByLabel("Name", { exact: true }).fill("Once"),
-  },
-];
+const FORM: Guarded = {
+  ...{ what: "a form", screen: "/locations", opens: "Add location" },
+  field: (dialog) => dialog.getByLabel("Name", { exact: true }),
+};
+const CHOICE: Guarded = {
+  ...{ what: "a choice without a form", screen: "/locations/3", opens: "Move to…" },
+  field: (dialog) => dialog.getByRole("searchbox"),
+};
 
-describe.each(CREATIONS)("a $what", ({ screen, opens, fill, creates, api, list }) => {
-  test("whose response was lost is created once when it is sent again", async () => {
-    const page = await open(screen);
-    const count = async () => (await admin.get(list)).body.length;
-    const before = await count();
-    if (opens !== null) await page.getByRole("button", { name: opens }).first().click();
-    await fill(page);
-    let lost = 0;
-    await page.route(`**${api}`, async (route) => {
-      if (route.request().method() !== "POST" || lost++ > 0) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    const form = opens === null ? page.locator("main") : page.getByRole("dialog").first();
-    const button = form.getByRole("button", { name: creates, exact: true });
-    await button.click();
-    await page.getByText("The server is not responding").first().waitFor();
-    // A form may ask for something by another POST before.
-    const answered = page.waitForResponse(
-      (response) => response.request().method() === "POST" && response.url().endsWith(api),
-    );
-    await button.click();
-    expect((await answered).status()).toBe(201);
-    expect(await count()).toBe(before + 1);
-  });
+/** Opens the screen of a dialog; `open` opens the dialog. */
+async function openScreen({ screen, opens, field }: Guarded) {
+  const { page } = await openConsoleAs("admin", screen, { server });
+  const dialog = page.getByRole("dialog").first();
+  const open = () => page.getByRole("button", { name: opens }).first().click();
+  return { page, dialog, input: field(dialog), open };
+}
+
+const keepEditing = (page: Page) =>
+  page.getByRole("dialog", { name: "Unsaved changes" }).getByRole("button", { name: "Keep editing" }).click();
+
+test.each([FORM, CHOICE])("what is typed into $what is not discarded without a question", async (guarded) => {
+  const { page, dialog, input, open } = await openScreen(guarded);
+  await open();
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await open();
+  await input.fill("ground");
+  await page.keyboard.press("Escape");
+  await keepEditing(page);
+  await page.evaluate("void (location.hash = '#/overview')");
+  await keepEditing(page);
+  await expect.poll(() => input.inputValue()).toBe("ground");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await dialog.waitFor({ state: "hidden" });
 });
 
-describe.each(CREATIONS)("a $what", ({ screen, opens, fill, creates }) => {
-  test("with a name that is too long is refused at its field, and nothing of it is cut", async () => {
-    const page = await open(screen);
-    if (opens !== null) await page.getByRole("button", { name: opens }).first().click();
-    await fill(page);
-    const form = opens === null ? page.locator("main") : page.getByRole("dialog").first();
-    const field = form.getByLabel("Name", { exact: true });
-    await field.fill("x".repeat(201));
-    await form.getByRole("button", { name: creates, exact: true }).click();
-    await form
-      .getByText(/must have at most \d+ characters/)
-      .first()
-      .waitFor();
-    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
-    await expect.poll(() => field.inputValue()).toBe("x".repeat(201));
-  });
+test("a record whose response was lost is created once when it is sent again", async () => {
+  const { page, dialog, input, open } = await openScreen(FORM);
+  await open();
+  await input.fill("Once");
+  await loseResponse(page, "POST", "**/api/locations");
+  const add = dialog.getByRole("button", { name: "Add", exact: true });
+  await add.click();
+  await dialog.getByText("The server is not responding").waitFor();
+  await add.click();
+  await page.getByRole("heading", { name: "Once" }).waitFor();
+  const { body } = await admin.get("/api/locations");
+  expect(body.filter(({ name }: { name: string }) => name === "Once")).toHaveLength(1);
 });
 
-describe.each(CREATIONS.filter(({ opens }) => opens !== null))("a $what", ({ screen, opens, fill }) => {
-  test("is not discarded without a question when its dialog is closed", async () => {
-    const page = await open(screen);
-    await page
-      .getByRole("button", { name: opens ?? "" })
-      .first()
-      .click();
-    const dialog = page.getByRole("dialog").first();
-    await dialog.waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-    await page
-      .getByRole("button", { name: opens ?? "" })
-      .first()
-      .click();
-    await fill(page);
-    const question = page.getByRole("dialog", { name: "Unsaved changes" });
-    await page.keyboard.press("Escape");
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await question.waitFor({ state: "hidden" });
-    await page.evaluate("void (location.hash = '#/overview')");
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect.poll(() => dialog.getByLabel("Name", { exact: true }).inputValue()).toBe("Once");
-    await page.keyboard.press("Escape");
-    await question.getByRole("button", { name: "Discard changes" }).click();
-    await dialog.waitFor({ state: "hidden" });
-  });
+test("a name that is too long is refused at its field, and nothing of it is cut", async () => {
+  const { dialog, input, open } = await openScreen(FORM);
+  await open();
+  await input.fill("x".repeat(201));
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog
+    .getByText(/must have at most \d+ characters/)
+    .first()
+    .waitFor();
+  await expect.poll(() => input.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => input.inputValue()).toBe("x".repeat(201));
 });

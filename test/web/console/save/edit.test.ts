@@ -31,7 +31,7 @@ test("text typed during a save is kept for the next save; a repeated save whose 
   await expect.poll(() => serial.inputValue()).toBe("typed meanwhile");
   await saveButton.click();
   await page.getByText("Article saved").waitFor();
-  const { body } = await (await server.as("manager")).get(PATH);
+  const { body } = await server.manager.get(PATH);
   expect(body).toMatchObject({ name: "First", serialNumber: "typed meanwhile" });
 
   await page.unroute(`**${PATH}`);
@@ -74,7 +74,7 @@ test("where another user has saved and the connection is lost before the conflic
   let isRejected = false;
   await page.route(`**${PATH}`, async (route) => {
     if (route.request().method() === "PUT") {
-      await (await server.as("admin")).put(PATH, { name: "Theirs" });
+      await server.admin.put(PATH, { name: "Theirs" });
       isRejected = true;
       return route.continue();
     }
@@ -91,7 +91,7 @@ test("where another user has saved, discarding the changes shows what that user 
   await name.fill("Mine");
   await page.route(`**${PATH}`, async (route) => {
     const request = route.request();
-    if (request.method() === "PUT") await (await server.as("admin")).put(PATH, { name: "Theirs" });
+    if (request.method() === "PUT") await server.admin.put(PATH, { name: "Theirs" });
     // Only the conflict reads the record again; what keeps the page up to date has no response.
     if ("if-none-match" in request.headers()) return;
     await route.continue();
@@ -105,13 +105,13 @@ test("where another user has saved, discarding the changes shows what that user 
   await page.unroute(`**${PATH}`);
   await saveButton.click();
   await page.getByText("Article saved").waitFor();
-  const { body } = await (await server.as("manager")).get(PATH);
+  const { body } = await server.manager.get(PATH);
   expect(body).toMatchObject({ name: "Theirs", serialNumber: "S-2" });
 });
 
 test("text typed into one record is not shown in another", async () => {
   const { server, page } = await openArticles("/articles", { userName: "admin" });
-  const people = (await (await server.as("admin")).get("/api/users")).body as {
+  const people = (await server.admin.get("/api/users")).body as {
     oid: number;
     firstName: string;
   }[];

@@ -64,21 +64,6 @@ test("a count plan that was typed at the end of a login is restored, on the vers
   await page.getByRole("dialog", { name: "Somebody else saved this in the meantime" }).waitFor();
 });
 
-test("a decision of a request that was typed at the end of a login is restored", async () => {
-  const { server, page } = await openArticles("/requests/transfers/1");
-  const pieces = page.getByLabel("Pieces");
-  await pieces.fill("2");
-  await page.route("**/api/articletransfers/1/confirm", async (route) => {
-    await endLogin(server);
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Confirm and move" }).click();
-  await page.getByText("What you typed is kept").waitFor();
-  await logIn(page);
-  await page.getByRole("button", { name: "Confirm and move" }).waitFor();
-  await expect.poll(() => pieces.inputValue()).toBe("2");
-});
-
 test("a record whose creation got no response at the end of a login is not created twice", async () => {
   const { server, page } = await openArticles("/stocktakes/new");
   const name = page.getByLabel("Name", { exact: true });

@@ -37,7 +37,7 @@ test("leaving a changed form asks once on every way, and staying keeps form and 
   await page.getByRole("link", { name: "Locations" }).click();
   await leaveDialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
-  expect((await (await server.as("manager")).get("/api/articles/72")).body.name).toBe("Saved on the way");
+  expect((await server.manager.get("/api/articles/72")).body.name).toBe("Saved on the way");
 });
 
 test("the browser asks before it closes a tab with a changed form, not with an unchanged or a saved one", async () => {
