@@ -17,6 +17,6 @@ test("a Manager creates a missing category from the form of an article, and it i
   const category = page.getByLabel("Category");
   await expect.poll(() => category.locator("option:checked").textContent()).toBe("Ladders");
   await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Ladder");
-  const { body } = await (await server.as("user")).get("/api/articlecategories");
+  const { body } = await server.user.get("/api/articlecategories");
   expect(body).toContainEqual(expect.objectContaining({ name: "Ladders", isGlobal: false }));
 });

@@ -126,5 +126,4 @@ test("on a phone chips wrap, and their fields stay within the window", async () 
     await expect.poll(overflow).toBe(0);
   }
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("filter-chips-phone");
 });

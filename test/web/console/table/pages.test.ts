@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { sharedServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // Tables with several pages, at the example of the handed-out articles: 210 of them, 100 a page.
 
@@ -20,10 +19,7 @@ const firstOf = (page: Page) => rows(page).first().innerText();
 const waitForFocus = (page: Page) => rows(page).first().locator("[data-row]:focus").waitFor();
 
 async function openCustodies(): Promise<Page> {
-  const { page } = await openConsole().then(async (consolePage) => {
-    await logInConsole(consolePage, server, "manager", "/custody");
-    return consolePage;
-  });
+  const { page } = await openConsoleAs("manager", "/custody", { server });
   await expect.poll(() => rows(page).count()).toBe(100);
   return page;
 }

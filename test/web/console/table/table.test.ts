@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openArticles, readCodes } from "../articles/open-articles.ts";
 
-test("a menu closes on Escape, which focuses its button, on a click elsewhere and on navigation; a long table's header stays visible, its rows are 32 px high, and codes do not wrap", async () => {
+test("a menu closes on Escape, which focuses its button, on a click elsewhere and on navigation; a long table's header stays visible", async () => {
   const { page, consolePage } = await openArticles();
   const button = page.getByRole("button", { name: "Columns" });
   const option = page.getByRole("checkbox", { name: "RFID tag" });
@@ -33,16 +33,6 @@ test("a menu closes on Escape, which focuses its button, on a click elsewhere an
       return head.contains(document.elementFromPoint(left + 4, top + height / 2));
     })()`;
     await expect.poll(() => page.evaluate(isHeaderVisible)).toBe(true);
-    const heights = `[...document.querySelectorAll("tbody tr")].slice(1, -1).map((row) => row.getBoundingClientRect().height)`;
-    await expect
-      .poll(async () => Math.min(...((await page.evaluate(heights)) as number[])))
-      .toBeCloseTo(32, 0);
-    const lines = `[...document.querySelectorAll("tbody [data-row]")].map((code) => {
-      const range = document.createRange();
-      range.selectNodeContents(code);
-      return range.getClientRects().length;
-    })`;
-    await expect.poll(async () => new Set((await page.evaluate(lines)) as number[])).toEqual(new Set([1]));
   }
 });
 
