@@ -4,7 +4,7 @@ import { openConsoleAs } from "../log-in.ts";
 
 test("a dialog closes as cancelled when Back, a link or a typed address opens another screen", async () => {
   const server = await startServer();
-  const { oid } = (await (await server.as("manager")).post("/api/locations", { name: "Annexe" })).body;
+  const { oid } = (await server.manager.post("/api/locations", { name: "Annexe" })).body;
   const { page } = await openConsoleAs("manager", "/requests", { server });
   const navigations = [
     () => page.goBack(),
@@ -22,5 +22,5 @@ test("a dialog closes as cancelled when Back, a link or a typed address opens an
       await expect.poll(() => page.url()).not.toContain("locations");
     }
   }
-  expect((await (await server.as("manager")).get(`/api/locations/${oid}`)).status).toBe(200);
+  expect((await server.manager.get(`/api/locations/${oid}`)).status).toBe(200);
 });

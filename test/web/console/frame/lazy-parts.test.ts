@@ -1,17 +1,14 @@
 import { test } from "vitest";
-import { type ConsolePage, openConsole } from "../../../harness/console.ts";
+import type { ConsolePage } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // What the console loads when it is used. An upgraded server has these files no more.
 
 const loadNoMore = (page: ConsolePage["page"]) => page.route("**/assets/*.js", (route) => route.abort());
 
 test("help that can't be loaded says so, and opens after a reload", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/overview");
+  const { page } = await openConsoleAs("manager", "/overview");
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   await loadNoMore(page);
   await page.keyboard.press("?");
@@ -27,9 +24,7 @@ test("an action that needs the password ends where the question for it can't be 
   const server = await startServer();
   const { body: printers } = await server.admin.get("/api/printingprinters");
   const [{ oid, name }] = printers;
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "admin", `/printers/${oid}`);
+  const { page } = await openConsoleAs("admin", `/printers/${oid}`, { server });
   await page.getByRole("heading", { name, level: 1 }).waitFor();
   const refusal = { status: 403, json: { message: "Log in again.", reason: "recentLogin" } };
   await page.route("**/api/printingprinters/*force*", (route) => route.fulfill(refusal), { times: 1 });

@@ -7,13 +7,17 @@ import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows select a result, and Enter opens it", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  const { body: location } = await admin.post("/api/locations", {
+  const { body: location } = await server.admin.post("/api/locations", {
     name: "Blue dock",
     parentLocationId: null,
   });
-  await admin.post("/api/inventories", { name: "Blue count", locationIds: [location.oid] });
-  await admin.post("/api/users", { userName: "blue", firstName: "Ann", lastName: "Blue", roles: ["User"] });
+  await server.admin.post("/api/inventories", { name: "Blue count", locationIds: [location.oid] });
+  await server.admin.post("/api/users", {
+    userName: "blue",
+    firstName: "Ann",
+    lastName: "Blue",
+    roles: ["User"],
+  });
   const { consolePage, page } = await openConsoleAs("admin", "/overview", { server });
   const field = page.getByRole("combobox", { name: "Search" });
   await page.keyboard.press("Control+k");
@@ -23,7 +27,6 @@ test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows s
   await page.getByRole("group", { name: "Stocktakes" }).getByRole("option", { name: "Blue count" }).waitFor();
   await page.getByRole("group", { name: "Users" }).getByRole("option", { name: "Ann Blue" }).waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("search");
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => page.getByRole("option", { selected: true }).textContent()).toContain("Blue dock");
   await page.keyboard.press("Enter");
@@ -72,7 +75,6 @@ test("Ctrl+K finds a section of the manual, which Enter opens beside the screen"
   const found = page.getByRole("group", { name: "Manual" }).getByRole("option").first();
   await found.waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("search-manual");
   const opened = page.waitForEvent("popup");
   await page.keyboard.press("ArrowUp");
   await expect.poll(() => page.getByRole("option", { selected: true }).count()).toBe(1);
@@ -119,12 +121,11 @@ test.each([
   ["typed by a scanner", false],
 ])("a GS1 code with FNC1 opens its article when it is %s", async (_, isPasted) => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const byCode = async (code: string) =>
-    (await manager.get(`/api/articles/getbycode?code=${code}`)).body as { oid: number };
+    (await server.manager.get(`/api/articles/getbycode?code=${code}`)).body as { oid: number };
   const [article, other] = [await byCode("A000010"), await byCode("A000011")];
-  await manager.post(`/api/articles/${article.oid}/codes`, { code: "(01)04006381333931(21)S-1" });
-  await manager.post(`/api/articles/${other.oid}/codes`, { code: "04006381333931" });
+  await server.manager.post(`/api/articles/${article.oid}/codes`, { code: "(01)04006381333931(21)S-1" });
+  await server.manager.post(`/api/articles/${other.oid}/codes`, { code: "04006381333931" });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await page.clock.install();

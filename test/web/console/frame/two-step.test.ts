@@ -43,7 +43,6 @@ test("an authenticator app and a passkey are added on the profile page, and log 
   await page.getByRole("button", { name: "Add authenticator app" }).click();
   const secret = await readKey(consolePage);
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("two-step-app");
   await page.getByLabel("Code from the app").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("This code is not right.").waitFor();
@@ -59,13 +58,11 @@ test("an authenticator app and a passkey are added on the profile page, and log 
   await page.unroute("**/second-factor/setup");
   await expect.poll(() => page.locator(".recovery-codes li").count()).toBe(10);
   await page.getByText("Pair your personal devices again").waitFor();
-  await consolePage.screenshot("two-step-recovery-codes");
   await page.getByRole("button", { name: "I have saved them" }).click();
   await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByLabel("Name of the passkey").fill("Office laptop");
   await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByText("Office laptop", { exact: true }).waitFor();
-  await consolePage.screenshot("two-step-on");
   // New codes are no new factor, so no device has to be paired again.
   await page.getByRole("button", { name: "New codes: Recovery codes" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "New codes" }).click();
@@ -77,7 +74,6 @@ test("an authenticator app and a passkey are added on the profile page, and log 
   await enterPassword(consolePage, "manager");
   await page.getByText("Enter the 6-digit code").waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("two-step-login");
   await page.getByRole("button", { name: "Use passkey" }).click();
   await page.locator(".console-header").waitFor();
 
