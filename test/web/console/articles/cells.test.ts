@@ -115,22 +115,13 @@ test("who may not change articles changes nothing in the list", async () => {
   await cell(page, body.name).waitFor();
 });
 
-test.each([
-  [403, "You don't have access to this. Not yours."],
-  [500, "The server could not answer. Not yours."],
-  [null, "Not available without a connection."],
-])(
-  "where the article can't be read (%s), the value stays in its cell and the reason is told",
-  async (status, text) => {
-    const { server, page } = await openArticles(ONE);
-    await server.admin.put("/api/articles/1/full", { name: "Pallet truck" });
-    await cell(page, "Pallet truck").waitFor();
-    await page.route("**/api/articles/1/full", (route) =>
-      status === null ? route.abort() : route.fulfill({ status, json: { message: "Not yours." } }),
-    );
-    await cell(page, "Pallet truck").dblclick();
-    await page.getByText(text, { exact: true }).waitFor();
-    await cell(page, "Pallet truck").waitFor();
-    await row(page).getByRole("link").and(page.locator(":focus")).waitFor();
-  },
-);
+test("where the article can't be read, the value stays in its cell and the reason is told", async () => {
+  const { server, page } = await openArticles(ONE);
+  await server.admin.put("/api/articles/1/full", { name: "Pallet truck" });
+  await cell(page, "Pallet truck").waitFor();
+  await page.route("**/api/articles/1/full", (route) => route.abort());
+  await cell(page, "Pallet truck").dblclick();
+  await page.getByText("Not available without a connection.", { exact: true }).waitFor();
+  await cell(page, "Pallet truck").waitFor();
+  await row(page).getByRole("link").and(page.locator(":focus")).waitFor();
+});

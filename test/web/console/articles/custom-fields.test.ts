@@ -31,8 +31,7 @@ test("a Manager defines a field for a category, fills it in an article, filters 
   const article = page.getByRole("region", { name: "Article", exact: true });
   await article.getByText("fabric").waitFor();
   await article.getByText("Möbel AG").waitFor();
-  const manager = await server.as("manager");
-  expect(await valuesOf(manager, 72)).toEqual({ Upholstery: "fabric" });
+  expect(await valuesOf(server.manager, 72)).toEqual({ Upholstery: "fabric" });
 
   await page.goto(page.url().replace("/articles/72", "/articles"));
   await addFilter(page, "Custom field");
@@ -52,13 +51,12 @@ test("a Manager defines a field for a category, fills it in an article, filters 
   await page.getByText("1 article has a value. It stays with the article").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete and keep the values" }).click();
   await page.getByText("No custom fields yet").waitFor();
-  expect(await valuesOf(manager, 72)).toEqual({ Upholstery: "fabric" });
+  expect(await valuesOf(server.manager, 72)).toEqual({ Upholstery: "fabric" });
 });
 
 test("a new article is not created without a required field, and a wrong value is shown at its field", async () => {
   const { server, page } = await openArticles("/articles/new");
-  const manager = await server.as("manager");
-  await addedField(manager, "Weight", { type: "number", unit: "kg", isRequired: true });
+  await addedField(server.manager, "Weight", { type: "number", unit: "kg", isRequired: true });
   await page.getByLabel("Name").fill("Ladder");
   await page.getByLabel("Category").selectOption("Furniture");
   await page.getByLabel("Type").selectOption("Chair");
@@ -81,16 +79,15 @@ test("a new article is not created without a required field, and a wrong value i
 
 test("a value of a field that the category does not have is marked, and can be removed", async () => {
   const { server, page } = await openArticles("/articles/72");
-  const manager = await server.as("manager");
-  const field = await addedField(manager, "Old field");
-  await setValues(manager, 72, { [field]: "old value" });
-  await manager.delete(`/api/customfields/${field}?force=true`);
+  const field = await addedField(server.manager, "Old field");
+  await setValues(server.manager, 72, { [field]: "old value" });
+  await server.manager.delete(`/api/customfields/${field}?force=true`);
   await page.getByText("Old field (not a field of this category)").waitFor();
   await openEditForm(page);
   await page.getByLabel("Old field").fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Article saved").waitFor();
-  expect(await valuesOf(manager, 72)).toEqual({});
+  expect(await valuesOf(server.manager, 72)).toEqual({});
 });
 
 test("a PDF is attached, saved under its name with the same bytes, and removed after a question", async () => {
@@ -113,6 +110,6 @@ test("a PDF is attached, saved under its name with the same bytes, and removed a
   await card.getByRole("button", { name: "Remove Návod.pdf" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await card.getByText("No attachments yet").waitFor();
-  const { body } = await (await server.as("user")).get("/api/articles/72/attachments");
+  const { body } = await server.user.get("/api/articles/72/attachments");
   expect(body).toEqual([]);
 });

@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { LONGEST_MS, PAUSE_MS } from "../../../../src/web/ui/debounce.ts";
-import { startProxy } from "../../../harness/network-proxy.ts";
-import { startServer } from "../../../harness/server.ts";
 import { createJpeg, send } from "../../../photos/uploads.ts";
 import { inStore } from "../../stored-records.ts";
 import { addFilter, chip } from "../filters.ts";
@@ -11,20 +9,11 @@ import { openArticles, readCodes, readQuery } from "./open-articles.ts";
 /** An expression: the stored columns of all tables. A reload aborts a write that is not complete. */
 const STORED_COLUMNS = `${inStore("values", `store.getAll(IDBKeyRange.bound("columns ", "columns!"))`)}.then((all) => all.flat())`;
 
-test("all columns that are shown at first fit a screen of 1,024 px", async () => {
-  const { page } = await openArticles("/articles", { width: 1024, height: 768 });
-  await page.getByText("of 500").waitFor();
-  const overflow = () =>
-    page.locator(".article-table").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  await expect.poll(overflow).toBe(0);
-});
-
 test("the list tells the number, pieces and value of the articles that its filters match", async () => {
   const { server, page } = await openArticles("/articles?q=A000001");
-  const manager = await server.as("manager");
-  await manager.put("/api/articles/1/full", { price: 2.5, currencyTypeId: 1 });
-  const locations = [{ locationId: (await manager.get("/api/locations")).body[0].oid, quantity: 4 }];
-  await manager.put("/api/articles/1/locations", { locations });
+  await server.manager.put("/api/articles/1/full", { price: 2.5, currencyTypeId: 1 });
+  const locations = [{ locationId: (await server.manager.get("/api/locations")).body[0].oid, quantity: 4 }];
+  await server.manager.put("/api/articles/1/locations", { locations });
   await expect
     .poll(async () => (await page.locator(".article-totals").innerText()).replace(/\s/g, " "))
     .toBe("1 article · 4 pieces · CZK 10.00");
@@ -100,7 +89,6 @@ test("the export has the rows, the order and the columns that are shown, of all 
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Export…" }).click();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("articles-export-phone");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export as CSV" }).click(),
@@ -220,7 +208,7 @@ test("Enter after an exact code opens its article, also in the header; a serial 
 
   await page.evaluate("void (location.hash = '/articles?q=A00007&sort=code')");
   await page.getByRole("cell", { name: "Armchair swivel" }).first().waitFor();
-  await (await server.as("admin")).put("/api/articles/72", { name: "Throne" });
+  await server.admin.put("/api/articles/72", { name: "Throne" });
   await page.getByRole("cell", { name: "Throne" }).waitFor();
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "RFID tag" }).check();
@@ -229,42 +217,29 @@ test("Enter after an exact code opens its article, also in the header; a serial 
   await page.getByRole("columnheader", { name: "RFID tag" }).waitFor();
 });
 
-test("without a connection the known rows are marked with their age, and the list continues once the server is back", async () => {
-  const server = await startServer();
-  const proxy = await startProxy(server.url);
-  const { page } = await openArticles("/articles", { server: { ...server, url: proxy.url } });
-  await page.getByText("of 500").waitFor();
-  proxy.cut();
-  await page.getByText(/Last updated/).waitFor();
-  proxy.restore();
-  await page.getByText(/Last updated/).waitFor({ state: "detached" });
-});
-
 test("the photo of an article is in its row, as soon as it is added and until it is deleted elsewhere", async () => {
   const { server, page } = await openArticles("/articles?q=A000072");
-  const manager = await server.as("manager");
   const form = [
     ["articleId", "72"],
     ["photo", { bytes: await createJpeg(), fileName: "a.jpg" }],
   ] as const;
   await page.getByRole("row", { name: /A000072/ }).waitFor();
-  const { status, body } = await send(manager, form, {}, "/api/photoarticle");
+  const { status, body } = await send(server.manager, form, {}, "/api/photoarticle");
   expect(status).toBe(201);
   await page.locator("tbody img").waitFor();
-  expect((await manager.delete(`/api/photos/${body.oid}`)).status).toBe(204);
+  expect((await server.manager.delete(`/api/photos/${body.oid}`)).status).toBe(204);
   await page.locator("tbody img").waitFor({ state: "detached" });
 });
 
 test("quantities of an article have its unit, in the list and on its page", async () => {
   const { server, page } = await openArticles("/articles?q=A000072");
-  const manager = await server.as("manager");
-  expect((await manager.put("/api/articles/72/full", { unit: "kg" })).status).toBe(200);
+  expect((await server.manager.put("/api/articles/72/full", { unit: "kg" })).status).toBe(200);
   await page.getByRole("cell", { name: "3 kg", exact: true }).waitFor();
   await page.goto(`${server.url}/console#/articles/72`);
   await page.getByText("(3 kg)").waitFor();
-  const { body: stock } = await manager.get("/api/articles/72/locations");
+  const { body: stock } = await server.manager.get("/api/articles/72/locations");
   const [{ locationId }] = stock;
-  await manager.put("/api/articles/72/locations", { locations: [{ locationId, quantity: 5 }] });
+  await server.manager.put("/api/articles/72/locations", { locations: [{ locationId, quantity: 5 }] });
   await page.locator(".article-history").getByText("3 → 5 kg").waitFor();
   await page.goto(`${server.url}/console#/articles/movements?articleId=72`);
   await page.getByRole("cell", { name: "5 kg", exact: true }).waitFor();

@@ -14,7 +14,7 @@ test("the movements of an article and of a location are listed from their pages,
   const stocktake = await warehouse.stocktake(["Shelf 8"], { name: "Spring count" });
   await warehouse.count(stocktake, "DRILL", 5);
   await warehouse.move(stocktake, "finish", "process", "close");
-  const { consolePage, page } = await openConsoleAs("manager", `/articles/${warehouse.id("DRILL")}`, {
+  const { page } = await openConsoleAs("manager", `/articles/${warehouse.id("DRILL")}`, {
     server,
   });
   const rows = () => page.getByRole("table", { name: "Stock movements" }).locator("tbody tr");
@@ -31,7 +31,6 @@ test("the movements of an article and of a location are listed from their pages,
     ["DRILL", "Shelf 7", "3", "1", "Changed directly"],
     ["DRILL", "Shelf 7", "0", "3", "Changed directly"],
   ]);
-  await consolePage.screenshot("stock-movements");
   await addFilter(page, "Kind");
   await page.getByLabel("Kind").selectOption({ label: "Stocktake" });
   await expect.poll(async () => (await shown()).length).toBe(1);

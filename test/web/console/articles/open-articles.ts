@@ -1,17 +1,16 @@
-import { type ConsoleOptions, type ConsolePage, openConsole } from "../../../harness/console.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
-import { logInConsole } from "../log-in.ts";
+import type { ConsoleOptions, ConsolePage } from "../../../harness/console.ts";
+import type { TestServer } from "../../../harness/server.ts";
+import { openConsoleAs } from "../log-in.ts";
 
-/** Opens a screen of the articles for a user of the demo. */
+/** Opens a screen of the articles for a user of the demo, and waits for its title. */
 export async function openArticles(
   path = "/articles",
   options: ConsoleOptions & { readonly userName?: string; readonly server?: TestServer } = {},
 ): Promise<{ server: TestServer; consolePage: ConsolePage; page: ConsolePage["page"] }> {
-  const { userName = "manager", server = await startServer(), ...consoleOptions } = options;
-  const consolePage = await openConsole(consoleOptions);
-  await logInConsole(consolePage, server, userName, path);
-  await consolePage.page.locator("main h1").waitFor();
-  return { server, consolePage, page: consolePage.page };
+  const { userName = "manager", ...others } = options;
+  const opened = await openConsoleAs(userName, path, others);
+  await opened.page.locator("main h1").waitFor();
+  return opened;
 }
 
 /** Opens the form of the article that is shown. */

@@ -21,7 +21,6 @@ test("fields that the head office owns are read-only and say so; the others can 
   }
   await expect.poll(() => page.getByText(OWNED).count()).toBe(3);
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("article-owned");
   await page.getByLabel("Serial number").fill("SN-1");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Article saved").waitFor();

@@ -62,7 +62,6 @@ test("stock is entered and moved in packs and single pieces", async () => {
   await page.keyboard.press("Tab");
   await page.getByText("2 × Box + 3 = 27 pieces").waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("packs-stock");
   await page.getByRole("button", { name: "Save locations" }).click();
   await expect.poll(stock).toEqual([27]);
   expect(before).not.toBe(27);
@@ -75,5 +74,4 @@ test("stock is entered and moved in packs and single pieces", async () => {
   await page.keyboard.press("Tab");
   await dialog.getByText("1 × Box + 0 = 12 pieces").waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("packs-move");
 });

@@ -5,8 +5,7 @@ import { openArticles, openEditForm } from "./open-articles.ts";
 
 test("a new article without a code gets the code that the form shows, and its purchase data are stored", async () => {
   const { server, page } = await openArticles("/articles/new");
-  const manager = await server.as("manager");
-  const { code } = (await manager.get("/api/articles/next-code")).body;
+  const { code } = (await server.manager.get("/api/articles/next-code")).body;
   await page.getByText(`Leave empty to assign ${code}`).waitFor();
   await page.getByLabel("Name").fill("Ladder");
   await page.getByLabel("Category").selectOption("Furniture");
@@ -20,8 +19,8 @@ test("a new article without a code gets the code that the form shows, and its pu
   const article = page.getByRole("region", { name: "Article", exact: true });
   await article.getByText(code, { exact: true }).waitFor();
   await article.getByText("for the window").waitFor();
-  const { oid } = (await manager.get(`/api/articles/getbycode?code=${code}`)).body;
-  expect((await manager.get(`/api/articles/${oid}/full`)).body).toMatchObject({
+  const { oid } = (await server.manager.get(`/api/articles/getbycode?code=${code}`)).body;
+  expect((await server.manager.get(`/api/articles/${oid}/full`)).body).toMatchObject({
     dtBuy: "2026-02-28",
     invoiceNo: "2026/17",
     note: "for the window",
@@ -30,9 +29,8 @@ test("a new article without a code gets the code that the form shows, and its pu
 
 test("an inactive user is shown by name, and can be selected only where already set", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  expect((await admin.put("/api/articles/72", { userId: 3, responsibleUserId: 2 })).status).toBe(200);
-  expect((await admin.put("/api/users/3", { isActive: false })).status).toBe(200);
+  expect((await server.admin.put("/api/articles/72", { userId: 3, responsibleUserId: 2 })).status).toBe(200);
+  expect((await server.admin.put("/api/users/3", { isActive: false })).status).toBe(200);
   const { page } = await openArticles("/articles/72", { server });
   const article = page.getByRole("region", { name: "Article", exact: true });
   await article.getByText("Uma Svoboda").waitFor();
