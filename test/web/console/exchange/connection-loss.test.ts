@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
-import { logInConsole } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 const FILE = "Path\nHall 9";
 
@@ -16,11 +15,8 @@ test.each([
     const server = await startServer();
     const proxy = await startProxy(server.url);
     const { port } = new URL(server.url);
-    const admin = await server.as("admin");
-    const { body } = await check(admin, "locations", FILE);
-    const consolePage = await openConsole();
-    await logInConsole(consolePage, { url: proxy.url }, "admin", `/exchange/${body.id}`);
-    const { page } = consolePage;
+    const { body } = await check(server.admin, "locations", FILE);
+    const { page } = await openConsoleAs("admin", `/exchange/${body.id}`, { server: proxy });
     await page.getByRole("button", { name: "Import all 1 row" }).click();
     if (isApplied) proxy.loseResponses();
     else proxy.cut();
@@ -30,11 +26,11 @@ test.each([
     await server.restart({ PORT: port });
     proxy.restore();
     await page.getByText(text).waitFor();
-    const locations = await (await server.as("admin")).get("/api/locations");
+    const locations = await server.admin.get("/api/locations");
     expect(locations.text.includes("Hall 9")).toBe(isApplied);
 
     async function waitUntilApplied(): Promise<void> {
-      while ((await admin.get(`/api/imports/${body.id}`)).body.state !== "applied");
+      while ((await server.admin.get(`/api/imports/${body.id}`)).body.state !== "applied");
     }
   },
 );
@@ -42,10 +38,8 @@ test.each([
 test("an import continues while only the connection is lost, and its end is shown", async () => {
   const server = await startServer();
   const proxy = await startProxy(server.url);
-  const { body } = await check(await server.as("admin"), "locations", FILE);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, { url: proxy.url }, "admin", `/exchange/${body.id}`);
-  const { page } = consolePage;
+  const { body } = await check(server.admin, "locations", FILE);
+  const { page } = await openConsoleAs("admin", `/exchange/${body.id}`, { server: proxy });
   await page.getByRole("button", { name: "Import all 1 row" }).click();
   proxy.loseResponses();
   await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();

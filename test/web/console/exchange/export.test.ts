@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
@@ -18,7 +17,7 @@ test("a Manager exports tables under the names that the server gives them, and c
   ]);
   expect(file.suggestedFilename()).toMatch(/^articles-\d{4}-\d\d-\d\d\.csv$/);
   await page.getByText(`Saved: ${file.suggestedFilename()}`).waitFor();
-  const { text } = await (await server.as("manager")).get("/api/export/articles?separator=semicolon");
+  const { text } = await server.manager.get("/api/export/articles?separator=semicolon");
   expect(await readFile(await file.path(), "utf8")).toBe(text);
 
   await logInConsole(consolePage, server, "user", "/exchange");
@@ -29,9 +28,7 @@ test("a Manager exports tables under the names that the server gives them, and c
 test("a running download can be stopped, and an interrupted one is not saved", async () => {
   const server = await startServer();
   const proxy = await startProxy(server.url);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, { url: proxy.url }, "admin", "/exchange");
-  const { page } = consolePage;
+  const { page } = await openConsoleAs("admin", "/exchange", { server: proxy });
   await page.getByRole("button", { name: "Stock by location" }).waitFor();
   proxy.stall();
   await page.getByRole("button", { name: "Stock by location" }).click();
@@ -57,12 +54,11 @@ test.each([
   "import and export in %s, %s, %i pixels wide are readable and complete",
   async (language, theme, width) => {
     const server = await startServer();
-    const admin = await server.as("admin");
     const file =
       "Code,Name,Category,Type,Price,Colour\nX1,Chair,Chairs,Office,dear,red\nA000001,Other,,,5,red";
-    const faulty = await check(admin, "articles", file, { fileName: "faulty.csv" });
-    const good = await check(admin, "locations", "Path\nHall 9", { fileName: "good.csv" });
-    await admin.put(`/api/imports/${good.body.id}/apply`);
+    const faulty = await check(server.admin, "articles", file, { fileName: "faulty.csv" });
+    const good = await check(server.admin, "locations", "Path\nHall 9", { fileName: "good.csv" });
+    await server.admin.put(`/api/imports/${good.body.id}/apply`);
     const { consolePage } = await openConsoleAs("admin", "/exchange", {
       server,
       language,
@@ -84,7 +80,6 @@ test.each([
       await expect.poll(async () => [name, await consolePage.axe()]).toEqual([name, []]);
       const isWider = "document.documentElement.scrollWidth > innerWidth";
       await expect.poll(async () => [name, await consolePage.page.evaluate(isWider)]).toEqual([name, false]);
-      await consolePage.screenshot(`exchange-${name}-${theme}`);
     }
   },
 );

@@ -49,7 +49,7 @@ test("an inventory of Homebox is recognised, previewed with what is not imported
   await importRows(page);
   await page.getByText("Import completed.").waitFor();
   await left.getByText("The record is archived there.").waitFor();
-  expect(await article(await server.as("admin"), "000-001")).toMatchObject({
+  expect(await article(server.admin, "000-001")).toMatchObject({
     price: 99.5,
     stock: [["Garage", 2]],
   });

@@ -144,14 +144,14 @@ test("a field without a column takes an existing value or another text as its de
   await page.getByText("New types: 1. Heavy piece").waitFor();
   await importRows(page);
   await page.getByText("Import completed.").waitFor();
-  const { body } = await (await server.as("admin")).get("/api/articles/getbycode?code=W-2");
+  const { body } = await server.admin.get("/api/articles/getbycode?code=W-2");
   expect([body.category.name, body.type.name]).toEqual([existing, "Heavy piece"]);
 });
 
 test("the rows that are checked so far are shown while a file is uploaded and checked", async () => {
   const server = await startServer();
   const page = await openExchange(server);
-  const { body: real } = await check(await server.as("admin"), "articles", "Code,Name", {
+  const { body: real } = await check(server.admin, "articles", "Code,Name", {
     fileName: "long.csv",
   });
   const head = { ...real, state: "checking", progress: { done: 400, total: 2000 } };

@@ -66,22 +66,6 @@ test("prices that are thousands or decimals are read in one way by one answer", 
   expect(body.price).toBe(3400);
 });
 
-test("unknown users are created for all rows, and are inactive", async () => {
-  const server = await startServer();
-  const page = await openExchange(server);
-  await uploadFile(page, "list.csv", LIST.replace("by invoice", "11"));
-  const people = cause(page, /user/i);
-  await people.getByText("cannot log in until an Admin activates them").waitFor();
-  await people.getByRole("button", { name: "Create inactive people" }).click();
-  await page.getByText("All errors are resolved.").waitFor();
-  await goToStep(page, "Import");
-  await page.getByText("New people: 2.").waitFor();
-  await importRows(page);
-  await page.getByText("Import completed.").waitFor();
-  const { body } = await (await server.as("admin")).get("/api/users?q=known");
-  expect(body).toMatchObject([{ firstName: "Nobody", lastName: "Known", isActive: false }]);
-});
-
 test("a decision in one tab appears in the other, which continues from it", async () => {
   const server = await startServer();
   const page = await openExchange(server);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { type HeldSlices, holdSlices } from "../../../jobs/slices.ts";
 import { endOf, startJob } from "../../../jobs/waiting.ts";
-import { logInConsole, openConsoleAs } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 // The page of jobs, and the indicator of running jobs on every page.
 
@@ -18,9 +17,8 @@ interface Preparation {
 async function startPreparation(): Promise<Preparation> {
   const server = await startServer({ sliceMs: 0 });
   const slices = holdSlices(server);
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/inventories", { name: "Year end" })).body;
-  const path = await startJob(manager, `/api/inventories/${oid}/prepare`);
+  const { oid } = (await server.manager.post("/api/inventories", { name: "Year end" })).body;
+  const path = await startJob(server.manager, `/api/inventories/${oid}/prepare`);
   await slices.run(5);
   return { server, slices, path };
 }
@@ -34,14 +32,13 @@ test("before the first job the page says what appears there; a job of another co
   await expect.poll(() => consolePage.axe()).toEqual([]);
 
   const slices = holdSlices(server);
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/inventories", { name: "Year end" })).body;
-  const path = await startJob(manager, `/api/inventories/${oid}/prepare`);
+  const { oid } = (await server.manager.post("/api/inventories", { name: "Year end" })).body;
+  const path = await startJob(server.manager, `/api/inventories/${oid}/prepare`);
   const running = page.getByRole("region", { name: "Running and waiting" });
   const bar = running.getByRole("progressbar", { name: "Prepare stocktake Year end" });
   await bar.waitFor();
   await running.getByText("Started by manager").waitFor();
-  const done = async () => (await manager.get(path)).body.done as number;
+  const done = async () => (await server.manager.get(path)).body.done as number;
   for (let rounds = 0; rounds < 2; rounds++) {
     await slices.run(10);
     await running.getByText(new RegExp(`^${await done()}( /|$)`)).waitFor();
@@ -68,8 +65,7 @@ test("every page shows that a job runs, and links to it; users without the permi
   slices.release();
   await indicator.waitFor({ state: "detached" });
 
-  const user = await openConsole();
-  await logInConsole(user, server, "user", "/jobs");
+  const { consolePage: user } = await openConsoleAs("user", "/jobs", { server });
   await user.page.getByRole("heading", { name: "You don't have access to this page" }).waitFor();
   await expect.poll(() => user.page.getByRole("link", { name: "Jobs" }).count()).toBe(0);
 });
@@ -87,16 +83,15 @@ test("whoever began a job cancels it after a question that says what happens", a
   const row = page.getByRole("row", { name: /Prepare stocktake/ });
   await row.getByText("Cancelled", { exact: true }).waitFor();
   await row.getByText("Nothing was changed.").waitFor();
-  expect(await endOf(await server.as("manager"), path)).toMatchObject({ state: "cancelled" });
+  expect(await endOf(server.manager, path)).toMatchObject({ state: "cancelled" });
 });
 
 test("a failed job shows its error; a job that waits for another says so", async () => {
   const { server, slices } = await startPreparation();
-  const manager = await server.as("manager");
-  const { oid: hall } = (await manager.post("/api/locations", { name: "Empty hall" })).body;
+  const { oid: hall } = (await server.manager.post("/api/locations", { name: "Empty hall" })).body;
   const body = { name: "Nothing", locationIds: [hall] };
-  const { oid } = (await manager.post("/api/inventories", body)).body;
-  await startJob(manager, `/api/inventories/${oid}/prepare`);
+  const { oid } = (await server.manager.post("/api/inventories", body)).body;
+  await startJob(server.manager, `/api/inventories/${oid}/prepare`);
   const { page } = await openConsoleAs("manager", "/jobs", { server, language: "cs" });
   await page.getByText("Čeká na jiné úlohy").waitFor();
   // A waiting job has no bar that moves.
@@ -106,19 +101,4 @@ test("a failed job shows its error; a job that waits for another says so", async
   const row = page.getByRole("row", { name: /Příprava inventury Nothing/ });
   await row.getByText("Nezdařilo se").waitFor();
   await row.getByText(/žádné artikly/).waitFor();
-});
-
-test("a bulk edit shows how many articles it changed, and which were refused", async () => {
-  const server = await startServer();
-  const manager = await server.as("manager");
-  const { body } = await manager.get("/api/articles/1");
-  const changes = { categoryId: body.category.oid === 1 ? 2 : 1 };
-  await endOf(manager, await startJob(manager, "/api/articles/bulk-edit", { ids: [1, 99_999], changes }));
-  const { consolePage } = await openConsoleAs("manager", "/jobs", { server });
-  const row = consolePage.page.getByRole("row", { name: /Bulk edit/ });
-  await row.getByText("1 article changed").waitFor();
-  await row.getByText("1 not changed").waitFor();
-  await row.getByText("Deleted article").waitFor();
-  await row.getByRole("button", { name: "Undo" }).waitFor();
-  await expect.poll(() => consolePage.axe()).toEqual([]);
 });
