@@ -54,7 +54,6 @@ test("a device paired by the code on the screen is shown at once in every tab; t
   await page.getByText("Tablet is now a shared terminal.").waitFor();
   await row("Tablet").filter({ hasText: "Shared terminal" }).waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("devices-kinds");
 });
 
 test("a code for another user pairs a device of that user; an expired code is shown as such", async () => {

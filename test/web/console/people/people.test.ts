@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { person } from "../../access/log-in.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
@@ -12,8 +11,7 @@ async function findUserId(server: TestServer, userName: string): Promise<number>
 }
 
 test("a user is added, with the server's errors at their fields; a user who was added elsewhere appears", async () => {
-  const server = await startServer();
-  const { page } = await openAsAdmin(server, "/people");
+  const { server, page } = await openConsoleAs("admin", "/people");
   await page.getByRole("link", { name: "Ina Mala" }).waitFor();
   await page.getByText("5 people, 4 active").waitFor();
   await (await server.as("admin")).post("/api/users", {
@@ -49,7 +47,7 @@ test("a user is added, with the server's errors at their fields; a user who was 
 
 test("a PIN is set and not shown again; a password is removed", async () => {
   const server = await startServer();
-  const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "manager")}`);
+  const { page } = await openConsoleAs("admin", `/people/${await findUserId(server, "manager")}`, { server });
   const pin = page.getByLabel("New PIN");
   await pin.fill("12a");
   await page.getByRole("button", { name: "Set PIN" }).click();
@@ -75,7 +73,7 @@ test("a deactivated user is logged out at once, as announced; Undo reactivates, 
   const manager = await server.as("manager");
   const { body } = await manager.post("/api/device-auth/generate-code");
   await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 1" });
-  const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "manager")}`);
+  const { page } = await openConsoleAs("admin", `/people/${await findUserId(server, "manager")}`, { server });
   await page.getByText("1 paired device").waitFor();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("1 paired device stops working until the account is active again.").waitFor();
@@ -101,47 +99,9 @@ test("a deactivated user is logged out at once, as announced; Undo reactivates, 
   expect((await admin.get(path)).body.isActive).toBe(false);
 });
 
-test("the second of two Admins who save a user decides, and nothing is overwritten before", async () => {
-  const server = await startServer();
-  const path = `/api/users/${await findUserId(server, "user")}`;
-  const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "user")}`);
-  await page.getByLabel("First name").fill("Ursula");
-  await server.admin.put(path, { firstName: "Una", lastName: "Nováková" });
-  await page.getByRole("button", { name: "Save" }).click();
-  const choice = page.getByRole("dialog");
-  await choice.getByText("Nováková").first().waitFor();
-  expect((await server.admin.get(path)).body.firstName).toBe("Una");
-  await choice.getByRole("button", { name: "Save my version" }).click();
-  await page.getByText("Saved.", { exact: true }).waitFor();
-  expect((await server.admin.get(path)).body).toMatchObject({ firstName: "Ursula", lastName: "Nováková" });
-});
-
 test("a Manager has no access to users and devices; a user of another tenant is unknown", async () => {
   const { server, consolePage } = await openConsoleAs("manager", "/people");
   await consolePage.page.getByText("You don't have access to this").waitFor();
   await logInConsole(consolePage, server, "admin2", "/people/2");
   await consolePage.page.getByText("This record no longer exists.").waitFor();
 });
-
-test("without a connection the screen shows its age, and keeps typed text", async () => {
-  const server = await startServer();
-  const proxy = await startProxy(server.url);
-  const { page } = await openConsoleAs("admin", "/people/2", { server: proxy });
-  await page.getByLabel("First name").fill("Maxim");
-  proxy.cut();
-  await page
-    .getByText(/No connection. Last updated/)
-    .first()
-    .waitFor();
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The server is not responding. When it is back").waitFor();
-  proxy.restore();
-  await expect.poll(() => page.getByText(/No connection. Last updated/).count()).toBe(0);
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Maxim Dvorak" }).waitFor();
-});
-
-async function openAsAdmin(server: TestServer, path: string) {
-  const { consolePage } = await openConsoleAs("admin", path, { server });
-  return consolePage;
-}

@@ -4,11 +4,6 @@ import { openConsoleAs } from "../log-in.ts";
 
 const USER = 3;
 
-async function openAsAdmin(server: TestServer, path: string) {
-  const { consolePage } = await openConsoleAs("admin", path, { server });
-  return consolePage;
-}
-
 /** Pairs a personal device of a demo user; returns a function that exchanges its token and returns the status. */
 async function pairDevice(server: TestServer, owner: string) {
   const { body: code } = await (await server.as(owner)).post("/api/device-auth/generate-code");
@@ -20,7 +15,7 @@ async function pairDevice(server: TestServer, owner: string) {
 test("an easy PIN is refused at its field; a new PIN ends the user's devices unless the Admin keeps them", async () => {
   const server = await startServer();
   const exchange = await pairDevice(server, "user");
-  const { page } = await openAsAdmin(server, `/people/${USER}`);
+  const { page } = await openConsoleAs("admin", `/people/${USER}`, { server });
   const card = page.locator("section", { has: page.getByRole("heading", { name: "PIN", exact: true }) });
   const pin = card.getByLabel("New PIN");
   await pin.fill("1234");
@@ -45,7 +40,7 @@ test("an easy PIN is refused at its field; a new PIN ends the user's devices unl
 
 test("a user who becomes Manager loses a short PIN, and the page shows it; each card shows that the other secret stays, where there is one", async () => {
   const server = await startServer();
-  const { page } = await openAsAdmin(server, `/people/${USER}`);
+  const { page } = await openConsoleAs("admin", `/people/${USER}`, { server });
   await page.getByRole("checkbox", { name: /^Manager/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The PIN was removed: Managers and Admins need 6 digits.").waitFor();

@@ -13,7 +13,6 @@ test("an Admin adds a service account, whose key is shown once; a new key and a 
   // The name is missing.
   await dialog.getByText("is required").first().waitFor();
   await dialog.getByLabel("Name").fill("ERP");
-  await consolePage.screenshot("service-account-dialog");
   await create.click();
 
   await dialog.getByRole("heading", { name: "API key of ERP" }).waitFor();
@@ -38,7 +37,6 @@ test("an Admin adds a service account, whose key is shown once; a new key and a 
   await expect.poll(() => rows.count()).toBe(1);
   expect([await status(key), await status(next)]).toEqual([401, 200]);
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("service-accounts");
 
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await dialog.getByRole("checkbox", { name: "Read articles" }).uncheck();

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { person } from "../../access/log-in.ts";
-import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 async function logIn(server: TestServer, userName: string): Promise<string> {
@@ -69,19 +68,3 @@ test("an open console logs out after 12 hours without use, on the server too", a
   await page.getByText("You were logged out after 12 hours without use.").waitFor();
   expect(await readStatus(server, accessToken)).toBe(401);
 });
-
-const appearances: readonly Appearance[] = [
-  { name: "sessions", schemes: ["light", "dark"], options: {} },
-  { name: "sessions-cs-phone", schemes: ["light"], options: { language: "cs", width: 390, height: 800 } },
-];
-test.each(appearances)(
-  "the sessions are readable and complete ($name)",
-  async ({ name, schemes, options }) => {
-    const server = await startServer();
-    for (let i = 0; i < 3; i++) await logIn(server, "user");
-    const { consolePage } = await openConsoleAs("user", "/me", { server, ...options });
-    await consolePage.page.getByRole("table").waitFor();
-    await consolePage.page.locator("#sessions").scrollIntoViewIfNeeded();
-    await expectAccessibleLayout(consolePage, name, schemes);
-  },
-);

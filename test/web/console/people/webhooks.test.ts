@@ -18,13 +18,11 @@ test("an Admin adds a webhook, whose secret is shown once, tests it, and sends w
   await create.click();
   await dialog.getByText("must be an address that begins with https:// or http://").first().waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("webhook-dialog");
   await dialog.getByLabel("Address").fill(receiver.url);
   await create.click();
 
   await dialog.getByRole("heading", { name: "Secret of ERP" }).waitFor();
   const secret = (await dialog.locator("code").textContent()) ?? "";
-  await consolePage.screenshot("webhook-secret");
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("heading", { name: "ERP" }).waitFor();
   await expect.poll(() => page.content()).not.toContain(secret);
@@ -34,7 +32,6 @@ test("an Admin adds a webhook, whose secret is shown once, tests it, and sends w
   const [request] = receiver.received;
   if (request === undefined) throw new Error("no request");
   expect(verified(request, secret).type).toBe("webhook.test");
-  await consolePage.screenshot("webhooks");
 
   receiver.respond = fails;
   await recordRecovered(server);
@@ -42,7 +39,6 @@ test("an Admin adds a webhook, whose secret is shown once, tests it, and sends w
   await page.getByRole("heading", { name: "Deliveries to ERP" }).waitFor();
   await page.getByText("The receiver has not accepted the event.").waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("webhook-deliveries");
   receiver.respond = ok;
   await page.getByRole("button", { name: "Send again: Printer prints again" }).click();
   await page.getByText("1 event is sent again.").waitFor();
