@@ -27,6 +27,6 @@ test("a GS1 code gets a content that it holds; one that it can't hold is not sav
   await field(page, "Content").fill("(01){{gtin}}(21){{serialNumber}}");
   await button(page, "Save").click();
   await page.getByRole("heading", { level: 1, name: "GS1" }).waitFor();
-  const { body } = await (await server.as("admin")).get("/api/printingformats");
+  const { body } = await server.admin.get("/api/printingformats");
   expect(body.some(({ name }: { name: string }) => name === "GS1")).toBe(true);
 });

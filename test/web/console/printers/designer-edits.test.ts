@@ -45,9 +45,9 @@ test("a new label cannot be changed while it is saved", async () => {
   await expect.poll(() => page.locator("[inert]").getByLabel("Name", { exact: true }).count()).toBe(1);
   released.resolve();
   await page.getByRole("heading", { level: 1, name: "Fresh" }).waitFor();
-  const { body } = await (await server.as("admin")).get("/api/printingformats");
+  const { body } = await server.admin.get("/api/printingformats");
   const { oid } = body.find(({ name }: { name: string }) => name === "Fresh");
-  const { layout } = (await (await server.as("admin")).get(`/api/printingformats/${oid}`)).body as {
+  const { layout } = (await server.admin.get(`/api/printingformats/${oid}`)).body as {
     layout: LabelLayout;
   };
   expect(layout.elements.map(({ x }) => String(x))).toEqual([before]);

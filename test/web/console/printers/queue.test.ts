@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { PATIENCE_MS } from "../../../harness/limits.ts";
-import { startProxy } from "../../../harness/network-proxy.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
 import { chip } from "../filters.ts";
 import { openConsoleAs } from "../log-in.ts";
@@ -62,26 +60,4 @@ test("several requests are changed at once, and the server's error is shown for 
     .getByRole("row", { name: "A000007" })
     .getByText(/refused the connection/)
     .waitFor();
-});
-
-test("older requests are on the next page; without a connection the queue shows its age, and continues once the server is back", async () => {
-  // A printer that does not report its paper in time is printed on.
-  const shop = await createShop({ language: "zpl", limits: { replyMs: PATIENCE_MS } });
-  shop.printer.setFaults({ paperOut: true });
-  await shop.print({ articleId: 1 });
-  await Promise.all(Array.from({ length: 100 }, (_, at) => shop.print({ articleId: at + 2 })));
-  const proxy = await startProxy(shop.server.url);
-  const { page } = await openConsoleAs("user", `/printers/queue?printerId=${shop.printerId}`, {
-    server: proxy,
-  });
-  await page.getByRole("row", { name: "A000101" }).waitFor();
-  await expect.poll(() => page.getByRole("row").count()).toBe(101);
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("row", { name: "A000001" }).getByText("is out of paper").waitFor();
-  await expect.poll(() => page.getByRole("row").count()).toBe(2);
-  proxy.cut();
-  await page.getByText(/No connection\. Last updated/).waitFor();
-  shop.printer.clearFaults();
-  proxy.restore();
-  await page.getByRole("row", { name: "A000001" }).getByText("Done", { exact: true }).waitFor();
 });
