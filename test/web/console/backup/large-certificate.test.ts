@@ -44,18 +44,17 @@ test("the recovery sheet of a target with a certificate of RSA-4096 has a code t
   skip,
 }) => {
   if (!hasRestServer()) skip("rclone is not installed (apt install rclone)");
-  const { consolePage, page, send } = await setUp();
+  const { page, send } = await setUp();
   const [passphrase, text] = await send();
   expect(parseRecoveryText(text ?? "")).toMatchObject({ passphrase });
   const picture = await page.getByRole("img", QR).screenshot();
   const found = await readBarcodes(new Uint8Array(picture), { formats: ["QRCode"] });
   expect(found.map((code) => code.text)).toEqual([text]);
-  await consolePage.screenshot("recovery-sheet-large");
 });
 
 test("the recovery sheet is shown without a code where its text is too long for one", async ({ skip }) => {
   if (!hasRestServer()) skip("rclone is not installed (apt install rclone)");
-  const { consolePage, page, send } = await setUp();
+  const { page, send } = await setUp();
   const long = `tallybox-recovery:2:${"A".repeat(2934)}`;
   await page.route(CREATE, async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -70,5 +69,4 @@ test("the recovery sheet is shown without a code where its text is too long for 
   expect([passphrase, text]).toEqual([expect.stringMatching(/^\w{4,}/), long]);
   await page.getByText(/too long for a QR code/).waitFor();
   await expect.poll(() => page.getByRole("img", QR).count()).toBe(0);
-  await consolePage.screenshot("recovery-sheet-without-code");
 });

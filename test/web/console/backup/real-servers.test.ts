@@ -40,7 +40,7 @@ async function setUp(page: Page): Promise<void> {
 test("by SFTP: the SSH server's key is confirmed, and this server's key lets it in", async ({ skip }) => {
   if (!hasSshServer()) skip("sshd is not installed (apt install openssh-server)");
   const ssh = await startSshServer();
-  const { consolePage, page } = await openForm("Another computer (SFTP)");
+  const { page } = await openForm("Another computer (SFTP)");
   await page.getByLabel("Host name or address").fill("127.0.0.1");
   await page.getByLabel("Port").fill(String(ssh.port));
   await page.getByLabel("User name").fill(ssh.user);
@@ -50,10 +50,8 @@ test("by SFTP: the SSH server's key is confirmed, and this server's key lets it 
   await page.getByRole("checkbox").first().check();
   await page.getByRole("button", { name: SET_UP }).click();
   await page.getByText(/The target rejects the login/).waitFor();
-  await consolePage.screenshot("backup-sftp-rejected");
   ssh.authorize(await page.getByText(/^ssh-ed25519 /).innerText());
   await setUp(page);
-  await consolePage.screenshot("backup-sftp");
 });
 
 test("a REST server over HTTPS: without its certificate the field is named, with it backups are made", async ({
@@ -72,11 +70,9 @@ test("a REST server over HTTPS: without its certificate the field is named, with
     .getByText(/certificate is not trusted/)
     .first()
     .waitFor();
-  await consolePage.screenshot("backup-rest-certificate");
   await page.getByLabel("Certificate of the target").fill(tls.authority);
   await setUp(page);
   await page.getByText("As the target decides; this server removes nothing").waitFor();
-  await consolePage.screenshot("backup-rest");
   await expect.poll(() => consolePage.axe()).toEqual([]);
   const [{ destination: stored }] = (await admin.get(TARGETS)).body;
   expect(stored.caCertificate).toBe(tls.authority.trim());
@@ -84,7 +80,7 @@ test("a REST server over HTTPS: without its certificate the field is named, with
 
 test("S3: a wrong key is refused, the right one makes backups", async () => {
   const { destination, secretAccessKey } = await startS3Server();
-  const { consolePage, page } = await openForm("Cloud storage (S3)");
+  const { page } = await openForm("Cloud storage (S3)");
   await page.getByLabel("Address").fill(destination.endpoint);
   await page.getByLabel("Bucket", { exact: true }).fill(destination.bucket);
   await page.getByLabel("Folder in the bucket").fill("box");
@@ -94,5 +90,4 @@ test("S3: a wrong key is refused, the right one makes backups", async () => {
   await page.getByText(/The target rejects the login/).waitFor();
   await page.getByLabel("Access key ID").fill(destination.accessKeyId);
   await setUp(page);
-  await consolePage.screenshot("backup-s3");
 });

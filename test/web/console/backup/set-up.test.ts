@@ -70,10 +70,9 @@ test("a storekeeper sets up a backup to a folder: the sheet is one page of A4 th
 test("a missing restic is told before the form, which appears once it is installed; a missing SSH client is told where SFTP is chosen", async () => {
   const missing: ("restic" | "openssh-client")[] = ["restic", "openssh-client"];
   const { server } = await startBackupServer({ backups: { missing } });
-  const { consolePage, page } = await openConsoleAs("admin", "/system/backup/new", { server });
+  const { page } = await openConsoleAs("admin", "/system/backup/new", { server });
   await page.getByText("sudo apt install restic").waitFor();
   await expect.poll(() => page.getByRole("radio").count()).toBe(0);
-  await consolePage.screenshot("backup-no-restic");
   missing.shift();
   await page.getByRole("radio", { name: /SFTP/ }).check();
   await page.getByText("sudo apt install openssh-client").waitFor();
@@ -92,7 +91,6 @@ test("backups on the data's own disk are named as such on the page, on the overv
   const { consolePage, page } = await openConsoleAs("admin", "/system/backup", { server });
   await page.getByRole("heading", { name: "The backup is on the same disk as the data" }).waitFor();
   await page.getByText("This folder is on the disk of the data").waitFor();
-  await consolePage.screenshot("backup-same-disk");
   await consolePage.open(server.url, "/overview");
   const attention = page.locator("[aria-labelledby=waiting-now]");
   await attention.getByText("The backup is on the same disk as the data: NAS").waitFor();

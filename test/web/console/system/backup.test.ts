@@ -36,7 +36,7 @@ test("a backup is downloaded as a file, is reported once it is complete, and pas
   const [name, file] = await saveDownload(page, startUnencrypted);
   expect(name).toMatch(/^tallybox-.*\.tar$/);
   await page.getByText(/Last backup: .*, downloaded/).waitFor();
-  const { body } = await (await server.as("admin")).get("/api/box/checks");
+  const { body } = await server.admin.get("/api/box/checks");
   expect(body.backup.bytes).toBe(statSync(file).size);
   expect((await restoreProcess(file)).lines[2]).toMatch(/^Whole: /);
 
@@ -101,7 +101,7 @@ test("where the connection is lost during a download, the browser saves no file,
   expect(await (await saving).failure()).not.toBeNull();
   await page.getByText(BROKEN).waitFor();
   await expect.poll(() => page.getByText(/Backup complete/).count()).toBe(0);
-  expect((await (await server.as("admin")).get("/api/box/checks")).body.backup).toBeNull();
+  expect((await server.admin.get("/api/box/checks")).body.backup).toBeNull();
 });
 
 test("while the server is away the screen explains when the file is usable; a cancelled download is no backup", async () => {

@@ -13,11 +13,7 @@ test("an Admin sees which terminal still uses HTTP and its unsent counts, requir
   const { body } = await server.anonymous.post("/api/device-auth/exchange", device, ELSEWHERE);
   const terminal = server.withToken(body.accessToken);
   await terminal.post("/api/inventories/3/counts", { operations: [], pending: 7 }, ELSEWHERE);
-  await (await server.as("user")).post(
-    "/api/inventories/3/counts",
-    { operations: [], pending: 2 },
-    ELSEWHERE,
-  );
+  await server.user.post("/api/inventories/3/counts", { operations: [], pending: 2 }, ELSEWHERE);
 
   const secure = await startClientProxy(server.url, { headers: SECURELY });
   const consolePage = await openConsole();
@@ -26,11 +22,9 @@ test("an Admin sees which terminal still uses HTTP and its unsent counts, requir
   await card.getByRole("row", { name: /^Terminal .* 7$/ }).waitFor();
   await card.getByText("phone that is not paired: 2 unsent counts").waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("require-https");
   await card.getByRole("button", { name: "Require HTTPS" }).click();
   const dialog = consolePage.page.getByRole("dialog");
   await dialog.getByText("1 device that uses HTTP must be paired again.").waitFor();
-  await consolePage.screenshot("require-https-question");
   await dialog.getByRole("button", { name: "Require HTTPS" }).click();
   await consolePage.page.getByText("HTTPS is now required").waitFor();
   await card.getByText("Devices that may still hold counts").first().waitFor();

@@ -6,12 +6,11 @@ import { openConsoleAs } from "../log-in.ts";
 
 test("an Admin finds failed logins by filters in the address, and exports the result", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
   const logIn = (userName: string, password: string) =>
     server.anonymous.post("/api/pwa-auth/login-password", { userName, password });
   for (let i = 0; i < 3; i++) await logIn("user", "wrong");
   await logIn("manager", "manager-demo");
-  await admin.put("/api/users/3", { roles: ["Manager", "User"] });
+  await server.admin.put("/api/users/3", { roles: ["Manager", "User"] });
   const { page } = await openConsoleAs("admin", "/system/security-log", { server });
   const rows = page.locator("tbody tr");
   await page.getByText("User → Manager, User").waitFor();

@@ -16,7 +16,6 @@ test("an Admin adds a standby: its second machine joins in the browser, and the 
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Promotion code").waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("standby-pairing");
   const pairing = await dialog.locator("pre").innerText();
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByText("A second machine may join until").waitFor();

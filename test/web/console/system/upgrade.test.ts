@@ -67,7 +67,6 @@ test("a bundle is uploaded, the upgrade is confirmed, and the page shows its ste
   await page.getByText("Details for support").click();
   await page.getByText("It is not healthy.").waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("upgrade-failed");
 
   await consolePage.open(proxy.url, "/overview");
   const attention = page.getByRole("region", { name: "Needs attention" });
@@ -91,7 +90,6 @@ test("a bundle in the folder of a backup target is used instead of an upload", a
   const list = page.getByRole("region", { name: "In the folders of your backups" });
   await list.getByText(NEWER).waitFor();
   await expect.poll(() => consolePage.axe()).toEqual([]);
-  await consolePage.screenshot("upgrade-folders");
   const use = list.getByRole("button", { name: `Use version ${NEWER} from NAS` });
   await use.click();
   await list.getByText("The signature is missing.").waitFor();
