@@ -115,6 +115,7 @@ const LONG: readonly string[] = [
   "test/inventories/decide.test.ts",
   "test/inventories/interrupted.test.ts",
   "test/inventories/inventory-list.test.ts",
+  "test/inventories/legal.test.ts",
   "test/inventories/meanwhile.test.ts",
   "test/inventories/moved-property.test.ts",
   "test/inventories/restored-recount.test.ts",

@@ -1,14 +1,27 @@
+import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { ConsoleOptions } from "../../../harness/console.ts";
 import { sharedServer } from "../../../harness/server.ts";
 import { addTo, closeWithCommittee } from "../../../inventories/seal/addenda.ts";
-import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
+import { expectAccessibleLayout } from "../appearance.ts";
 import { openConsoleAs } from "../log-in.ts";
-import { drawSignature } from "./draw-signature.ts";
 
 // Signatures on the screen and corrections, beside the sealed record of a closed stocktake.
 
 const server = sharedServer();
+
+/** Draws a stroke over the pad of the open dialog. */
+async function drawSignature(page: Page): Promise<void> {
+  const field = page.locator("dialog svg[role=img]");
+  await field.scrollIntoViewIfNeeded();
+  const box = await field.boundingBox();
+  if (box === null) throw new Error("no pad");
+  await page.mouse.move(box.x + box.width * 0.1, box.y + box.height * 0.6);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.2, { steps: 4 });
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.7, { steps: 4 });
+  await page.mouse.up();
+}
 
 async function openClosed(id: number, options: ConsoleOptions = {}) {
   const opened = await openConsoleAs("manager", `/stocktakes/${id}`, { server, ...options });
@@ -93,28 +106,14 @@ test("the file of an addendum is saved, and its check says how the signature was
     .waitFor();
 });
 
-test("a person with two roles is listed once, with both", async () => {
-  const committee = [
-    { role: "chair", userId: 3 },
-    { role: "counter", userId: 3 },
-  ];
-  const id = await closeWithCommittee(server, "Two roles", { purpose: "extraordinary", committee });
-  const { card } = await openClosed(id);
-  await card.getByText("Uma Svoboda, Chair of the committee, Counter", { exact: true }).waitFor();
-  await expect.poll(() => card.getByRole("button", { name: /^Sign: / }).count()).toBe(1);
-});
+const PHONE = { language: "cs", width: 390, height: 844 } as const;
 
-const APPEARANCES: readonly Appearance[] = [
-  { name: "desktop", schemes: ["light", "dark"], options: { width: 1440, height: 900 } },
-  { name: "phone", schemes: ["light", "dark"], options: { language: "cs", width: 390, height: 844 } },
-];
-
-test.for(APPEARANCES)("list and pad are readable and complete: $name", async ({ name, schemes, options }) => {
-  const { consolePage, card, draw } = await openClosed(both, options);
+test("list and pad are readable and complete on a phone", async () => {
+  const { consolePage, card, draw } = await openClosed(both, PHONE);
   const sign = card.getByRole("button", { name: /: Eva Malá, / });
   await sign.scrollIntoViewIfNeeded();
-  await expectAccessibleLayout(consolePage, `addenda-${name}`, schemes);
+  await expectAccessibleLayout(consolePage, "addenda-phone", ["light", "dark"]);
   await sign.click();
   await draw();
-  await expectAccessibleLayout(consolePage, `addenda-pad-${name}`, schemes);
+  await expectAccessibleLayout(consolePage, "addenda-pad-phone", ["light", "dark"]);
 });

@@ -26,11 +26,9 @@ test("results open on what needs a decision, also from the results of a stocktak
 });
 
 test("results are filtered in the address, selected by Space and approved together, except those that changed meanwhile", async () => {
-  const { consolePage, page } = await openConsoleAs(
-    "manager",
-    "/stocktakes/6/results?tab=notApproved&person=3",
-    { server },
-  );
+  const { page } = await openConsoleAs("manager", "/stocktakes/6/results?tab=notApproved&person=3", {
+    server,
+  });
   await page.getByRole("link", { name: "Not approved (50)" }).waitFor();
   await page.getByLabel("Code, name or note").fill("a00025");
   await page.getByText("1–9 of 9", { exact: true }).waitFor();
@@ -85,7 +83,6 @@ test("results are filtered in the address, selected by Space and approved togeth
     .poll(() => question.getByText(/not counted: closing leaves/).count())
     .toBe(views.notCounted.items > 0 ? 1 : 0);
   await question.getByText(/Closing changes the value of the stock by/).waitFor();
-  await consolePage.screenshot("approve-all");
   await other.put(`/api/inventories/items/${same}/decide`, recount);
   await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
   await page.getByText("The items have changed in the meantime").last().waitFor();
@@ -93,10 +90,10 @@ test("results are filtered in the address, selected by Space and approved togeth
 });
 
 test("many items have pages, and a count of another client appears", async () => {
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/inventories", { name: "Everything" })).body;
-  for (const transition of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${transition}`);
-  const { body: items } = await manager.get(`/api/inventories/${oid}/items`);
+  const { oid } = (await server.manager.post("/api/inventories", { name: "Everything" })).body;
+  for (const transition of ["prepare", "start"])
+    await server.manager.put(`/api/inventories/${oid}/${transition}`);
+  const { body: items } = await server.manager.get(`/api/inventories/${oid}/items`);
   const { page } = await openConsoleAs("manager", `/stocktakes/${oid}/results?sort=-counted`, { server });
   await page.getByText(`1–100 of ${items.length}`).waitFor();
   await expect.poll(() => page.locator("[data-row]").count()).toBe(100);
@@ -104,40 +101,42 @@ test("many items have pages, and a count of another client appears", async () =>
   await page.getByText("101–200 of").waitFor();
   await page.goBack();
   const last = items[items.length - 1];
-  await manager.put("/api/inventories/items/update", { oid: last.oid, inventoryQuantity: 77 });
+  await server.manager.put("/api/inventories/items/update", { oid: last.oid, inventoryQuantity: 77 });
   await page.getByRole("row", { name: new RegExp(`${last.article.code}.* 77 `) }).waitFor();
 });
 
 test("an item shows its photo and its counts; a late count is accepted from the list of unresolved counts", async () => {
-  const manager = await server.as("manager");
   const consolePage = await openConsole();
   const { page } = consolePage;
-  const { body: items } = await manager.get("/api/inventories/3/items");
+  const { body: items } = await server.manager.get("/api/inventories/3/items");
   await logInConsole(consolePage, server, "manager", `/stocktakes/3/results?item=${items[0].oid}`);
   await page.getByRole("region", { name: "Photos" }).getByRole("img").waitFor();
   await page.getByRole("region", { name: "Count history" }).getByText("Uma Svoboda").first().waitFor();
   await page.getByRole("heading", { name: items[0].article.code }).press("Escape");
   await page.locator("aside").waitFor({ state: "detached" });
   await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe(items[0].article.code);
-  await manager.put("/api/inventories/3/finish");
+  await server.manager.put("/api/inventories/3/finish");
   const late = { operationId: crypto.randomUUID(), kind: "set", itemId: items[20].oid, quantity: 3 };
   const operations = [{ ...late, at: new Date().toISOString() }];
-  await (await server.as("user")).post("/api/inventories/3/counts", { operations });
+  await server.user.post("/api/inventories/3/counts", { operations });
   await page.getByRole("link", { name: "Late counts (1)" }).click();
   await page.getByRole("button", { name: /^Accept count: A/ }).click();
   await page.getByText("Nothing unresolved.").waitFor();
-  expect((await manager.get(`/api/inventories/items/${items[20].oid}`)).body.inventoryQuantity).toBe(3);
+  expect((await server.manager.get(`/api/inventories/items/${items[20].oid}`)).body.inventoryQuantity).toBe(
+    3,
+  );
 });
 
 test("an unknown code is assigned to an article, which accepts all its counts, or begins a new article", async () => {
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/inventories", { name: "Everything", locationIds: [2] })).body;
-  for (const transition of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${transition}`);
+  const { oid } = (await server.manager.post("/api/inventories", { name: "Everything", locationIds: [2] }))
+    .body;
+  for (const transition of ["prepare", "start"])
+    await server.manager.put(`/api/inventories/${oid}/${transition}`);
   const at = new Date().toISOString();
   const operations = ["NO-SUCH-1", "NO-SUCH-1", "NO-SUCH-2"].map((code) => ({
     ...{ operationId: crypto.randomUUID(), kind: "add", quantity: 3, locationId: 2, code, at },
   }));
-  await (await server.as("user")).post(`/api/inventories/${oid}/counts`, { operations });
+  await server.user.post(`/api/inventories/${oid}/counts`, { operations });
   const { consolePage, page } = await openConsoleAs("manager", `/stocktakes/${oid}/waiting`, { server });
   await page.getByRole("link", { name: "Unknown codes (2)" }).waitFor();
   await page.getByRole("button", { name: "Assign to article…: NO-SUCH-1" }).click();
@@ -147,8 +146,8 @@ test("an unknown code is assigned to an article, which accepts all its counts, o
   await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Assign code and accept 6 pieces" }).click();
   await page.getByRole("link", { name: "Unknown codes (1)" }).waitFor();
-  expect((await manager.get("/api/articles/getbycode?code=A000009")).body.rfId).toBe("NO-SUCH-1");
-  const applied = (await manager.get(`/api/inventories/${oid}/operations?state=applied`)).body;
+  expect((await server.manager.get("/api/articles/getbycode?code=A000009")).body.rfId).toBe("NO-SUCH-1");
+  const applied = (await server.manager.get(`/api/inventories/${oid}/operations?state=applied`)).body;
   const count = { code: "NO-SUCH-1", article: { code: "A000009" } };
   expect(applied).toMatchObject([count, count]);
   await page.getByRole("link", { name: "Create article: NO-SUCH-2" }).click();
@@ -188,10 +187,9 @@ test("a count sheet names company, stocktake and its place among the sheets, and
 });
 
 test("count sheets load the items of the shown sheets only, page by page", async () => {
-  const manager = await server.as("manager");
-  const { oid } = (await manager.post("/api/inventories", { name: "Paper" })).body;
-  expect((await manager.put(`/api/inventories/${oid}/prepare`)).status).toBe(200);
-  const progress = (await manager.get(`/api/inventories/${oid}/progress?details=true`)).body;
+  const { oid } = (await server.manager.post("/api/inventories", { name: "Paper" })).body;
+  expect((await server.manager.put(`/api/inventories/${oid}/prepare`)).status).toBe(200);
+  const progress = (await server.manager.get(`/api/inventories/${oid}/progress?details=true`)).body;
   const sheets = progress.locations.reduce(
     (sum: number, { total }: { total: number }) => sum + Math.ceil(total / 100),
     0,
@@ -214,44 +212,37 @@ test("count sheets load the items of the shown sheets only, page by page", async
   await expect.poll(() => page.locator(".sheet h2").first().textContent()).not.toBe(first);
 });
 
-test.each([1440, 390])(
-  "quantities of a stocktake have their unit, and each unit a sum of its own, at a width of %i",
-  async (width) => {
-    const other = await startServer();
-    const loft = await createLoft(other);
-    const manager = await other.as("manager");
-    const [kilograms = 0, ...others] = loft.pieces;
-    const pieces = others.reduce((all, one) => all + one, 0);
-    expect((await manager.put("/api/articles/1/full", { unit: "kg" })).status).toBe(200);
-    const oid = await startStocktake(other, loft);
-    const id = await findItemId(other, oid, CODES[0]);
-    await manager.put("/api/inventories/items/update", { oid: id, inventoryQuantity: kilograms + 2 });
-    for (const transition of ["finish", "process"])
-      await manager.put(`/api/inventories/${oid}/${transition}`);
-    const { consolePage, page } = await openConsoleAs("manager", `/stocktakes/${oid}/results?tab=all`, {
-      server: other,
-      width,
-    });
-    const row = page.getByRole("row", { name: CODES[0] });
-    await row.getByText(`${kilograms + 2} kg`, { exact: true }).waitFor();
-    await row.getByText("+2 kg", { exact: true }).waitFor();
-    await expect
-      .poll(async () => (await page.locator(".result-sum").innerText()).replaceAll(/\s+/g, " "))
-      .toMatch(
-        `Expected ${pieces} − Not counted ${pieces} + Difference 0 = Found 0 pcs Expected ${kilograms} kg − Not counted 0 kg + Difference +2 kg = Found ${kilograms + 2} kg`,
-      );
-    await consolePage.screenshot(`results-units-${width}`);
-    await page.getByRole("button", { name: "By location" }).click();
-    const loftRow = page.getByRole("row", { name: /^Loft/ });
-    await loftRow.getByText("+2 kg", { exact: true }).waitFor();
-    await expect.poll(() => loftRow.innerText()).toContain(`${pieces} pcs, ${kilograms} kg`);
-    await consolePage.screenshot(`results-units-by-location-${width}`);
-    await consolePage.open(other.url, `/stocktakes/${oid}/close`);
-    await page.getByText("(+2 kg)").waitFor();
-    const total = page.getByRole("table", { name: "Results in kg" }).getByRole("row", { name: /^Total/ });
-    await expect
-      .poll(async () => (await total.innerText()).match(/[+−-]?\d+/g))
-      .toEqual(["1", kilograms, 0, 2, kilograms + 2].map(String));
-    await consolePage.screenshot(`close-units-${width}`);
-  },
-);
+test("quantities of a stocktake have their unit, and each unit a sum of its own", async () => {
+  const other = await startServer();
+  const loft = await createLoft(other);
+  const manager = await other.as("manager");
+  const [kilograms = 0, ...others] = loft.pieces;
+  const pieces = others.reduce((all, one) => all + one, 0);
+  expect((await manager.put("/api/articles/1/full", { unit: "kg" })).status).toBe(200);
+  const oid = await startStocktake(other, loft);
+  const id = await findItemId(other, oid, CODES[0]);
+  await manager.put("/api/inventories/items/update", { oid: id, inventoryQuantity: kilograms + 2 });
+  for (const transition of ["finish", "process"]) await manager.put(`/api/inventories/${oid}/${transition}`);
+  const { consolePage, page } = await openConsoleAs("manager", `/stocktakes/${oid}/results?tab=all`, {
+    server: other,
+    width: 390,
+  });
+  const row = page.getByRole("row", { name: CODES[0] });
+  await row.getByText(`${kilograms + 2} kg`, { exact: true }).waitFor();
+  await row.getByText("+2 kg", { exact: true }).waitFor();
+  await expect
+    .poll(async () => (await page.locator(".result-sum").innerText()).replaceAll(/\s+/g, " "))
+    .toMatch(
+      `Expected ${pieces} − Not counted ${pieces} + Difference 0 = Found 0 pcs Expected ${kilograms} kg − Not counted 0 kg + Difference +2 kg = Found ${kilograms + 2} kg`,
+    );
+  await page.getByRole("button", { name: "By location" }).click();
+  const loftRow = page.getByRole("row", { name: /^Loft/ });
+  await loftRow.getByText("+2 kg", { exact: true }).waitFor();
+  await expect.poll(() => loftRow.innerText()).toContain(`${pieces} pcs, ${kilograms} kg`);
+  await consolePage.open(other.url, `/stocktakes/${oid}/close`);
+  await page.getByText("(+2 kg)").waitFor();
+  const total = page.getByRole("table", { name: "Results in kg" }).getByRole("row", { name: /^Total/ });
+  await expect
+    .poll(async () => (await total.innerText()).match(/[+−-]?\d+/g))
+    .toEqual(["1", kilograms, 0, 2, kilograms + 2].map(String));
+});

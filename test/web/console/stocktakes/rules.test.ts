@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openConsoleAs } from "../log-in.ts";
 
 test("the form of a stocktake stores who counts and the limits of the second count", async () => {
-  const { server, consolePage, page } = await openConsoleAs("manager");
+  const { server, page } = await openConsoleAs("manager");
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await page.evaluate(`void (location.hash = "/stocktakes/new")`);
   await page.getByRole("button", { name: "Create stocktake" }).click();
@@ -26,7 +26,6 @@ test("the form of a stocktake stores who counts and the limits of the second cou
     secondCount: { pieces: 2, percent: 5, value: null },
   });
   await expect.poll(() => field("Percent").inputValue()).toBe("5");
-  await consolePage.screenshot("stocktake-rules");
   await field("Pieces").fill("");
   await field("Percent").fill("");
   await field("Who counts").selectOption({ label: "Anybody" });

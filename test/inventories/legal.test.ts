@@ -1,37 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "playwright-core";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import { type Message, msg } from "../../../../src/domain/message.ts";
+import { PEOPLE } from "../../src/demo/people.ts";
+import { type Message, msg } from "../../src/domain/message.ts";
 import {
   COMMITTEE_ROLE_NAMES,
   type CommitteeRole,
   HANDOVER_NAMES,
-  LAW_NAMES,
   type Law,
   METHOD_NAMES,
   type Method,
   PURPOSE_NAMES,
   type Purpose,
-} from "../../../../src/domain/stocktakes/frame.ts";
-import { LAW_YEARS } from "../../../../src/domain/stocktakes/retention.ts";
-import { SETTLEMENT_NAMES, type Settlement } from "../../../../src/domain/stocktakes/settlement.ts";
-import { LOCALES, type Locale } from "../../../../src/i18n/locales.ts";
-import { textIn } from "../../../../src/i18n/text.ts";
-import type { InventoryReport } from "../../../../src/inventories/report/shapes.ts";
-import { COMPANY } from "../../../../src/records/company.ts";
-import { INVENTORY } from "../../../../src/records/stocktake.ts";
-import { createClock } from "../../../harness/clock.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
-import { sealed } from "../../../inventories/seal/closed.ts";
-import { createWarehouse, type Stock, type Warehouse } from "../../../inventories/stocktake.ts";
-import { createJpeg, upload } from "../../../photos/uploads.ts";
-import { openConsoleAs } from "../log-in.ts";
-import { drawSignature } from "./draw-signature.ts";
-import { pairTerminal } from "./loft.ts";
+} from "../../src/domain/stocktakes/frame.ts";
+import { LAW_YEARS } from "../../src/domain/stocktakes/retention.ts";
+import { SETTLEMENT_NAMES, type Settlement } from "../../src/domain/stocktakes/settlement.ts";
+import { LOCALES, type Locale } from "../../src/i18n/locales.ts";
+import { textIn } from "../../src/i18n/text.ts";
+import type { InventoryReport } from "../../src/inventories/report/shapes.ts";
+import { COMPANY } from "../../src/records/company.ts";
+import { INVENTORY } from "../../src/records/stocktake.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
+import { pair } from "../stocktake/terminals.ts";
+import { addTo, STROKES } from "./seal/addenda.ts";
+import { fileOf, sealed } from "./seal/closed.ts";
+import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
-// The records that docs/use/legal.md promises: made in the console, and read as an auditor reads them, by their PDFs alone.
+// The records that docs/use/legal.md promises, read as an auditor reads them, by their PDFs alone.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -152,10 +149,10 @@ test.for(COUNTRIES)("the record of a company in $law states what its law asks fo
   const decisiveDay = clock.iso().slice(0, 10);
   await setCompany(server, country);
   const warehouse = await fillWarehouse(server, country);
-  const id = await plan(server, warehouse, country, decisiveDay);
+  const id = await plan(warehouse, country, decisiveDay);
   clock.advance(DAY_MS);
   await count(server, warehouse, country, id, () => clock.advance(MINUTE_MS));
-  const pdfs = await closeInConsole(server, warehouse, country, id);
+  const pdfs = await close(warehouse, country, id);
   const [{ sha256, publicKey }] = await sealed(server.manager, id);
   const { body } = await server.manager.get(`/api/inventories/${id}/report`);
   const record = auditorOf(country, await pagesOf(pdfs.record), body);
@@ -187,16 +184,9 @@ const sayIn =
   (message: Message) =>
     textIn(message, language);
 
-async function setCompany(server: TestServer, country: Country): Promise<void> {
-  const say = sayIn(country);
-  const { page } = await openConsoleAs("admin", "/system/company", { server, language: country.language });
-  const { fields } = COMPANY;
-  for (const [name, value] of Object.entries(country.company))
-    await page.getByLabel(say(fields[name as keyof Country["company"]].label)).fill(value);
-  await page.getByLabel(say(fields.law.label)).selectOption({ label: say(LAW_NAMES[country.law]) });
-  await page.getByLabel(say(fields.balanceSheetDay.label)).fill("12-31");
-  await page.getByRole("button", { name: say(msg("Save")) }).click();
-  await page.getByText(say(msg("Company saved"))).waitFor();
+async function setCompany(server: TestServer, { law, company }: Country): Promise<void> {
+  const terms = { law, balanceSheetDay: "12-31", retentionYears: LAW_YEARS[law] };
+  expect((await server.admin.put("/api/company", { ...company, ...terms })).status).toBe(200);
 }
 
 /** Two places with an article for each kind of difference, for which Max Dvorak is responsible; Uma Svoboda for one article. */
@@ -227,36 +217,27 @@ async function fillWarehouse(server: TestServer, { places, article, unit }: Coun
   return warehouse;
 }
 
-/** Creates the stocktake, and its frame in the console; returns its id. */
-async function plan(
-  server: TestServer,
-  warehouse: Warehouse,
-  country: Country,
-  decisiveDay: string,
-): Promise<number> {
-  const { stocktake, language, places, purpose, method, committee, handover } = country;
-  const say = sayIn(country);
-  const { body } = await server.manager.post("/api/inventories", {
+/** A person of a frame: a user by id, anybody else by name. */
+function personOf(name: string): object {
+  const at = PEOPLE.findIndex(({ firstName, lastName }) => `${firstName} ${lastName}` === name);
+  return at === -1 ? { name } : { userId: at + 1 };
+}
+
+/** Creates the stocktake and its frame; returns its id. */
+async function plan(warehouse: Warehouse, country: Country, decisiveDay: string): Promise<number> {
+  const { stocktake, places, purpose, method, committee, handover } = country;
+  const { body } = await warehouse.manager.post("/api/inventories", {
     name: stocktake,
     locationIds: [warehouse.at(places[0])],
   });
-  const { page } = await openConsoleAs("manager", `/stocktakes/${body.oid}`, { server, language });
-  await page.getByRole("button", { name: say(msg("Add purpose, decisive day and committee")) }).click();
-  const dialog = page.getByRole("dialog");
-  const { fields } = INVENTORY;
-  await dialog.getByLabel(say(fields.purpose.label)).selectOption({ label: say(PURPOSE_NAMES[purpose]) });
-  await dialog.getByLabel(say(fields.method.label)).selectOption({ label: say(METHOD_NAMES[method]) });
-  await dialog.getByLabel(say(fields.decisiveDay.label)).fill(decisiveDay);
-  for (const [side, name] of Object.entries(handover ?? {}))
-    await dialog.getByLabel(say(HANDOVER_NAMES[side as keyof typeof HANDOVER_NAMES])).fill(name);
-  for (const [index, [role, name]] of committee.entries()) {
-    await dialog.getByRole("button", { name: say(msg("Add person")) }).click();
-    const person = dialog.getByRole("group", { name: say(msg("Person {n}", { n: index + 1 })) });
-    await person.getByLabel(say(msg("Role"))).selectOption({ label: say(COMMITTEE_ROLE_NAMES[role]) });
-    await person.getByRole("combobox", { name: say(msg("Person")) }).fill(name);
-  }
-  await dialog.getByRole("button", { name: say(msg("Save")) }).click();
-  await dialog.waitFor({ state: "detached" });
+  const sides = handover && { from: personOf(handover.from), to: personOf(handover.to) };
+  const frame = {
+    ...{ purpose, method, decisiveDay },
+    committee: committee.map(([role, name]) => ({ role, ...personOf(name) })),
+    ...(sides && { handover: sides }),
+  };
+  const saved = await warehouse.manager.put(`/api/inventories/${body.oid}/frame`, frame);
+  expect(saved.status).toBe(200);
   return body.oid;
 }
 
@@ -296,7 +277,8 @@ async function count(
   const { oid: damaged } = await warehouse.item(id, "V-DAMAGE");
   expect((await upload(warehouse.user, damaged, await createJpeg())).status).toBe(201);
   later();
-  const { client } = await pairTerminal(server, "PDA 1", "both");
+  const both = PEOPLE.findIndex(({ userName }) => userName === "both");
+  const { client } = await pair(server, server.admin, "PDA 1", both + 1, PEOPLE[both]?.pin);
   const send = async (fields: object) => {
     const at = server.appliance.dependencies.clock.iso();
     const operation = { operationId: randomUUID(), kind: "set", at, ...fields };
@@ -310,60 +292,29 @@ async function count(
   await send({ itemId, quantity: 9 });
 }
 
-/** Settles the differences, closes the stocktake, signs, adds a correction, and saves the PDFs. */
-async function closeInConsole(server: TestServer, warehouse: Warehouse, country: Country, id: number) {
+/** Settles the differences, closes the stocktake, signs, adds a correction, and returns the PDFs. */
+async function close(warehouse: Warehouse, country: Country, id: number) {
   const { language, committee, handover, cause, correction } = country;
-  const say = sayIn(country);
-  const results = `/stocktakes/${id}/results?tab=all`;
-  const { page } = await openConsoleAs("manager", results, { server, language });
-  const button = (message: Message, within: Page | Locator = page) =>
-    within.getByRole("button", { name: say(message), exact: true });
-  const dialog = page.getByRole("dialog");
+  const { manager } = warehouse;
   for (const [code, settlement] of Object.entries(SETTLED)) {
     const { oid } = await warehouse.item(id, code);
-    await page.evaluate(`void (location.hash = "${results}&item=${oid}")`);
-    await page.locator("aside h2").filter({ hasText: code }).waitFor();
-    await button(msg("Settle…")).click();
-    const chosen = { label: say(SETTLEMENT_NAMES[settlement]) };
-    await dialog.getByLabel(say(msg("Settlement"))).selectOption(chosen);
-    await dialog.getByLabel(say(msg("Cause"))).fill(`${cause} (${code})`);
-    await button(msg("Save"), dialog).click();
-    await page.locator("aside").getByText(`(${code})`).waitFor();
+    const body = { itemIds: [oid], settlement, cause: `${cause} (${code})` };
+    expect((await manager.put(`/api/inventories/${id}/explain`, body)).status).toBe(204);
   }
-  await page.evaluate(`void (location.hash = "${results}")`);
-  await page
-    .getByRole("row", { name: /V-DOCUMENTS/ })
-    .getByRole("checkbox")
-    .check();
-  await button(msg("Method ({n})…", { n: "1" })).click();
-  const byDocuments = { label: say(METHOD_NAMES.documents) };
-  await dialog.getByLabel(say(INVENTORY.fields.method.label)).selectOption(byDocuments);
-  await button(msg("Save"), dialog).click();
-  await dialog.waitFor({ state: "detached" });
-  await button(msg("Review results")).click();
-  await page.getByRole("link", { name: say(msg("Close…")) }).click();
-  await button(msg("Close stocktake")).click();
-  await button(msg("Close stocktake"), dialog).click();
-  const record = await saved(page, button(msg("Sealed record (PDF)")));
-  // Who hands over is responsible for the assets too.
-  const { chair, responsible } = COMMITTEE_ROLE_NAMES;
-  const roles = handover === undefined ? [chair] : [HANDOVER_NAMES.from, responsible];
-  const name = handover?.from ?? committee[0]?.[1] ?? "";
-  await button(msg("Sign: {name}", { name: [name, ...roles.map(say)].join(", ") })).click();
-  await drawSignature(page);
-  await button(msg("Sign"), dialog).click();
-  await page.getByText(say(msg("Signature of {name}", { name }))).waitFor();
-  await button(msg("Add a correction…")).click();
-  await dialog.getByRole("textbox").fill(correction);
-  await button(msg("Add", "correction"), dialog).click();
-  await page.getByText(correction).waitFor();
-  return { record, minutes: await saved(page, button(msg("Minutes (PDF)"))) };
-}
-
-async function saved(page: Page, button: Locator): Promise<Buffer> {
-  const saving = page.waitForEvent("download");
-  await button.click();
-  return readFile(await (await saving).path());
+  const { oid: counted } = await warehouse.item(id, "V-DOCUMENTS");
+  await manager.put(`/api/inventories/${id}/method`, { itemIds: [counted], method: "documents" });
+  await warehouse.move(id, "process", "close");
+  await sealed(manager, id);
+  const signer = handover?.from ?? committee[0]?.[1];
+  const { signers } = (await manager.get(`/api/inventories/${id}/addenda`)).body;
+  const { position } = signers.find(({ name }: { name: string }) => name === signer);
+  const signature = { kind: "signature", person: position, strokes: STROKES };
+  for (const addendum of [signature, { kind: "correction", text: correction }])
+    expect((await addTo(manager, id, addendum)).status).toBe(201);
+  const minutes = await manager.get(`/api/inventories/${id}/report?format=pdf&only=minutes`, {
+    "Accept-Language": language,
+  });
+  return { record: await fileOf(manager, id, "pdf"), minutes: minutes.bytes };
 }
 
 /** The text of each page. */
