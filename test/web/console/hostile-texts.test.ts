@@ -14,34 +14,33 @@ const SCRIPT = "<script>window.ran=1</script>";
 
 test("names, notes, fields, files, plans and layouts with HTML are shown as text in the console and its manual", async () => {
   const server = await startServer();
-  const admin = await server.as("admin");
-  const { oid } = await added(admin, `A"><b>${SCRIPT}`.slice(0, 30), {
+  const { oid } = await added(server.admin, `A"><b>${SCRIPT}`.slice(0, 30), {
     name: HTML,
     note: `${HTML}\n${LINK}`,
   });
-  const fieldId = await addedField(admin, HTML.slice(0, 60));
-  const link = await addedField(admin, "Link", { type: "link" });
-  expect((await setValues(admin, oid, { [fieldId]: HTML })).status).toBe(200);
-  expect((await setValues(admin, oid, { [link]: LINK })).status).toBe(400);
-  expect((await attach(admin, oid, createPdf(), `${HTML}.pdf`)).status).toBe(201);
+  const fieldId = await addedField(server.admin, HTML.slice(0, 60));
+  const link = await addedField(server.admin, "Link", { type: "link" });
+  expect((await setValues(server.admin, oid, { [fieldId]: HTML })).status).toBe(200);
+  expect((await setValues(server.admin, oid, { [link]: LINK })).status).toBe(400);
+  expect((await attach(server.admin, oid, createPdf(), `${HTML}.pdf`)).status).toBe(201);
   for (const bytes of [`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`, `<!doctype html>${SCRIPT}`])
-    expect((await attach(admin, oid, Buffer.from(bytes), "picture.png")).status).toBe(415);
+    expect((await attach(server.admin, oid, Buffer.from(bytes), "picture.png")).status).toBe(415);
   const custody = { articleId: oid, userId: 3, note: HTML };
-  expect((await admin.post("/api/custodies", custody)).status).toBe(201);
-  const location = await admin.post("/api/locations", { name: HTML, code: HTML.slice(0, 30) });
+  expect((await server.admin.post("/api/custodies", custody)).status).toBe(201);
+  const location = await server.admin.post("/api/locations", { name: HTML, code: HTML.slice(0, 30) });
   expect(location.status).toBe(201);
   const plan = {
     ...{ name: HTML, fromDate: "2026-11-01", schedule: { every: "day", atHour: 6 } },
     selection: { kind: "notCounted" },
   };
-  const { body: made } = await admin.post("/api/count-plans", plan);
+  const { body: made } = await server.admin.post("/api/count-plans", plan);
   const rule = { articleId: oid, locationId: location.body.oid, minimum: 2, target: 5 };
-  expect((await admin.post("/api/refill-rules", rule)).status).toBe(201);
+  expect((await server.admin.post("/api/refill-rules", rule)).status).toBe(201);
   const layout = layoutOf([textAt({ text: HTML })]);
-  const { body: preview } = await admin.post("/api/printingformats/layout-preview", { layout });
+  const { body: preview } = await server.admin.post("/api/printingformats/layout-preview", { layout });
   expect(Buffer.from(preview.picture, "base64").subarray(1, 4).toString()).toBe("PNG");
   const format = { name: HTML, layout };
-  expect((await admin.post("/api/printingformats", format)).status).toBe(201);
+  expect((await server.admin.post("/api/printingformats", format)).status).toBe(201);
 
   const { page } = await openConsoleAs("admin", "/overview", { server });
   const expectHarmless = async (path: string) =>

@@ -55,7 +55,6 @@ test.each([
       await expect.poll(() => consolePage.axe()).toEqual([]);
       const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
       await expect.poll(() => page.evaluate(fits)).toBe(true);
-      await consolePage.screenshot(`manual${path.replaceAll(/[/?=]/g, "-")}-${width}`);
     }
   },
 );

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, onTestFinished, test } from "vitest";
 import { ensureSetupCode } from "../../../src/access/setup/setup.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
-import { type ConsolePage, openConsole } from "../../harness/console.ts";
+import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { Keyboard } from "../../harness/terminal/keyboard.ts";
 import { erpList } from "../../import/lists/workbooks.ts";
@@ -16,37 +16,28 @@ const PIN = "471182";
 /** The articles of the list at the loading ramp. */
 const AT_RAMP = Array.from({ length: 15 }, (_, index) => `ERP-${String(4 * (index + 1)).padStart(4, "0")}`);
 
-type Shot = (scene: string) => Promise<void>;
-
-// SCREENSHOTS=1 stores a picture of each screen.
 test("a new Admin gets from an empty server to a closed stocktake with browsers alone", async () => {
   const server = await startServer({ empty: true, printLimits: SHORT });
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  const shot = createFilm(consolePage, "newcomer");
+  const { page } = await openConsole();
 
   await page.goto(server.url);
   await page.getByLabel("Set-up code").waitFor();
-  await shot("set-up");
   await setUp(page, ensureSetupCode(server.folder));
   await firstSteps(page).waitFor();
-  await shot("first-steps");
-  await importList(page, shot);
-  await addPrinter(page, printer, shot);
-  await printLabel(page, printer, shot);
-  const terminal = await pairTerminal(page, server.url, shot);
-  await startStocktake(page, shot);
+  await importList(page);
+  await addPrinter(page, printer);
+  await printLabel(page, printer);
+  const terminal = await pairTerminal(page, server.url);
+  await startStocktake(page);
   await countAll(terminal, AT_RAMP.slice(1));
   await page.getByText("14 of 15 counted").first().waitFor();
-  await shot("counting");
-  await closeStocktake(page, shot);
+  await closeStocktake(page);
   await downloadReport(page);
   await goTo(page, "Overview");
   await page.getByText("No open stocktakes").waitFor();
   await firstSteps(page).waitFor({ state: "detached" });
-  await shot("overview");
 });
 
 async function setUp(page: Page, code: string): Promise<void> {
@@ -64,25 +55,20 @@ async function setUp(page: Page, code: string): Promise<void> {
 }
 
 /** Imports an ERP's printed list: titles, totals, headers on each page, no types, and three users who do not exist. */
-async function importList(page: Page, shot: Shot): Promise<void> {
+async function importList(page: Page): Promise<void> {
   await firstSteps(page).getByRole("link", { name: "Import your articles" }).click();
   const { fileName: name, bytes: buffer } = await erpList();
   const field = page.getByLabel("Drop a file here, or choose one: CSV, XLSX");
   await field.waitFor();
-  await shot("import");
   await field.setInputFiles({ name, mimeType: "application/octet-stream", buffer });
 
   await page.getByRole("heading", { name: "Match the columns" }).waitFor();
-  await shot("import-columns");
   await page.getByRole("combobox", { name: "Type *", exact: true }).selectOption({ label: "Another value…" });
   await page.getByLabel("Type *: another value").fill("Majetek");
   await page.keyboard.press("Enter");
-  await shot("import-type");
   await goToStep(page, "File");
   await page.getByRole("button", { name: "Use row 6 as the header row", pressed: true }).waitFor();
-  await shot("import-file");
   await goToStep(page, "Fix");
-  await shot("import-fix");
   const people = cause(page, /responsible user/i);
   await people.getByRole("row").nth(1).waitFor();
   await expect.poll(() => people.getByRole("row", { name: "Novák Jan" }).count()).toBe(0);
@@ -92,82 +78,61 @@ async function importList(page: Page, shot: Shot): Promise<void> {
     .getByRole("button", { name: "Leave rows out" })
     .click();
   await page.getByText("All errors are resolved.").waitFor();
-  await shot("import-fixed");
   await goToStep(page, "Import");
-  await shot("import-preview");
   await importRows(page);
   await page.getByText("Import completed.").waitFor();
   await figure(page, "Created", "60").waitFor();
-  await shot("import-done");
 }
 
-async function addPrinter(page: Page, printer: VirtualPrinter, shot: Shot): Promise<void> {
+async function addPrinter(page: Page, printer: VirtualPrinter): Promise<void> {
   await goTo(page, "Overview");
   await firstSteps(page).getByText("Import your articles done").waitFor();
-  await shot("articles-are-here");
   await firstSteps(page).getByRole("link", { name: "Add a printer" }).click();
   await page.getByLabel("Name").fill("Expedice");
   await page.getByLabel("Address").fill("127.0.0.1");
   await page.getByLabel("Port").fill(String(printer.port));
   await page.getByLabel("Language").selectOption({ label: "ZPL (Zebra)" });
-  await shot("new-printer");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: "Print test label" }).click();
   await page.getByText("Printed; the printer confirmed it.").waitFor();
-  await shot("printer");
 }
 
-async function printLabel(page: Page, printer: VirtualPrinter, shot: Shot): Promise<void> {
+async function printLabel(page: Page, printer: VirtualPrinter): Promise<void> {
   await goTo(page, "Printers and labels");
   await page.getByRole("link", { name: "Labels", exact: true }).click();
   await page.getByRole("link", { name: "New label" }).first().click();
   await page.getByLabel("Start from a ready-made label").selectOption("Label with QR code, 57 × 32 mm");
   await page.getByLabel("Name", { exact: true }).fill("Štítek 57 × 32");
-  await shot("new-label");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator("#toasts").getByText("Štítek 57 × 32").waitFor();
   await page.locator("#console-search").fill("ERP-0010");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Vrtačka příklepová" }).waitFor();
-  await shot("article");
   await page.getByRole("button", { name: "Print" }).click();
   await expect.poll(() => codesOnZpl(printer.labels.at(-1)?.bytes)).toEqual(["QRCode: ERP-0010"]);
-  await shot("label-printed");
 }
 
 /** Opens a terminal in a browser of its own, pairs it by the typed code of the console, and logs in by PIN. */
-async function pairTerminal(page: Page, url: string, shot: Shot): Promise<Terminal> {
-  const consolePage = await openConsole({ width: 390, height: 780 });
-  const terminal: Terminal = { page: consolePage.page, shot: createFilm(consolePage, "newcomer-terminal") };
+async function pairTerminal(page: Page, url: string): Promise<Page> {
+  const { page: terminal } = await openConsole({ width: 390, height: 780 });
   await goTo(page, "Overview");
   await firstSteps(page).getByRole("link", { name: "Pair a terminal" }).click();
   const code = await page.locator(".big-code").textContent();
-  await shot("pairing-code");
-  await terminal.page.goto(url);
-  await terminal.page.getByRole("link", { name: "Pair this terminal" }).waitFor();
-  await terminal.shot("welcome");
-  await terminal.page.getByRole("link", { name: "Pair this terminal" }).click();
-  await terminal.page.getByLabel("Code").fill(code ?? "");
-  await terminal.page.getByLabel("Terminal name").fill("Terminál 1");
-  await terminal.shot("pairing");
-  await terminal.page.getByRole("button", { name: "Pair", exact: true }).click();
+  await terminal.goto(url);
+  await terminal.getByRole("link", { name: "Pair this terminal" }).waitFor();
+  await terminal.getByRole("link", { name: "Pair this terminal" }).click();
+  await terminal.getByLabel("Code").fill(code ?? "");
+  await terminal.getByLabel("Terminal name").fill("Terminál 1");
+  await terminal.getByRole("button", { name: "Pair", exact: true }).click();
   await page.getByText("Paired: Terminál 1").waitFor();
-  await shot("paired");
-  await terminal.page.getByText("Jan Novák").click();
-  for (const digit of PIN) await terminal.page.getByRole("button", { name: digit, exact: true }).click();
-  await terminal.shot("pin");
-  await terminal.page.getByRole("button", { name: "Enter" }).click();
-  await terminal.page.getByRole("heading", { name: "Stocktakes" }).waitFor();
-  await terminal.shot("no-stocktake");
+  await terminal.getByText("Jan Novák").click();
+  for (const digit of PIN) await terminal.getByRole("button", { name: digit, exact: true }).click();
+  await terminal.getByRole("button", { name: "Enter" }).click();
+  await terminal.getByRole("heading", { name: "Stocktakes" }).waitFor();
   return terminal;
 }
 
-interface Terminal {
-  readonly page: Page;
-  readonly shot: Shot;
-}
-
-async function startStocktake(page: Page, shot: Shot): Promise<void> {
+async function startStocktake(page: Page): Promise<void> {
   await goTo(page, "Overview");
   await firstSteps(page).getByRole("link", { name: "Start a stocktake" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Inventura 2026");
@@ -176,55 +141,44 @@ async function startStocktake(page: Page, shot: Shot): Promise<void> {
     .locator("[data-expander]")
     .click();
   await page.getByRole("treeitem", { name: /^Rampa/ }).click();
-  await shot("new-stocktake");
   await page.getByRole("button", { name: "Create stocktake" }).click();
   await page.getByRole("button", { name: "Prepare" }).click();
   await page.getByText("Prepared: 15 items expected.").waitFor();
-  await shot("prepared-stocktake");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.getByText("0 of 15 counted").first().waitFor();
-  await shot("started-stocktake");
 }
 
 /** Scans the codes. Each key has the time at which a scanner sends it, even if the page is busy. */
-async function countAll({ page, shot }: Terminal, codes: readonly string[]): Promise<void> {
+async function countAll(page: Page, codes: readonly string[]): Promise<void> {
   await page.getByText("Inventura 2026").click();
   await page.getByText("Ready to scan").or(page.getByText("Rampa")).first().waitFor();
-  await shot("stocktake");
   if (!(await page.getByText("Ready to scan").isVisible())) await page.getByText("Rampa").first().click();
   await page.getByText("Ready to scan").waitFor();
-  await shot("location");
   const scanner = new Keyboard(await page.context().newCDPSession(page));
   for (const code of codes) {
     await scanner.scan(code);
     await page.locator(".verdict").getByText(code).first().waitFor();
   }
-  await shot("counted");
 }
 
-async function closeStocktake(page: Page, shot: Shot): Promise<void> {
+async function closeStocktake(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Finish", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Finish", exact: true }).click();
   await page.getByRole("button", { name: "Review results" }).waitFor();
-  await shot("finished");
   await page.getByRole("button", { name: "Review results" }).click();
   await page.getByRole("link", { name: "Not counted (1)" }).click();
   await page.getByRole("link", { name: AT_RAMP[0] ?? "" }).waitFor();
-  await shot("not-counted");
   await page.getByRole("button", { name: "Approve all" }).click();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Approve/ })
     .click();
   await page.getByText("All approved").waitFor();
-  await shot("approved");
   await page.getByRole("link", { name: "Close", exact: true }).click();
   await page.getByRole("button", { name: "Close stocktake" }).waitFor();
-  await shot("closing");
   await page.getByRole("button", { name: "Close stocktake" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close stocktake" }).click();
   await page.getByRole("heading", { name: "Counts by person" }).waitFor();
-  await shot("closed");
 }
 
 async function downloadReport(page: Page): Promise<void> {
@@ -240,12 +194,3 @@ const firstSteps = (page: Page) => page.getByRole("region", { name: "First steps
 
 const goTo = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name }).click();
-
-/** Creates a function that stores numbered pictures of a console. */
-function createFilm(consolePage: ConsolePage, name: string): Shot {
-  let last = 0;
-  return async (scene) => {
-    last++;
-    await consolePage.screenshot(`${name}-${String(last).padStart(2, "0")}-${scene}`);
-  };
-}

@@ -1,18 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { cellsIn } from "../../tables/reading.ts";
 import { expectAccessibleLayout } from "./appearance.ts";
-import { logInConsole } from "./log-in.ts";
+import { openConsoleAs } from "./log-in.ts";
 
 test("minimum stock is added at a location, and the refill list is saved as a file", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  const shop = (await manager.post("/api/locations", { name: "Shop" })).body.oid;
-  const client = await openConsole();
-  const { page } = client;
-  await logInConsole(client, server, "manager", `/locations/${shop}`);
+  const shop = (await server.manager.post("/api/locations", { name: "Shop" })).body.oid;
+  const { consolePage: client, page } = await openConsoleAs("manager", `/locations/${shop}`, { server });
   await page.getByRole("button", { name: "Add minimum stock" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Minimum").fill("4");
@@ -23,7 +19,7 @@ test("minimum stock is added at a location, and the refill list is saved as a fi
   await expectAccessibleLayout(client, "minimum-at-location", ["light", "dark"]);
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("at least 4 pieces").waitFor();
-  const [rule] = (await manager.get(`/api/refill-rules?locationId=${shop}`)).body;
+  const [rule] = (await server.manager.get(`/api/refill-rules?locationId=${shop}`)).body;
   expect(rule).toMatchObject({ article: { name: "Armchair swivel" }, minimum: 4, target: null });
   await page.getByRole("button", { name: "Change" }).click();
   await dialog.getByLabel("Refill up to").fill("9");

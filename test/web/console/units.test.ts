@@ -25,14 +25,13 @@ test("transfer requests have the unit in the list, and in the form that confirms
   };
   const { body } = await server.user.post("/api/articletransfers", { ...request, quantity: 12 });
   await server.user.post("/api/articletransfers", request);
-  const { page, consolePage } = await openConsoleAs("manager", "/requests/transfers", { server });
+  const { page } = await openConsoleAs("manager", "/requests/transfers", { server });
   await page.getByRole("row", { name: /SUGAR.*All · Sugar hall → Shop/ }).waitFor();
   await page.getByRole("row", { name: /SUGAR.*12 kg · Sugar hall → Shop/ }).waitFor();
   await page.evaluate(`void (location.hash = "/requests/transfers/${body.oid}")`);
   await page.getByLabel("Quantity (kg)").waitFor();
   await page.getByText("12 kg").first().waitFor();
   await page.getByRole("option", { name: "Sugar hall (30 kg)" }).waitFor({ state: "attached" });
-  await consolePage.screenshot("transfer-in-kg");
 });
 
 test("the audit log has the unit of stock, and names an item whose counting method was set", async () => {
@@ -45,12 +44,11 @@ test("the audit log has the unit of stock, and names an item whose counting meth
     server.manager.put(`/api/inventories/${id}/method`, { itemIds: [oid], method });
   await set("documents");
   await set(null);
-  const { page, consolePage } = await openConsoleAs("admin", "/system/audit", { server });
+  const { page } = await openConsoleAs("admin", "/system/audit", { server });
   await page.getByText("Sugar hall: 30 → 40 kg").waitFor();
   const item = "Counting method of SUGAR Article SUGAR (Sugar hall): ";
   await page.getByText(`${item}As the stocktake → By documents`).waitFor();
   await page.getByText(`${item}By documents → As the stocktake`).waitFor();
-  await consolePage.screenshot("audit-units");
 });
 
 test("the accuracy over time has a column of its own for each unit", async () => {
@@ -67,12 +65,11 @@ test("the accuracy over time has a column of its own for each unit", async () =>
     await warehouse.count(id, "SUGAR", kg);
     await warehouse.move(id, "finish", "process", "close");
   }
-  const { page, consolePage } = await openConsoleAs("manager", "/stocktakes/plans", { server });
+  const { page } = await openConsoleAs("manager", "/stocktakes/plans", { server });
   await page.getByRole("columnheader", { name: "kg right in %" }).waitFor();
   const rows = page.getByRole("row", { name: /^Ours/ });
   await expect
     .poll(() => rows.allInnerTexts())
     .toEqual([expect.stringMatching(/50\s+100\s+90\s/), expect.stringMatching(/50\s+75\s+100\s/)]);
   await page.getByText("kg right in %").first().waitFor();
-  await consolePage.screenshot("accuracy-by-unit");
 });

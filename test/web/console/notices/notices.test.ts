@@ -24,8 +24,7 @@ test("an Admin sets the mail server, chooses notices and tests them; a refused p
   await page.getByLabel("Once a day at").selectOption("6:00");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Notices saved").waitFor();
-  const admin = await server.as("admin");
-  const { body } = await admin.get("/api/me/notices");
+  const { body } = await server.admin.get("/api/me/notices");
   expect(body).toMatchObject({ email: "ada@warehouse.example", digestHour: 6 });
   expect(body.kinds).toContainEqual({ kind: "printers", mode: "digest" });
 
