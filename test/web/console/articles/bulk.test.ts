@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { putStock, readArticle } from "../../../articles/bulk-edit.ts";
 import type { Client } from "../../../harness/client.ts";
+import { loseResponse } from "../save/lost-response.ts";
 import { openArticles } from "./open-articles.ts";
 
 const TEN_ARTICLES = "/articles?q=A00007&sort=code";
@@ -131,10 +132,7 @@ test("labels of all matches are queued once each in the order of the list, even 
   await page.getByRole("button", { name: "Select all 10 matches" }).click();
   await page.getByText("All 10 matches selected").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Edit…" }).count()).toBe(0);
-  await page.route("**/api/articles/bulk-labels", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
+  await loseResponse(page, "POST", "**/api/articles/bulk-labels");
   await page.getByRole("button", { name: "Print labels…" }).click();
   await page.getByAltText("Label preview").waitFor();
   await page.getByLabel("Copies").fill("2");
@@ -145,7 +143,6 @@ test("labels of all matches are queued once each in the order of the list, even 
     .getByRole("alert")
     .getByText(/^The server is not responding\./)
     .waitFor();
-  await page.unroute("**/api/articles/bulk-labels");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Labels of 10 articles added to the print queue").waitFor();
   await page.getByRole("link", { name: "Open queue" }).waitFor();

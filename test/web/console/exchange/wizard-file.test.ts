@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
+import { cellsIn } from "../../../tables/reading.ts";
+import { holdRequests } from "../save/held-requests.ts";
 import {
   column,
   createWorkbook,
@@ -109,15 +112,11 @@ test("a default value that is typed during a check is kept", async () => {
   await region
     .getByRole("combobox", { name: "Type *", exact: true })
     .selectOption({ label: "Another value…" });
-  const checked = Promise.withResolvers<void>();
-  await page.route(/\/api\/imports\/\d+$/, async (route) => {
-    if (route.request().method() === "PUT") await checked.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, "PUT", /\/api\/imports\/\d+$/);
   await region.getByLabel("Category *").selectOption({ index: 1 });
   const field = region.getByLabel("Type *: another value");
   await field.fill("Heavy piece");
-  checked.resolve();
+  release();
   await page.getByText("1 row, 1 with errors").waitFor();
   await expect.poll(() => page.getByText("Checking…").count()).toBe(0);
   await expect.poll(() => field.inputValue()).toBe("Heavy piece");
@@ -175,4 +174,26 @@ test("what separates the levels of locations can be chosen", async () => {
   await page.getByLabel("Levels of a location are written as").selectOption("A - B");
   await goToStep(page, "Import");
   await page.locator(".import-grid").getByRole("cell", { name: "Hall X / Shelf 1" }).first().waitFor();
+});
+
+test("templates of each format are downloaded, and can be imported", async () => {
+  const server = await startServer();
+  const page = await openExchange(server);
+  for (const [format, kind, name] of [
+    ["xlsx", "articles", "Articles"],
+    ["csv", "users", "Users"],
+  ] as const) {
+    await page.getByLabel("Data type").selectOption({ label: name });
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: `Download a template ${format.toUpperCase()}` }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`${kind}.*\\.${format}$`));
+    const bytes = await readFile(await file.path());
+    expect(await cellsIn(bytes)).toHaveLength(3);
+    await uploadFile(page, `filled.${format}`, bytes);
+    await page.getByRole("heading", { name: `filled.${format}` }).waitFor();
+    await figure(page, "New", "2").waitFor();
+    await page.goto(`${server.url}/console#/exchange`);
+  }
 });

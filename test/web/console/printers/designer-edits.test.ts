@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { LabelLayout } from "../../../../src/domain/label-layout.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -27,23 +28,16 @@ async function openWithText() {
 test("a new label cannot be changed while it is saved", async () => {
   const { server, page } = await openWithText();
   await field(page, "Name").fill("Fresh");
-  const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  await page.route("**/api/printingformats", async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    held.resolve();
-    await released.promise;
-    await route.continue();
-  });
+  const requests = await holdRequests(page, "POST", "**/api/printingformats");
   await button(page, "Save").click();
-  await held.promise;
+  await expect.poll(() => requests.sent.length).toBe(1);
   const before = await fromLeft(page);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
   expect(await fromLeft(page)).toBe(before);
   await expect.poll(() => page.locator("[inert]").getByLabel("Name", { exact: true }).count()).toBe(1);
-  released.resolve();
+  requests.release();
   await page.getByRole("heading", { level: 1, name: "Fresh" }).waitFor();
   const { body } = await server.admin.get("/api/printingformats");
   const { oid } = body.find(({ name }: { name: string }) => name === "Fresh");
@@ -162,4 +156,30 @@ test("undo after a save takes back the last change, and redo to what is saved is
     return !document.body.dispatchEvent(copy);
   })()`);
   expect(wasTaken).toBe(false);
+});
+
+test("a GS1 code gets a content that it holds; one that it can't hold is not saved, and the reason is shown", async () => {
+  const { server, consolePage, page } = await openDesigner();
+  await field(page, "Start from a ready-made label").selectOption("An empty label");
+  await button(page, "Bar code").click();
+  const content = () => field(page, "Content").inputValue();
+  await field(page, "Kind of code").selectOption("EAN-13");
+  await expect.poll(content).toBe("{{ean}}");
+  await field(page, "Kind of code").selectOption("GS1 DataMatrix");
+  await expect.poll(content).toBe("{{gs1}}");
+  await field(page, "Content").fill("(21){{serialNumber}}");
+  // The user's own content stays.
+  await field(page, "Kind of code").selectOption("GS1-128");
+  await expect.poll(content).toBe("(21){{serialNumber}}");
+  await field(page, "Name").fill("GS1");
+  await button(page, "Save").click();
+  await page
+    .getByText("Drawing: (21) needs other application identifiers in the same code: 01 / 03 / 8006")
+    .waitFor();
+  await expect.poll(() => consolePage.axe()).toEqual([]);
+  await field(page, "Content").fill("(01){{gtin}}(21){{serialNumber}}");
+  await button(page, "Save").click();
+  await page.getByRole("heading", { level: 1, name: "GS1" }).waitFor();
+  const { body } = await server.admin.get("/api/printingformats");
+  expect(body.some(({ name }: { name: string }) => name === "GS1")).toBe(true);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { openArticles, openEditForm } from "../articles/open-articles.ts";
+import { holdRequests } from "./held-requests.ts";
+import { loseResponse } from "./lost-response.ts";
 
 const PATH = "/api/articles/72/full";
 const openArticleForm = async () => {
@@ -16,17 +18,12 @@ const fields = (page: Awaited<ReturnType<typeof openArticleForm>>["page"]) => ({
 test("text typed during a save is kept for the next save; a repeated save whose response was lost is no conflict", async () => {
   const { server, page } = await openArticleForm();
   const { name, serial, saveButton } = fields(page);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(`**${PATH}`, async (route) => {
-    if (route.request().method() === "PUT") await released;
-    await route.continue();
-  });
+  const requests = await holdRequests(page, "PUT", `**${PATH}`);
   await name.fill("First");
-  const sent = page.waitForRequest((request) => request.method() === "PUT");
   await saveButton.click();
-  await sent;
+  await expect.poll(() => requests.sent.length).toBe(1);
   await serial.fill("typed meanwhile");
-  release();
+  requests.release();
   await page.getByRole("heading", { name: "First", level: 1 }).waitFor();
   await expect.poll(() => serial.inputValue()).toBe("typed meanwhile");
   await saveButton.click();
@@ -35,12 +32,7 @@ test("text typed during a save is kept for the next save; a repeated save whose 
   expect(body).toMatchObject({ name: "First", serialNumber: "typed meanwhile" });
 
   await page.unroute(`**${PATH}`);
-  let requests = 0;
-  await page.route(`**${PATH}`, async (route) => {
-    if (route.request().method() !== "PUT" || requests++ > 0) return route.continue();
-    await route.fetch();
-    return route.abort();
-  });
+  await loseResponse(page, "PUT", `**${PATH}`);
   await openEditForm(page);
   await name.fill("Saved once");
   await saveButton.click();

@@ -1,28 +1,15 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "./held-requests.ts";
 
 // What every change without a form keeps to: src/web/console/forms/mutation.tsx.
-
-/** Holds the requests with this method and address until `release`. `sent`: those that have arrived. */
-async function hold(page: Page, method: string, address: string) {
-  const held = Promise.withResolvers<void>();
-  const sent: string[] = [];
-  await page.route(address, async (route) => {
-    if (route.request().method() !== method) return route.continue();
-    sent.push(route.request().url());
-    await held.promise;
-    return route.continue();
-  });
-  return { release: held.resolve, sent };
-}
 
 test("a second click while a change is under way sends nothing", async () => {
   const server = await startServer();
   await server.anonymous.post("/api/pwa-auth/login-password", { userName: "user", password: "user-demo" });
   const { page } = await openConsoleAs("admin", "/people/3", { server });
-  const requests = await hold(page, "DELETE", "**/api/users/3/sessions/*");
+  const requests = await holdRequests(page, "DELETE", "**/api/users/3/sessions/*");
   const end = page.locator("table tbody tr").last().getByRole("button", { name: "End" });
   await end.dblclick();
   await expect.poll(() => requests.sent.length).toBe(1);
@@ -33,7 +20,7 @@ test("a second click while a change is under way sends nothing", async () => {
 
 test("the error of a change is told also where its screen was left before", async () => {
   const { page, server } = await openConsoleAs("admin", "/people/3");
-  const requests = await hold(page, "PUT", "**/api/users/3");
+  const requests = await holdRequests(page, "PUT", "**/api/users/3");
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   await expect.poll(() => requests.sent.length).toBe(1);

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sharedServer } from "../../../harness/server.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 // Tables with several pages, at the example of the handed-out articles: 210 of them, 100 a page.
 
@@ -22,17 +23,6 @@ async function openCustodies(): Promise<Page> {
   const { page } = await openConsoleAs("manager", "/custody", { server });
   await expect.poll(() => rows(page).count()).toBe(100);
   return page;
-}
-
-/** Requests of further pages wait until they are released. */
-async function holdPages(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  onTestFinished(() => gate.resolve());
-  await page.route("**/api/custodies?*before=*", async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  return gate.resolve;
 }
 
 test("PageDown and PageUp turn the pages from a row, and the first row of the new page has the focus", async () => {
@@ -57,7 +47,7 @@ test("PageDown and PageUp turn the pages from a row, and the first row of the ne
 test("the former rows stay, marked as busy, until those of the next page are here", async () => {
   const page = await openCustodies();
   const first = await firstOf(page);
-  const release = await holdPages(page);
+  const { release } = await holdRequests(page, "GET", "**/api/custodies?*before=*");
   await page.getByRole("button", { name: "Next", exact: true }).click();
   await page.locator("table[aria-busy=true]").waitFor();
   await expect.poll(async () => [await rows(page).count(), await firstOf(page)]).toEqual([100, first]);
