@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openConsole } from "../../harness/console.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
+import { check } from "../../import/uploads.ts";
 import { createShop } from "../../printing/queue/printers.ts";
 import { pairSharedTerminal } from "../../security/terminal.ts";
 import { type Appearance, expectAccessibleLayout } from "./appearance.ts";
@@ -23,6 +24,7 @@ const WALKS: readonly Walk[] = [
   { of: "people and devices", userName: "admin", start: startPeople },
   { of: "printers and labels", userName: "admin", start: startPrinters },
   { of: "the system", userName: "admin", start: startSystem },
+  { of: "imports and exports", userName: "admin", start: startImports },
 ];
 
 const STOCK: readonly Screen[] = [
@@ -95,7 +97,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   "../story/cycle-count": ["/stocktakes/plans", "/stocktakes/plans/new", "/stocktakes/plans/:id"],
   "backup/appearance": ["/system/backup/new", "/system/backup/:id"],
   "restore/restore": ["/restore", "/system/backup/restore"],
-  "exchange/export": ["/exchange", "/exchange/:id"],
   "lists/lists": ["/lists"],
   "people/restore": ["/people/confirm"],
   "notices/notices": ["/system/notices"],
@@ -195,6 +196,27 @@ async function startSystem() {
   return { server, screens: SYSTEM };
 }
 
+/** A file with errors, and an import that is done. */
+async function startImports() {
+  const server = await startServer();
+  const file = "Code,Name,Category,Type,Price,Colour\nX1,Chair,Chairs,Office,dear,red\nA000001,Other,,,5,red";
+  const { body: faulty } = await check(server.admin, "articles", file, { fileName: "faulty.csv" });
+  const { body: good } = await check(server.admin, "locations", "Path\nHall 9", { fileName: "good.csv" });
+  await server.admin.put(`/api/imports/${good.id}/apply`);
+  const step = (name: string, element: string) =>
+    ["/exchange/:id", `/exchange/${faulty.id}?step=${name}`, element] as const;
+  const screens: readonly Screen[] = [
+    ["/exchange", "/exchange", "text=good.csv"],
+    step("file", ".import-raw .is-header"),
+    step("columns", ".import-columns"),
+    step("fix", ".import-grid tbody tr"),
+    step("import", ".import-summary"),
+    ["/exchange/:id", `/exchange/${good.id}`, "[data-tone=success]"],
+    ["/exchange/:id", "/exchange/7", "[class*=banner]:not([data-tone])"],
+  ];
+  return { server, screens };
+}
+
 /** The lists of a new server: an address, what is shown in place of rows, and the action where there is one. */
 const EMPTY_LISTS: readonly (readonly [address: string, title: string, action?: string])[] = [
   ["/articles", "No articles yet", "Import articles"],
@@ -240,6 +262,7 @@ test("each screen of the console has a test with axe", async () => {
     ...[...STOCK, ...PEOPLE, ...PRINTERS, ...SYSTEM].map(([screen]) => screen),
     ...Object.values(ELSEWHERE).flat(),
     ...["/login", "/requests", "/requests/proposals/:id", "/stocktakes/:id/results"],
+    ...["/exchange", "/exchange/:id"],
   ];
   expect(screens.filter((screen) => !checked.includes(screen ?? ""))).toEqual([]);
   for (const name of Object.keys(ELSEWHERE)) {

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
-import { check } from "../../../import/uploads.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
 
 test("a Manager exports tables under the names that the server gives them, and cannot import; a User has no access", async () => {
@@ -46,40 +45,3 @@ test("a running download can be stopped, and an interrupted one is not saved", a
   ]);
   expect(file.suggestedFilename()).toMatch(/^stock-.*\.xlsx$/);
 });
-
-test.each([
-  ["en", "light", 1280],
-  ["cs", "dark", 360],
-] as const)(
-  "import and export in %s, %s, %i pixels wide are readable and complete",
-  async (language, theme, width) => {
-    const server = await startServer();
-    const file =
-      "Code,Name,Category,Type,Price,Colour\nX1,Chair,Chairs,Office,dear,red\nA000001,Other,,,5,red";
-    const faulty = await check(server.admin, "articles", file, { fileName: "faulty.csv" });
-    const good = await check(server.admin, "locations", "Path\nHall 9", { fileName: "good.csv" });
-    await server.admin.put(`/api/imports/${good.body.id}/apply`);
-    const { consolePage } = await openConsoleAs("admin", "/exchange", {
-      server,
-      language,
-      theme,
-      width,
-      height: 900,
-    });
-    for (const [name, path, seen] of [
-      ["list", "/exchange", "text=good.csv"],
-      ["file", `/exchange/${faulty.body.id}?step=file`, ".import-raw .is-header"],
-      ["columns", `/exchange/${faulty.body.id}?step=columns`, ".import-columns"],
-      ["fix", `/exchange/${faulty.body.id}?step=fix`, ".import-grid tbody tr >> nth=0"],
-      ["preview", `/exchange/${faulty.body.id}?step=import`, ".import-summary"],
-      ["applied", `/exchange/${good.body.id}`, "[data-tone=success]"],
-      ["gone", "/exchange/7", "[class*=banner]:not([data-tone])"],
-    ] as const) {
-      await consolePage.page.evaluate(`void (location.hash = "${path}")`);
-      await consolePage.page.locator(seen).waitFor();
-      await expect.poll(async () => [name, await consolePage.axe()]).toEqual([name, []]);
-      const isWider = "document.documentElement.scrollWidth > innerWidth";
-      await expect.poll(async () => [name, await consolePage.page.evaluate(isWider)]).toEqual([name, false]);
-    }
-  },
-);

@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
+import { cellsIn } from "../../../tables/reading.ts";
 import { cause, figure, goToStep, importRows, openExchange, uploadFile } from "./import-screens.ts";
 
 const LIST = [
@@ -102,4 +104,35 @@ test("no decision is possible without a connection, and the page continues once 
     .waitFor();
   await page.getByRole("link", { name: "Go to import and export" }).click();
   await page.getByLabel("Drop a file here, or choose one: CSV, XLSX").waitFor();
+});
+
+test("rows with errors are downloaded with their messages, before and after the valid rows are imported", async () => {
+  const server = await startServer();
+  const page = await openExchange(server);
+  await uploadFile(page, "list.csv", LIST);
+  await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
+  const download = async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download rows with errors" }).click(),
+    ]);
+    return cellsIn(await readFile(await file.path()));
+  };
+  const rows = (await download()).map((cells) => cells.map(String));
+  expect(rows[0]).toEqual(["Code", "Name", "Category", "Type", "User", "Price", "Errors"]);
+  expect(rows.map(([code]) => code)).toEqual(["Code", "W-1", "W-2", "W-3"]);
+  expect(rows[2]?.[5]).toBe("by invoice");
+
+  await goToStep(page, "Import");
+  await expect.poll(() => page.getByRole("button", { name: "Import all 4 rows" }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Import the 1 valid row" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog
+    .getByText("1 record will be created. 0 records will be changed. 3 rows will be left out.")
+    .waitFor();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("Import completed. 3 rows were left out.").waitFor();
+  expect(await download()).toHaveLength(4);
+  expect((await server.admin.get("/api/articles/getbycode?code=W-4")).status).toBe(200);
+  expect((await server.admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
 });
