@@ -6,19 +6,6 @@ import { openConsoleAs } from "./log-in.ts";
 
 // What the console says of a value or an action, at its place and in time.
 
-test("the error of a field goes when the field is changed, and comes again with the next refusal", async () => {
-  const { page } = await openConsoleAs("manager", "/stocktakes/new");
-  const create = page.getByRole("button", { name: "Create stocktake" });
-  const error = page.getByText("is required").first();
-  await create.click();
-  await error.waitFor();
-  await page.getByLabel("Name", { exact: true }).fill("Autumn");
-  await error.waitFor({ state: "detached" });
-  await page.getByLabel("Name", { exact: true }).fill("");
-  await create.click();
-  await error.waitFor();
-});
-
 test("a wrong check digit is told while the code is typed", async () => {
   const { page } = await openConsoleAs("manager", "/articles/1");
   await page.getByRole("button", { name: "Add code" }).click();
