@@ -1,4 +1,4 @@
-import { Checkbox, Radio } from "../../../src/web/ui/checkbox.tsx";
+import { Checkbox, Radio, RadioGroup, RadioRow } from "../../../src/web/ui/checkbox.tsx";
 import { Combobox } from "../../../src/web/ui/combobox.tsx";
 import { NoteField, PasswordField, TextField } from "../../../src/web/ui/field.tsx";
 import { FileField } from "../../../src/web/ui/file-input.tsx";
@@ -121,8 +121,24 @@ export function Choices() {
         name="Radio"
         states={FIELD}
         sample={() => <Radio>CSV</Radio>}
-        others={{ checked: <Radio checked>CSV</Radio>, disabled: <Radio disabled>CSV</Radio> }}
+        others={{
+          checked: <Radio checked>CSV</Radio>,
+          disabled: <Radio disabled>CSV</Radio>,
+          "checked and disabled": (
+            <Radio checked disabled>
+              CSV
+            </Radio>
+          ),
+        }}
       />
+      <RadioGroup legend="Printer">
+        <RadioRow name="printer" checked aside="Ready">
+          Hall A
+        </RadioRow>
+        <RadioRow name="printer" aside={<span class="error-text">No paper</span>}>
+          Loading ramp
+        </RadioRow>
+      </RadioGroup>
     </>
   );
 }

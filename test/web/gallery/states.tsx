@@ -27,6 +27,25 @@ export function StatesScreen() {
   );
 }
 
+/** Further looks of a button. */
+const FURTHER = {
+  "disabled, with the focus": (
+    <Button kind="secondary" aria-disabled>
+      Save changes
+    </Button>
+  ),
+  "with an icon": (
+    <Button kind="secondary" icon="print">
+      Print
+    </Button>
+  ),
+  "as wide as its place": (
+    <Button kind="secondary" isWide>
+      Log in
+    </Button>
+  ),
+};
+
 const KINDS = ["primary", "secondary", "danger", "danger-secondary", "plain"] as const;
 
 function Buttons() {
@@ -45,7 +64,7 @@ function Buttons() {
             name={`Button, ${kind}`}
             states={ALL}
             sample={() => button(false)}
-            others={{ disabled: button(true) }}
+            others={{ disabled: button(true), ...(kind === "secondary" && FURTHER) }}
           />
         );
       })}
@@ -53,7 +72,10 @@ function Buttons() {
         name="IconButton"
         states={ALL}
         sample={() => <IconButton icon="cross" label="Dismiss" />}
-        others={{ disabled: <IconButton icon="cross" label="Dismiss" disabled /> }}
+        others={{
+          disabled: <IconButton icon="cross" label="Dismiss" disabled />,
+          secondary: <IconButton kind="secondary" icon="plus" label="Zoom in" />,
+        }}
       />
       <Samples
         name="ButtonLink"
