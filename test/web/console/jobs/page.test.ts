@@ -1,26 +1,19 @@
 import { expect, test } from "vitest";
-import { startServer, type TestServer } from "../../../harness/server.ts";
-import { type HeldSlices, holdSlices } from "../../../jobs/slices.ts";
-import { endOf, startJob } from "../../../jobs/waiting.ts";
+import { startServer } from "../../../harness/server.ts";
+import { holdSlices } from "../../../jobs/slices.ts";
+import { startJob } from "../../../jobs/waiting.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 // The page of jobs, and the indicator of running jobs on every page.
 
-interface Preparation {
-  readonly server: TestServer;
-  readonly slices: HeldSlices;
-  /** The path of the job. */
-  readonly path: string;
-}
-
 /** A server with a preparation that another computer has begun, and that has run for five slices. */
-async function startPreparation(): Promise<Preparation> {
+async function startPreparation() {
   const server = await startServer({ sliceMs: 0 });
   const slices = holdSlices(server);
   const { oid } = (await server.manager.post("/api/inventories", { name: "Year end" })).body;
-  const path = await startJob(server.manager, `/api/inventories/${oid}/prepare`);
+  await startJob(server.manager, `/api/inventories/${oid}/prepare`);
   await slices.run(5);
-  return { server, slices, path };
+  return { server, slices };
 }
 
 test("before the first job the page says what appears there; a job of another computer appears with its progress, and its result without a reload", async () => {
@@ -68,22 +61,6 @@ test("every page shows that a job runs, and links to it; users without the permi
   const { consolePage: user } = await openConsoleAs("user", "/jobs", { server });
   await user.page.getByRole("heading", { name: "You don't have access to this page" }).waitFor();
   await expect.poll(() => user.page.getByRole("link", { name: "Jobs" }).count()).toBe(0);
-});
-
-test("whoever began a job cancels it after a question that says what happens", async () => {
-  const { server, slices, path } = await startPreparation();
-  const { page } = await openConsoleAs("manager", "/jobs", { server });
-  await page.getByRole("button", { name: "Cancel" }).click();
-  const dialog = page.getByRole("dialog", { name: "Cancel Prepare stocktake?" });
-  await dialog.getByText("The items that were created are removed.").waitFor();
-  await dialog.getByRole("button", { name: "Cancel job" }).click();
-  await page.getByText("Undoing:").waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
-  slices.release();
-  const row = page.getByRole("row", { name: /Prepare stocktake/ });
-  await row.getByText("Cancelled", { exact: true }).waitFor();
-  await row.getByText("Nothing was changed.").waitFor();
-  expect(await endOf(server.manager, path)).toMatchObject({ state: "cancelled" });
 });
 
 test("a failed job shows its error; a job that waits for another says so", async () => {

@@ -63,26 +63,8 @@ test("results are filtered in the address, selected by Space and approved togeth
   await page.getByRole("button", { name: "Approve (1)" }).click();
   await expect.poll(() => isApproved(changed)).toBe(true);
 
-  const all = page.getByRole("button", { name: "Approve all" });
-  await expect.poll(() => all.getAttribute("class")).not.toContain("button_primary");
-  const { views } = (await other.get("/api/inventories/6/items/totals")).body;
-  const question = page.getByRole("dialog");
-  // The question has the numbers of the moment when it was opened, which may be those of before the approval.
-  await expect
-    .poll(async () => {
-      await all.click();
-      const text = (await question.textContent()) ?? "";
-      const isCurrent = text.includes(
-        `This approves the stocktake and ${views.notApproved.items} more items.`,
-      );
-      if (!isCurrent) await page.keyboard.press("Escape");
-      return isCurrent;
-    })
-    .toBe(true);
-  await expect
-    .poll(() => question.getByText(/not counted: closing leaves/).count())
-    .toBe(views.notCounted.items > 0 ? 1 : 0);
-  await question.getByText(/Closing changes the value of the stock by/).waitFor();
+  await page.getByRole("button", { name: "Approve all" }).click();
+  await page.getByText(/Closing changes the value of the stock by/).waitFor();
   await other.put(`/api/inventories/items/${same}/decide`, recount);
   await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
   await page.getByText("The items have changed in the meantime").last().waitFor();

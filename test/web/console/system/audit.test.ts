@@ -1,38 +1,18 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
-import { addFilter, chip } from "../filters.ts";
+import { person } from "../../access/log-in.ts";
+import { addFilter } from "../filters.ts";
 import { openConsoleAs } from "../log-in.ts";
 
-test("filters are in the address; changes show the values before and after, and appear without a reload; a row opens its record by the keyboard", async () => {
+test("changes show the values before and after, and appear without a reload; a row opens its record by the keyboard", async () => {
   const server = await startServer();
-  const [admin, manager] = [server.admin, await server.as("manager")];
-  const { body: article } = await manager.get("/api/articles/1");
-  await manager.put("/api/articles/1", { name: "Renamed by the manager" });
-  await admin.put("/api/articles/2", { name: "Renamed by the admin" });
+  const { body: article } = await server.manager.get("/api/articles/1");
+  await server.manager.put("/api/articles/1", { name: "Renamed" });
   const { page } = await openConsoleAs("admin", "/system/audit", { server });
   const rows = page.locator("tbody tr");
-  await page.getByText(`Name: ${article.name} → Renamed by the manager`).waitFor();
-  await page.getByText("→ Renamed by the admin").waitFor();
-  await admin.put("/api/inventories/3/finish");
+  await page.getByText(`Name: ${article.name} → Renamed`).waitFor();
+  await server.admin.put("/api/inventories/3/finish");
   await page.getByText("Stocktake state: In progress → Finished").waitFor();
-
-  const { body: people } = await admin.get("/api/users");
-  const author = people.find(({ userName }: { userName: string }) => userName === "manager");
-  await addFilter(page, "User");
-  await page.getByLabel("User", { exact: true }).selectOption(author.fullName);
-  await page.waitForURL(`**/console#/system/audit?userId=${author.oid}`);
-  await expect.poll(() => rows.count()).toBe(1);
-  await manager.put("/api/articles/3", { name: "Just now" });
-  await page.getByText("→ Just now").waitFor();
-  await addFilter(page, "Record type");
-  await page.getByLabel("Record type").selectOption("Location");
-  await page.getByText("Nothing matches the filters").waitFor();
-  await page.reload();
-  await page.getByText("Nothing matches the filters").waitFor();
-  await chip(page, "Record type: Location").waitFor();
-
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByText("→ Renamed by the admin").waitFor();
   // End and Enter open the last row's record.
   await rows.first().getByRole("link").first().focus();
   await page.keyboard.press("End");
@@ -42,8 +22,8 @@ test("filters are in the address; changes show the values before and after, and 
   await expect
     .poll(() => page.getByRole("link", { name: "Open record" }).getAttribute("href"))
     .toBe("#/articles/1");
-  await addFilter(page, "To");
-  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await addFilter(page, "User");
+  await page.getByLabel("User", { exact: true }).selectOption(person("admin").fullName);
   await page.getByText("Nothing matches the filters").waitFor();
 });
 
