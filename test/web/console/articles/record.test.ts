@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
 import { createPhotoFile } from "../../beyond/photo-file.ts";
+import { chip } from "../filters.ts";
 import { keepNotices } from "../keep-notices.ts";
 import { openArticles, openEditForm } from "./open-articles.ts";
 
@@ -77,16 +78,18 @@ test("missing, wrong and taken values of a new article are shown at their fields
   expect(body).toMatchObject({ name: "Ladder", price: 12.5 });
 });
 
-test("a new article is in stock, and gets its pieces, location and photo with its other fields", async () => {
+test("a new article is in stock, and gets the shown code, its pieces, location, photo and purchase data with its other fields", async () => {
   const { server, page } = await openArticles("/articles/new");
-  const { body: location } = await server.manager.post("/api/locations", {
-    name: "Annexe",
-    parentLocationId: null,
-  });
-  await page.getByLabel("Code", { exact: true }).fill("L1");
+  const { manager } = server;
+  const { body: location } = await manager.post("/api/locations", { name: "Annexe", parentLocationId: null });
+  const { code } = (await manager.get("/api/articles/next-code")).body;
+  await page.getByText(`Leave empty to assign ${code}`).waitFor();
   await page.getByLabel("Name").fill("Ladder");
   await page.getByLabel("Category").selectOption("Furniture");
   await page.getByLabel("Type").selectOption("Chair");
+  await page.getByLabel("Purchase date").fill("2026-02-28");
+  await page.getByLabel("Invoice number").fill("2026/17");
+  await page.getByLabel("Note").fill("for the window");
   await page.getByRole("combobox", { name: "Location" }).fill("annexe");
   await page.getByRole("option", { name: "Annexe" }).click();
   await page.getByLabel("Pieces").fill("3x");
@@ -97,11 +100,13 @@ test("a new article is in stock, and gets its pieces, location and photo with it
   await expect.poll(() => page.getByLabel("Pieces").getAttribute("aria-invalid")).toBe("false");
   await page.getByRole("button", { name: "Create article" }).click();
   await page.getByRole("heading", { name: "Ladder" }).waitFor();
-  const { body: article } = await server.manager.get("/api/articles/getbycode?code=L1");
-  expect(article.state.name).toBe("In stock");
-  const stock = await server.manager.get(`/api/articles/${article.oid}/locations`);
+  const { oid } = (await manager.get(`/api/articles/getbycode?code=${code}`)).body;
+  expect((await manager.get(`/api/articles/${oid}`)).body.state.name).toBe("In stock");
+  const bought = { dtBuy: "2026-02-28", invoiceNo: "2026/17", note: "for the window" };
+  expect((await manager.get(`/api/articles/${oid}/full`)).body).toMatchObject(bought);
+  const stock = await manager.get(`/api/articles/${oid}/locations`);
   expect(stock.body).toEqual([expect.objectContaining({ locationId: location.oid, quantity: 3 })]);
-  expect((await server.manager.get(`/api/photoarticle/${article.oid}`)).body).toHaveLength(1);
+  expect((await manager.get(`/api/photoarticle/${oid}`)).body).toHaveLength(1);
 });
 
 test("a new article stays where its photo is refused, which the user is told", async () => {
@@ -227,6 +232,26 @@ test("photos are uploaded, enlarged and deleted; the label preview follows chang
   // A state of the printer may have one of these texts too.
   const requests = async () => (await server.user.get("/api/printrequests?articleId=72")).body;
   await expect.poll(requests).toHaveLength(1);
+});
+
+test("an inactive user is shown by name, and can be selected only where already set", async () => {
+  const server = await startServer();
+  expect((await server.admin.put("/api/articles/72", { userId: 3, responsibleUserId: 2 })).status).toBe(200);
+  expect((await server.admin.put("/api/users/3", { isActive: false })).status).toBe(200);
+  const { page } = await openArticles("/articles/72", { server });
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  await article.getByText("Uma Svoboda").waitFor();
+  await page
+    .locator(".history")
+    .getByText(/Assigned to: .*Uma Svoboda/)
+    .waitFor();
+  await openEditForm(page);
+  const choices = (label: string) => article.getByLabel(label).locator("option").allTextContents();
+  await expect.poll(() => choices("Assigned to")).toContain("Uma Svoboda");
+  await expect.poll(() => choices("Responsible person")).toContain("Max Dvorak");
+  await expect.poll(() => choices("Responsible person")).not.toContain("Uma Svoboda");
+  await page.goto(`${page.url().split("#")[0]}#/articles?responsibleUserId=2&userId=3`);
+  await chip(page, "Assigned to: Uma Svoboda").waitFor();
 });
 
 test("a User has no buttons to add, edit or move articles", async () => {

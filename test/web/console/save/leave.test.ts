@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openArticles, openEditForm } from "../articles/open-articles.ts";
+import { openConsoleAs } from "../log-in.ts";
 
 test("leaving a changed form asks once on every way, and staying keeps form and history; the dialog can save: a saved form is left, and an error keeps the form open", async () => {
   const { server, page } = await openArticles("/articles?q=A00007&sort=code");
@@ -64,4 +65,40 @@ test("the browser asks before it closes a tab with a changed form, not with an u
   await page.getByRole("link", { name: "Locations" }).click();
   await page.getByRole("heading", { name: "Whole" }).waitFor({ state: "detached" });
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+});
+
+/** Every screen with a form, and a field of it. */
+const FORMS = [
+  ["/articles/new", "Name"],
+  ["/printers/new", "Name"],
+  ["/printers/1", "Name"],
+  ["/printers/labels/new", "Name"],
+  ["/printers/labels/draw", "Name"],
+  ["/printers/labels/1", "Name"],
+  ["/locations/2", "Name"],
+  ["/people/new", "New PIN"],
+  ["/people/2", "Last name"],
+  ["/people/2", "New PIN"],
+  ["/me", "Current password"],
+  ["/requests/transfers/1", "Pieces"],
+  ["/system/settings", "Site name"],
+  ["/stocktakes/new", "Name"],
+  ["/stocktakes/1", "Name"],
+] as const;
+
+test("leaving a changed form asks on every screen, and discarded values are not stored", async () => {
+  const { page } = await openConsoleAs("admin");
+  for (const [path, field] of FORMS) {
+    await page.evaluate(`void (location.hash = "${path}")`);
+    const input = page.getByLabel(field, { exact: true });
+    await input.fill("1234");
+    await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
+    const dialog = page.getByRole("dialog", { name: "Unsaved changes" });
+    await dialog.getByRole("button", { name: "Discard changes" }).click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => input.inputValue(), { message: path }).not.toBe("1234");
+    await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  }
 });
