@@ -38,3 +38,16 @@ test("a list shows the head of its table while rows load, and the rows before wh
   proxy.restore();
   await page.locator("main table[aria-busy=true]").waitFor({ state: "detached" });
 });
+
+test("without a connection the rows stay, with their age", async () => {
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const { page } = await openConsoleAs("manager", "/stocktakes", { server: proxy });
+  const row = page.getByRole("row").filter({ hasText: "In progress" }).first();
+  await row.waitFor();
+  proxy.cut();
+  await page.getByText(/No connection\. Last updated/).waitFor();
+  await row.waitFor();
+  proxy.restore();
+  await page.getByText(/No connection\. Last updated/).waitFor({ state: "detached" });
+});
