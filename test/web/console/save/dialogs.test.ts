@@ -33,8 +33,11 @@ async function openScreen({ screen, opens, field }: Guarded) {
   return { page, dialog, input: field(dialog), open };
 }
 
-const keepEditing = (page: Page) =>
-  page.getByRole("dialog", { name: "Unsaved changes" }).getByRole("button", { name: "Keep editing" }).click();
+async function keepEditing(page: Page): Promise<void> {
+  const question = page.getByRole("dialog", { name: "Unsaved changes" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await question.waitFor({ state: "hidden" });
+}
 
 test.each([FORM, CHOICE])("what is typed into $what is not discarded without a question", async (guarded) => {
   const { page, dialog, input, open } = await openScreen(guarded);
