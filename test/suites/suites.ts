@@ -232,7 +232,6 @@ const SYSTEM = [
   "test/storage/statuses.test.ts",
   "test/storage/threads.test.ts",
   "test/suites/reporter.test.ts",
-  "test/web/harness-process.test.ts",
 ];
 /** Tests that kill the server or the browser, or simulate power failures, repeatedly. */
 const CRASH = [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startProxy } from "../harness/network-proxy.ts";
-import { BROWSERS, createProfile, openTerminal } from "../harness/terminal.ts";
+import { BROWSERS, openTerminal } from "../harness/terminal.ts";
 import { servePage } from "./test-page.ts";
 
 const PING = `fetch("/ping").then(({ status }) => status, () => "away")`;
@@ -41,44 +40,6 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
       .toBe("2,1");
   });
 
-  test.each(["keys", "android"] as const)("scan() types a code as %s, complete and in order", async (as) => {
-    const terminal = await openTerminal({ browser });
-    await terminal.open(await servePage());
-    await terminal.tap({ css: "#note" });
-    await terminal.evaluate("seen = []");
-    await terminal.scan("a1-Žb", { as, prefix: "]C1", ending: "Enter" });
-    await expect.poll(() => terminal.textOf("#note")).toBe("]C1a1-Žb");
-    const seen = String(await terminal.evaluate("seen.join(' ')"));
-    expect(seen).toContain(
-      as === "keys" ? "keydown:a input=a keydown:1 input=1" : "keydown:Unidentified input=a",
-    );
-    expect(seen).toMatch(/keydown:Enter$/);
-  });
-
-  test("a killed browser keeps its profile", async () => {
-    const [profile, url] = [await createProfile(), await servePage()];
-    const first = await openTerminal({ browser, profile });
-    await first.open(url);
-    await first.evaluate(`keep("three bolts")`);
-    await first.kill();
-    const second = await openTerminal({ browser, profile });
-    await second.open(url);
-    await expect.poll(() => second.evaluate("kept()")).toBe("three bolts");
-  });
-
-  test("each terminal has its own storage, which its tabs share", async () => {
-    const url = await servePage();
-    const one = await openTerminal({ browser });
-    await one.open(url);
-    await one.evaluate(`keep("one's")`);
-    const tab = await one.newTab();
-    await tab.open(url);
-    await expect.poll(() => tab.evaluate("kept()")).toBe("one's");
-    const other = await openTerminal({ browser });
-    await other.open(url);
-    await expect.poll(() => other.evaluate("kept()")).toBe(null);
-  });
-
   test("offline() disconnects the page and its workers, and reconnects them", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
@@ -96,48 +57,12 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
       .toEqual([200, "here"]);
   });
 
-  test("a page cached by a service worker opens offline, also in a browser that was killed", async () => {
-    const [profile, proxy] = [await createProfile(), await startProxy(await servePage())];
-    const first = await openTerminal({ browser, profile });
-    await first.open(proxy.url);
-    await first.evaluate(`navigator.serviceWorker.register("/service.js").then(() => true)`);
-    await first.until("navigator.serviceWorker.controller !== null");
-    await expect.poll(() => first.evaluate(PING)).toBe(200);
-    await first.kill();
-    proxy.cut();
-    const second = await openTerminal({ browser, profile });
-    await second.open(proxy.url);
-    await expect
-      .poll(async () => [await second.evaluate("typeof keep"), await second.evaluate(PING)])
-      .toEqual(["function", 504]);
-    proxy.restore();
-    await expect.poll(() => second.evaluate(PING)).toBe(200);
-  });
-
   test.each(["dark", "light"] as const)("the option theme sets the preference %s", async (theme) => {
     const terminal = await openTerminal({ browser, theme });
     await terminal.open(await servePage());
     await expect
       .poll(() => terminal.evaluate(`matchMedia("(prefers-color-scheme: ${theme})").matches`))
       .toBe(true);
-  });
-
-  test("background() hides and shows the page", async () => {
-    const terminal = await openTerminal({ browser });
-    await terminal.open(await servePage());
-    await terminal.evaluate(
-      `states = []; void addEventListener("visibilitychange", () => states.push(document.visibilityState))`,
-    );
-    await terminal.background(true);
-    await terminal.background(false);
-    await expect.poll(() => terminal.evaluate("states")).toEqual(["hidden", "visible"]);
-  });
-
-  test("the option secure: false gives no secure context", async () => {
-    const terminal = await openTerminal({ browser, secure: false });
-    await terminal.open(await servePage());
-    const facts = `[location.hostname, isSecureContext, "serviceWorker" in navigator]`;
-    await expect.poll(() => terminal.evaluate(facts)).toEqual(["192.168.1.20", false, false]);
   });
 
   test.each([

@@ -20,17 +20,6 @@ const COLLECT_BACKGROUNDS = `(() => {
   requestAnimationFrame(look);
 })()`;
 
-test.each(["/", "/console"])(
-  "%s is dark before its scripts have loaded, where the device is",
-  async (path) => {
-    const server = await startServer();
-    const { page } = await openConsole({ theme: "dark", allowErrors: true });
-    await page.route(/\/assets\/.*\.js/, (route) => route.abort());
-    await page.goto(server.url + path);
-    await expect.poll(async () => isDark(await background(page))).toBe(true);
-  },
-);
-
 test.each(["/", "/console"])("%s is dark in every frame of its start, where the device is", async (path) => {
   const server = await startServer();
   const { page } = await openConsole({ theme: "dark", initScript: COLLECT_BACKGROUNDS });

@@ -87,16 +87,6 @@ export abstract class Page extends TerminalPage {
     await this.#watch.setOffline(isOffline);
   }
 
-  /** Makes the page hidden or visible, as when another app comes to the front: its properties and its event. */
-  async background(isHidden: boolean): Promise<void> {
-    await this.evaluate(`(() => {
-      const define = (name, value) => Object.defineProperty(document, name, { configurable: true, value });
-      define("hidden", ${isHidden});
-      define("visibilityState", ${isHidden} ? "hidden" : "visible");
-      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-    })()`);
-  }
-
   /** Slows the processor by this factor; 1 is the normal speed. */
   async throttle(rate: number): Promise<void> {
     await this.session.send("Emulation.setCPUThrottlingRate", { rate });
