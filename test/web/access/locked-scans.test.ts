@@ -46,6 +46,7 @@ describe.each(OLDEST)("while the login screen covers a count, in %s", (browser) 
       await terminal.scan(code);
       await terminal.see(NOT_COUNTED);
       await terminal.tap("OK");
+      await terminal.seesNot(NOT_COUNTED);
     };
     await terminal.tap(user.fullName);
     await terminal.see("Who's counting?");

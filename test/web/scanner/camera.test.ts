@@ -67,25 +67,6 @@ test("codes are read one after the other, and again once they come back", async 
   expect(seen.slice(0, 4)).toEqual([first, other, first, other]);
 });
 
-const SYMBOLS = [
-  ["QRCode", "https://192.168.1.20/#/pair/AB12CD34"],
-  ["DataMatrix", "INV-000002"],
-  ["EAN13", "4006381333931"],
-  ["EAN8", "73513537"],
-  ["Code39", "INV-000003"],
-] as const;
-
-test("the camera reads every kind of code that a label may have", async () => {
-  const server = await startServer();
-  const pictures = await Promise.all(SYMBOLS.map(([format, text]) => drawSymbol(format, text)));
-  const camera = await createFilmOfPictures(pictures.map((picture) => ({ picture, seconds: 1 })));
-  const terminal = await openTerminal({ browser: "current", camera });
-  await terminal.open(`${server.url}${PAGE}`);
-  await terminal.evaluate(RECORD);
-  await terminal.tap("Scan with the camera");
-  for (const [, text] of SYMBOLS) await terminal.until(`seen.includes(${JSON.stringify(text)})`);
-});
-
 const ELEMENTS = "(01)04006381333931(17)271231(10)L-7(21)S9";
 const LINK = "https://id.example.com/01/04006381333931/10/L-7/21/S9?17=271231&30=12";
 const GS1_SYMBOLS = [

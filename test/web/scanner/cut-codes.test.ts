@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { ScanOptions } from "../../harness/terminal/keyboard.ts";
 import type { Terminal } from "../../harness/terminal.ts";
-import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
+import { STORED_DATA } from "../count/count-page.ts";
 import { openWarehouseCount } from "../count/warehouse-count.ts";
 import { recordsOf } from "../stored-records.ts";
 
@@ -11,227 +12,146 @@ const UNKNOWN = (code: string) => `NOT counted: ${code} is unknown. Is this the 
 const JOINED = (code: string) => `NOT counted: ${code} came in two parts. Is this the whole code?`;
 const WITHOUT_END = (code: string) =>
   `NOT counted: ${code}. The end of the scan did not come. Is this the whole code?`;
-
 const WHAT_IS_IT = "Saved with this location. What is it?";
 
 /** Expression: the codes of the stored counts, oldest first. */
 const STORED_CODES = `${recordsOf("outbox")}.then((all) => all.map(({ operation }) => operation.code))`;
-
-async function openCount() {
-  const opened = await openWarehouseCount({ browser: "current" });
-  await opened.terminal.reload();
-  await opened.terminal.see("Ready to scan");
-  return opened;
-}
-
-/** The count of a terminal that has learned that its scanner sends no key. */
-async function openCountWithoutEnd() {
-  const opened = await openCount();
-  await scanPart(opened.terminal, "PLAIN-1", WITHOUT_END("PLAIN-1"));
-  await opened.terminal.tap("It is the whole code");
-  await opened.terminal.see("1 of 1");
-  return opened;
-}
-
-/** Lets the terminal load what has changed. By itself it does so each minute. */
-const loadAgain = (terminal: Terminal) => terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-
-/** The count at a warehouse with an article of each code. */
-async function openCountOf(codes: readonly string[]) {
-  const opened = await openCount();
-  const { terminal, warehouse } = opened;
-  for (const code of codes) await warehouse.article(code, { "A-01": 1 }, { name: `Article ${code}` });
-  await loadAgain(terminal);
-  await terminal.until(
-    `(${STORED_DATA}).then((all) => ${JSON.stringify(codes)}.every((code) => all.includes("Article " + code)))`,
-  );
-  return opened;
-}
-
-/** Scans a code and waits until the terminal has asked about it. */
-async function scanPart(terminal: Terminal, code: string, question: string): Promise<void> {
-  await terminal.scan(code, NO_END);
-  await terminal.see(question);
-}
-
 const storedCodes = (terminal: Terminal) => terminal.evaluate(STORED_CODES);
 
-test("a code of a new scanner that ended with a pause is not stored, and the rest makes the code whole", async () => {
-  const { terminal, counted } = await openCount();
-  await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
-  await expect.poll(() => storedCodes(terminal)).toEqual([]);
-  await terminal.scan("R-3");
-  await terminal.see("1 of 3");
-  await terminal.seesNot("NOT counted");
-  await waitUntilSent(terminal);
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PAIR-3"]);
-  expect(await counted("PAIR-3")).toBe(1);
-});
+type Step = (terminal: Terminal) => Promise<void>;
 
-test("of a scanner that sends no key the rest makes an unknown code whole too", async () => {
-  const { terminal, counted } = await openCountWithoutEnd();
-  await scanPart(terminal, "PAI", UNKNOWN("PAI"));
-  await terminal.scan("R-3", NO_END);
-  await terminal.see("1 of 3");
-  await waitUntilSent(terminal);
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
-  expect(await counted("PAIR-3")).toBe(1);
-});
+const scan =
+  (code: string, seen: string, options: ScanOptions = {}): Step =>
+  async (terminal) => {
+    await terminal.scan(code, options);
+    await terminal.see(seen);
+  };
 
-test("a scanner that sends no key is asked about once, then each scan of an article counts", async () => {
-  const { terminal } = await openCountWithoutEnd();
-  await terminal.scan("BOLT-25", NO_END);
-  await terminal.see("1 of 25");
-  await terminal.reload();
-  await terminal.see("Ready to scan");
-  await terminal.scan("BOLT-25", NO_END);
-  await terminal.see("2 of 25");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "BOLT-25", "BOLT-25"]);
-});
+const tap =
+  (button: string, seen: string): Step =>
+  async (terminal) => {
+    await terminal.tap(button);
+    await terminal.see(seen);
+  };
 
-test("a part that is itself the code of an article is not counted while the scanner is new", async () => {
-  const { terminal } = await openCountOf(["4006", "3813", "40063813"]);
-  await scanPart(terminal, "4006", WITHOUT_END("4006"));
-  await expect.poll(() => storedCodes(terminal)).toEqual([]);
-  await terminal.scan("3813");
-  await terminal.see("Article 40063813");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["40063813"]);
-});
+/** Scans what the terminal asks about. It stores nothing. */
+const ask =
+  (code: string, question: string, options: ScanOptions = NO_END): Step =>
+  async (terminal) => {
+    const before = await storedCodes(terminal);
+    await scan(code, question, options)(terminal);
+    await expect.poll(() => storedCodes(terminal)).toEqual(before);
+  };
 
-test("that part is asked about again when it is scanned again", async () => {
-  const { terminal } = await openCountOf(["4006"]);
-  await scanPart(terminal, "4006", WITHOUT_END("4006"));
+const part = (code: string) => ask(code, WITHOUT_END(code));
+const slowPart = (code: string) => ask(code, WITHOUT_END(code), { ...NO_END, everyMs: 200 });
+const whole = (seen: string) => tap("It is the whole code", seen);
+const noPart: Step = async (terminal) => {
   await terminal.tap("No, scan again");
   await terminal.seesNot("NOT counted");
-  await scanPart(terminal, "4006", WITHOUT_END("4006"));
-  await expect.poll(() => storedCodes(terminal)).toEqual([]);
-});
+};
+const reload: Step = async (terminal) => {
+  await terminal.reload();
+  await terminal.see("Ready to scan");
+};
 
-test("slow digits that are the code of an article are a part where the scanner sends a key", async () => {
-  const { terminal } = await openCountOf(["40", "06", "4006"]);
-  await terminal.scan("PLAIN-1");
-  await terminal.see("1 of 1");
-  await terminal.scan("40", { ...NO_END, everyMs: 200 });
-  await terminal.see(WITHOUT_END("40"));
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1"]);
-  await terminal.scan("06");
-  await terminal.see("Article 4006");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "4006"]);
-});
+/** The terminal learns that its scanner sends a key, or none. */
+const WITH_KEY = scan("PLAIN-1", "1 of 1");
+const WITHOUT_KEY: readonly Step[] = [part("PLAIN-1"), whole("1 of 1")];
 
-test("two of three parts are no code yet, though an article has it", async () => {
-  const { terminal } = await openCountOf(["40", "4006", "400638"]);
-  await scanPart(terminal, "40", WITHOUT_END("40"));
-  await scanPart(terminal, "06", WITHOUT_END("4006"));
-  await terminal.scan("38");
-  await terminal.see("Article 400638");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["400638"]);
-});
+/** Lets the terminal load what has changed, by itself each minute, and waits until it has stored these texts. */
+async function load(terminal: Terminal, texts: readonly string[]): Promise<void> {
+  await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+  await terminal.until(
+    `(${STORED_DATA}).then((all) => ${JSON.stringify(texts)}.every((text) => all.includes(text)))`,
+  );
+}
 
-test("a part does not choose the article of an unknown code", async () => {
-  const { terminal } = await openCountOf(["4006", "40063813"]);
-  await terminal.scan("NEW-1");
-  await terminal.see(WHAT_IS_IT);
-  await terminal.tap("Match");
-  await terminal.see("Add this code to the article");
-  await terminal.scan("4006", { ...NO_END, everyMs: 200 });
-  await terminal.see(WITHOUT_END("4006"));
-  await expect.poll(() => storedCodes(terminal)).toEqual(["NEW-1"]);
-});
-
-test("one character that ended with a pause is a part too", async () => {
-  const { terminal } = await openCount();
-  await terminal.scan("PLAIN-1");
-  await terminal.see("1 of 1");
-  await scanPart(terminal, "P", WITHOUT_END("P"));
-  await terminal.scan("AIR-3");
-  await terminal.see("1 of 3");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
+test.each<[what: string, steps: readonly Step[], stored: readonly string[], articles?: readonly string[]]>([
+  ["of a new scanner: the rest makes it whole", [part("PAI"), scan("R-3", "1 of 3")], ["PAIR-3"]],
+  [
+    "of a scanner without a key: the rest makes an unknown code whole",
+    [...WITHOUT_KEY, ask("PAI", UNKNOWN("PAI")), scan("R-3", "1 of 3", NO_END)],
+    ["PLAIN-1", "PAIR-3"],
+  ],
+  [
+    "of a scanner with a key: one character is a part too",
+    [WITH_KEY, part("P"), scan("AIR-3", "1 of 3")],
+    ["PLAIN-1", "PAIR-3"],
+  ],
+  [
+    "that is the code of an article: it is asked about again when it is scanned again",
+    [part("4006"), noPart, part("4006")],
+    [],
+    ["4006"],
+  ],
+  [
+    "of slow digits: article or not, it is a part where the scanner sends a key",
+    [WITH_KEY, slowPart("40"), scan("06", "Article 4006")],
+    ["PLAIN-1", "4006"],
+    ["40", "06", "4006"],
+  ],
+  [
+    "of three: two are no code yet, though an article has it",
+    [part("40"), ask("06", WITHOUT_END("4006")), scan("38", "Article 400638")],
+    ["400638"],
+    ["40", "4006", "400638"],
+  ],
+  [
+    "at the choice of an unknown code's article: it chooses none",
+    [scan("NEW-1", WHAT_IS_IT), tap("Match", "Add this code to the article"), slowPart("4006")],
+    ["NEW-1"],
+    ["4006", "40063813"],
+  ],
+  [
+    "of an unknown code: two are one unknown code when the user says so",
+    [part("4006381"), ask("333931", JOINED("4006381333931"), {}), whole(WHAT_IS_IT)],
+    ["4006381333931"],
+  ],
+  ["whose code is scanned again: that is whole", [part("PAIR"), scan("PAIR-NEW", WHAT_IS_IT)], ["PAIR-NEW"]],
+  ["before another article: that counts", [part("PAI"), scan("BOLT-25", "1 of 25")], ["BOLT-25"]],
+  ["that is no code: the next scan counts", [part("EAN-1"), noPart, scan("PAIR-3", "1 of 3")], ["PAIR-3"]],
+  ["after a reload: the key is known, and waited for", [WITH_KEY, reload, part("BOLT-25")], ["PLAIN-1"]],
+  [
+    "that is whole: once the user says so, each scan of an article counts, after a reload too",
+    [...WITHOUT_KEY, scan("BOLT-25", "1 of 25", NO_END), reload, scan("BOLT-25", "2 of 25", NO_END)],
+    ["PLAIN-1", "BOLT-25", "BOLT-25"],
+  ],
+  [
+    "that is whole and unknown: once the user says so, each scan of it counts",
+    [
+      ...WITHOUT_KEY,
+      ...[ask("EAN-1", UNKNOWN("EAN-1")), whole(WHAT_IS_IT)],
+      ...[scan("EAN-1", "2 pieces", NO_END), scan("EAN-1", "3 pieces", NO_END)],
+    ],
+    ["PLAIN-1", "EAN-1", "EAN-1", "EAN-1"],
+  ],
+])("a part %s", async (_, steps, stored, articles = []) => {
+  const { terminal, warehouse } = await openWarehouseCount({ browser: "current" });
+  await reload(terminal);
+  for (const code of articles) await warehouse.article(code, { "A-01": 1 }, { name: `Article ${code}` });
+  if (articles.length > 0)
+    await load(
+      terminal,
+      articles.map((code) => `Article ${code}`),
+    );
+  for (const step of steps) await step(terminal);
+  await expect.poll(() => storedCodes(terminal)).toEqual(stored);
 });
 
 test("two parts of a location's label open the location", async () => {
-  const { terminal, warehouse } = await openCount();
-  const { manager } = warehouse;
-  const path = `/api/locations/${warehouse.at("A-02")}`;
-  expect((await manager.put(path, { oid: warehouse.at("A-02"), name: "A-02", code: "LOC-2" })).status).toBe(
-    200,
-  );
-  await loadAgain(terminal);
-  await terminal.until(`(${STORED_DATA}).then((all) => all.includes("LOC-2"))`);
-  await terminal.reload();
-  await terminal.see("Ready to scan");
-  await scanPart(terminal, "LOC", WITHOUT_END("LOC"));
+  const { terminal, warehouse } = await openWarehouseCount({ browser: "current" });
+  const oid = warehouse.at("A-02");
+  const { status } = await warehouse.manager.put(`/api/locations/${oid}`, {
+    oid,
+    name: "A-02",
+    code: "LOC-2",
+  });
+  expect(status).toBe(200);
+  await load(terminal, ["LOC-2"]);
+  await reload(terminal);
+  await part("LOC")(terminal);
   await terminal.scan("-2");
-  await terminal.until(`location.hash.endsWith("/${warehouse.at("A-02")}")`);
+  await terminal.until(`location.hash.endsWith("/${oid}")`);
   await expect.poll(() => storedCodes(terminal)).toEqual([]);
-});
-
-test("two parts of an unknown code are one unknown code when the user says so", async () => {
-  const { terminal } = await openCount();
-  await scanPart(terminal, "4006381", WITHOUT_END("4006381"));
-  await terminal.scan("333931");
-  await terminal.see(JOINED("4006381333931"));
-  await expect.poll(() => storedCodes(terminal)).toEqual([]);
-  await terminal.tap("It is the whole code");
-  await terminal.see(WHAT_IS_IT);
-  await terminal.seesNot("NOT counted: 4006381333931");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["4006381333931"]);
-});
-
-test("a part of a code whose scanner sends a key is joined with the rest", async () => {
-  const { terminal } = await openCount();
-  await terminal.scan("PLAIN-1");
-  await terminal.see("1 of 1");
-  await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
-  await terminal.scan("R-3");
-  await terminal.see("1 of 3");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "PAIR-3"]);
-});
-
-test("a code that is scanned again after its part is the whole code", async () => {
-  const { terminal } = await openCount();
-  await scanPart(terminal, "PAIR", WITHOUT_END("PAIR"));
-  await terminal.scan("PAIR-NEW");
-  await terminal.see(WHAT_IS_IT);
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PAIR-NEW"]);
-});
-
-test("another article after a part is counted", async () => {
-  const { terminal } = await openCount();
-  await scanPart(terminal, "PAI", WITHOUT_END("PAI"));
-  await terminal.scan("BOLT-25");
-  await terminal.see("1 of 25");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["BOLT-25"]);
-});
-
-test("an unknown code that ends with a pause is asked about once, then each scan counts", async () => {
-  const { terminal } = await openCountWithoutEnd();
-  await scanPart(terminal, "EAN-1", UNKNOWN("EAN-1"));
-  await terminal.tap("It is the whole code");
-  await terminal.see(WHAT_IS_IT);
-  await terminal.scan("EAN-1", NO_END);
-  await terminal.see("2 pieces");
-  await terminal.scan("EAN-1", NO_END);
-  await terminal.see("3 pieces");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1", "EAN-1", "EAN-1", "EAN-1"]);
-});
-
-test("what is no whole code is not counted", async () => {
-  const { terminal } = await openCount();
-  await scanPart(terminal, "EAN-1", WITHOUT_END("EAN-1"));
-  await terminal.tap("No, scan again");
-  await terminal.seesNot("NOT counted");
-  await terminal.scan("PAIR-3");
-  await terminal.see("1 of 3");
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PAIR-3"]);
-});
-
-test("the key that the scanner sends is known after a reload: a part is waited for, and asked about", async () => {
-  const { terminal } = await openCount();
-  await terminal.scan("PLAIN-1");
-  await terminal.see("1 of 1");
-  await terminal.reload();
-  await terminal.see("Ready to scan");
-  await scanPart(terminal, "BOLT-25", WITHOUT_END("BOLT-25"));
-  await expect.poll(() => storedCodes(terminal)).toEqual(["PLAIN-1"]);
 });

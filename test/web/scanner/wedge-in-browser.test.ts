@@ -9,7 +9,6 @@ import {
   type Terminal,
   type TerminalOptions,
 } from "../../harness/terminal.ts";
-import { scanAll } from "../story/fast-scans.ts";
 
 const CODE = "INV-000001";
 const LOOKED_UP = ".facts dd.scan-raw:nth-of-type(2)";
@@ -149,24 +148,6 @@ describe.each(BROWSERS)("a scanner in %s", (browser) => {
 });
 
 describe.each(OLDEST)("the scanner's page in %s", (browser) => {
-  test("scans at ten a second are all read in order", async () => {
-    const terminal = await openScannerPage({ browser });
-    await terminal.scan("FIRST");
-    await waitForLookup(terminal, "FIRST");
-    await terminal.evaluate(`{
-      window.seen = [];
-      const look = () => {
-        const text = document.querySelector(${JSON.stringify(LOOKED_UP)}).textContent;
-        if (text !== window.seen[window.seen.length - 1]) window.seen.push(text);
-      };
-      new MutationObserver(look).observe(document.querySelector(".facts"), { subtree: true, characterData: true, childList: true });
-    }`);
-    const codes = Array.from({ length: 30 }, (_, index) => `INV-${String(index).padStart(6, "0")}`);
-    await scanAll(terminal, codes);
-    await waitForLookup(terminal, codes[29] ?? "");
-    await expect.poll(() => terminal.evaluate("seen")).toEqual(codes);
-  });
-
   test("it shows the symbology identifier, the separators, the end and doubled codes of a scan", async () => {
     const terminal = await openScannerPage({ browser });
     await terminal.scan("0108594001234567\x1d10L7", { prefix: "]d2", ending: "Tab" });
@@ -212,23 +193,5 @@ describe.each(OLDEST)("the scanner's page in %s", (browser) => {
     await terminal.seesNot("Čtečka zřejmě píše");
     await terminal.scan("INV)àààà&");
     await waitForLookup(terminal, `INV-00001 · INV)àààà&`);
-  });
-
-  test("a screen that accepts no scans reports them", async () => {
-    const server = await startServer();
-    const terminal = await openTerminal({ browser });
-    await terminal.open(`${server.url}/#/about`);
-    // The response of the server shows that the scanner is active too.
-    await terminal.see("Server version");
-    await terminal.scan(CODE);
-    await terminal.see(`NOT counted: ${CODE}. This screen does not accept scans.`);
-    await terminal.tap("OK");
-    await terminal.seesNot(CODE);
-    await terminal.scan(CODE);
-    await terminal.see(`NOT counted: ${CODE}. This screen does not accept scans.`);
-    // The notice disappears with the screen.
-    await terminal.evaluate("void (location.hash = '#/settings/scanner')");
-    await terminal.see("Scan any code");
-    await terminal.seesNot("does not accept scans");
   });
 });
