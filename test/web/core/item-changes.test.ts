@@ -141,19 +141,6 @@ describe("changes of an item", () => {
     expect(await readServerItem(warehouse, inventory, "SERIAL")).toMatchObject({ quantity: 4 });
   });
 
-  test("a typed quantity answers the open question", async () => {
-    const { warehouse, inventory, spot, open } = await openShelf();
-    const uma = await open("user", ["User"]);
-    await changeItem(uma, spot, "SERIAL", "setQuantity(target, 2)");
-    const asked = await scan(uma, spot, "SERIAL");
-    await changeItem(uma, spot, "SERIAL", "setQuantity(target, 3)");
-    // The question is answered already.
-    await uma.call(`core.change.answerQuestion(${asked.entry.seq}, { kind: "add" })`);
-    await uma.call("core.sendNow()");
-    await uma.until("core.isAllSent()");
-    expect(await readServerItem(warehouse, inventory, "SERIAL")).toMatchObject({ quantity: 3 });
-  });
-
   test.each(['{ kind: "set", quantity: 3 }', '{ kind: "add" }'])(
     "an answer (%s) leads to another question if the piece was counted at another location meanwhile",
     async (answer) => {
@@ -193,38 +180,4 @@ describe("changes of an item", () => {
       ]);
     },
   );
-
-  test("a piece counted at another location is asked about: moved here, or one more", async () => {
-    const { warehouse, inventory, spot, open } = await openShelf();
-    const uma = await open("user", ["User"]);
-    const rack = { ...spot, placeId: warehouse.at("rack") };
-    const readPlaces = async () => {
-      const { body } = await warehouse.manager.get(`/api/inventories/${inventory}/items`);
-      const items: { article: { code: string }; inventoryLocationId: number; inventoryQuantity: number }[] =
-        body;
-      return items
-        .filter(({ article }) => article.code === "SINGLE")
-        .map(({ inventoryLocationId, inventoryQuantity }) => [inventoryLocationId, inventoryQuantity]);
-    };
-    const sendAll = async () => {
-      await uma.call("core.sendNow()");
-      await uma.until("core.isAllSent()");
-    };
-    await scan(uma, spot, "SINGLE");
-    const moved = await scan(uma, rack, "SINGLE");
-    expect(moved).toMatchObject({ verdict: "asked", question: "moved" });
-    await uma.call(`core.change.answerQuestion(${moved.entry.seq}, { kind: "moved" })`);
-    await sendAll();
-    expect(await readPlaces()).toEqual([[warehouse.at("rack"), 1]]);
-    // One more at the expected location: the piece counted at the rack stays there.
-    const back = await scan(uma, spot, "SINGLE");
-    await uma.call(`core.change.answerQuestion(${back.entry.seq}, { kind: "add" })`);
-    await sendAll();
-    expect((await readPlaces()).sort()).toEqual(
-      [
-        [warehouse.at("shelf"), 1],
-        [warehouse.at("rack"), 1],
-      ].sort(),
-    );
-  });
 });

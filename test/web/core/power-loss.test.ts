@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { startProxy } from "../../harness/network-proxy.ts";
 import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
 import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { INVENTORY, type Item, scanAll, spotOf } from "./core-count.ts";
@@ -8,9 +7,6 @@ import { CoreTerminal } from "./core-terminal.ts";
 // The server and the terminal are killed while counts are sent. Afterwards the server's operations are compared with the scans.
 
 const TIMES = 3;
-const SCANS = 200;
-/** Scans between two changes of the Wi-Fi. */
-const TURN = 12;
 
 async function readSingles(terminal: CoreTerminal): Promise<readonly Item[]> {
   const items = await terminal.call<readonly Item[]>(`core.db().then((db) => db.getAll("items"))`);
@@ -63,36 +59,6 @@ describe.each(OLDEST)("power losses in %s", (browser) => {
       await server.start();
       await terminal.open(server.url);
     }
-    await terminal.call("core.sendNow()");
-    await terminal.until("core.isAllSent()");
-    expect(scanned).not.toContain(null);
-    const fresh = (await readApplied(server)).filter((operationId) => !before.includes(operationId));
-    expect(fresh).toEqual([...scanned].sort());
-  });
-
-  test("the server has each scan once after a Wi-Fi that was off half of the time", async () => {
-    const server = await startServerProcess();
-    const proxy = await startProxy(server.url);
-    const terminal = new CoreTerminal(await openTerminal({ browser, allowErrors: true }));
-    await terminal.open(proxy.url);
-    await terminal.logIn("user");
-    await terminal.load(INVENTORY);
-    const singles = await readSingles(terminal);
-    const before = await readApplied(server);
-    const codes = Array.from(
-      { length: SCANS },
-      (_, index) => singles[index % singles.length]?.article.code ?? "",
-    );
-    const counting = scanAll(terminal, spotOf(singles), codes, 20);
-    const outages = [proxy.cut, proxy.loseResponses, proxy.stall];
-    const stored = await countStored(terminal);
-    for (let scans = TURN; scans + TURN <= SCANS; scans += 2 * TURN) {
-      outages[(scans / TURN) % outages.length]?.();
-      await waitForStored(terminal, stored + scans);
-      proxy.restore();
-      await waitForStored(terminal, stored + scans + TURN);
-    }
-    const scanned = (await counting).map(({ operationId }) => operationId);
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
     expect(scanned).not.toContain(null);

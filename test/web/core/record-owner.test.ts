@@ -60,20 +60,6 @@ describe("records of a user", () => {
   });
 });
 
-test("a photo of a count is sent after the count, once", async () => {
-  const { server, proxy, terminal, singles, spot } = await openCoreCount();
-  const [item] = singles;
-  proxy.cut();
-  const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
-  await terminal.call(takePhoto(scan?.operationId));
-  await terminal.until("core.now.unsent === 2");
-  proxy.restore();
-  await terminal.call("core.sendNow()");
-  await terminal.until("core.isAllSent()");
-  const { body } = await (await server.as("user")).get(`/api/photoarticleinventory/${item?.oid}`);
-  expect(body).toHaveLength(1);
-});
-
 test("a shared terminal sends a photo as the user who took it, whoever is logged in", async () => {
   const { server, proxy, terminal, singles, spot } = await openCoreCount();
   const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { holdRequests } from "../held-requests.ts";
-import { type CoreCount, INVENTORY, openCoreCount, readItems, scanAll } from "./core-count.ts";
+import { type CoreCount, INVENTORY, openCoreCount, scanAll } from "./core-count.ts";
 import type { CoreTerminal } from "./core-terminal.ts";
 import { readOperations } from "./read-operations.ts";
 
@@ -177,29 +177,5 @@ describe("rejected counts", () => {
     expect(readOperations(server, INVENTORY).find(({ userId }) => userId === 3)?.operationId).toBe(
       byUma?.operationId,
     );
-  });
-
-  test("counts that are loaded from a file are recognized by the terminal as sent", async () => {
-    const counting = await openCoreCount();
-    const { server, proxy, terminal, spot } = counting;
-    proxy.cut();
-    const done = await scanAll(terminal, spot, codesOf(counting));
-    const text = await terminal.call<string>(
-      `core.exported.exportFiles().then(([file]) => new Response(file).text())`,
-    );
-    const { inventoryId, operations } = JSON.parse(text);
-    expect(inventoryId).toBe(INVENTORY);
-    const admin = await server.as("admin");
-    const { status } = await admin.post(`/api/inventories/${inventoryId}/counts`, JSON.parse(text));
-    expect(status).toBe(200);
-    expect(operations).toHaveLength(done.length);
-    proxy.restore();
-    await terminal.call("core.sendNow()");
-    await terminal.until("core.isAllSent()");
-    expect(readOperations(server, INVENTORY).map(({ operationId, userId }) => [operationId, userId])).toEqual(
-      done.map(({ operationId }) => [operationId, 3]),
-    );
-    const counted = (await readItems(server)).filter(({ inventoryQuantity }) => inventoryQuantity === 1);
-    expect(counted.length).toBeGreaterThanOrEqual(done.length);
   });
 });

@@ -29,6 +29,7 @@ const CASES: readonly [
   ["two pieces, both undone, the first first", several, [scans(2), undoes(1), undoes(2)], null],
   ["two pieces, one undone", several, [scans(2), undoes(1)], 1],
   ["a scan, then a number typed, both undone", several, [scans(1), types(5), undoes(2), undoes(1)], null],
+  ["a scan, then a number typed, the number undone", several, [scans(1), types(9), undoes(2)], 1],
   ["a scan, then a number typed, the scan undone", several, [scans(1), types(5), undoes(1)], 5],
   ["a number, then another one, the first undone", several, [types(3), types(5), undoes(1)], 5],
   ["a number, then a scan, the number undone", several, [types(3), undoes(1), scans(1)], 1],

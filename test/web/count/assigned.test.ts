@@ -2,25 +2,8 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";
-import { CoreTerminal } from "../core/core-terminal.ts";
 
 describe.each(OLDEST)("stocktakes with somebody who is to count, in %s", (browser) => {
-  test("are written again only when they have changed, though the person is an object", async () => {
-    const server = await startServer();
-    await (await server.as("manager")).post("/api/inventories", { name: "Assigned", counterId: 3 });
-    const terminal = new CoreTerminal(await openTerminal({ browser }));
-    await terminal.open(server.url);
-    await terminal.logIn("user");
-    await terminal.call("core.refreshInventories()");
-    expect(await terminal.call("core.now.inventories.some(({ counter }) => counter !== null)")).toBe(true);
-    const isWritten = `(async () => {
-      const before = core.now.inventories;
-      await core.refreshInventories();
-      return core.now.inventories !== before;
-    })()`;
-    expect(await terminal.call(isWritten)).toBe(false);
-  });
-
   test("are first in the list of the person, and name the person to others", async () => {
     const server = await startServer();
     const { body } = await server.manager.post("/api/inventories", {
