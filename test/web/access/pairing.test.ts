@@ -25,12 +25,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await terminal.tap("Pair");
     await terminal.see("Who's counting?");
     expect(await readDeviceNames(server)).toEqual([model]);
-    await expect.poll(() => terminal.axe()).toEqual([]);
-    await terminal.screenshot(`who-${browser}`);
     await terminal.tap(person("user").fullName);
-    await terminal.see("Switch user");
-    await expect.poll(() => terminal.axe()).toEqual([]);
-    await terminal.screenshot(`pin-${browser}`);
     await typePin(terminal, person("user").pin);
     await terminal.until("location.hash === '#/count'");
   });
@@ -39,9 +34,6 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await terminal.open(`${server.url}/`);
-    await terminal.see("Welcome");
-    await expect.poll(() => terminal.axe()).toEqual([]);
-    await terminal.screenshot(`welcome-${browser}`);
     await terminal.tap("Pair this terminal");
     const { code } = await createPairingCode(server);
     await typeAtEnd(terminal, "input.code", code.toLowerCase().replace("-", ""));
@@ -71,12 +63,10 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     },
   );
 
-  test("shows what to do about an unknown code, a used code and a code of another product", async () => {
+  test("shows what to do about an unknown code and a code of another product", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser, language: "cs" });
-    const used = await createPairingCode(server);
-    await server.anonymous.post("/api/device-auth/activate", { code: used.code });
-    for (const code of ["ABCDEFG-HJKMNPQ", used.code, "OTHER-DEV:ABCDEFG"]) {
+    for (const code of ["ABCDEFG-HJKMNPQ", "OTHER-DEV:ABCDEFG"]) {
       await terminal.open(`${server.url}/#/pair/${encodeURIComponent(code)}`);
       // The screen before has the field too, with another code.
       await expect.poll(() => terminal.textOf("input.code")).toBe(code);

@@ -47,6 +47,9 @@ describe.each(OLDEST)("a restore in %s", (browser) => {
     expect(readOperations(server, stocktake.oid)).toHaveLength(1);
     await go(`/${stocktake.rooms[0].oid}`);
     await terminal.see("Waiting for an administrator");
+    await terminal.see("restored from a backup");
+    await expect.poll(() => terminal.axe()).toEqual([]);
+    await terminal.screenshot(`unconfirmed-${browser}`);
     await (await adminByPassword(server)).put("/api/restore-confirmation", { all: true });
     await expect.poll(quantities).toEqual([1, 2]);
     await terminal.see("Who's counting?");
