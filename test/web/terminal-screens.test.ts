@@ -36,7 +36,7 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
   "tags/screens": ["/tags/here", "/tags/find/:id", "/tags/settings"],
   "refill/story": ["/location/:id/refill"],
   "custody/kiosk": ["/kiosk", "/kiosk/open"],
-  "custody/article": ["/article/:id/custody"],
+  "story/custody": ["/article/:id/custody"],
 };
 
 test("each screen of the terminal has a test with axe", async () => {

@@ -77,7 +77,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await expect.poll(() => terminal.evaluate(fieldValue("Serial number"))).toBe("NEW-THING-7");
   });
 
-  test("offline it searches the stored records, and says so", async () => {
+  test("offline it searches the stored records, and says so; the manual needs the server", async () => {
     const server = await startServer();
     const manager = await server.as("manager");
     const field = await addedField(manager, "Size");
@@ -90,6 +90,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.tap({ css: "input[type=search]" });
     await terminal.insert("sohne m8");
     await terminal.see("Results from this device");
+    await terminal.until("document.querySelector('a.is-help') === null");
     await terminal.tap(/^Židle kancelářská A000005/);
     await terminal.see(/Additional codes 4006381333931 \(12 pieces\)/);
     await terminal.see(/Supplier Möbel & Söhne.*Size Größe M8/);
@@ -109,6 +110,8 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.scan("NOBODY-KNOWS");
     await terminal.see("This code is not known on this device, and the server is not responding.");
     await terminal.offline(false);
+    await terminal.tap({ css: "a.is-help" });
+    await terminal.until("location.pathname.startsWith('/help/en/use/')");
   });
 });
 

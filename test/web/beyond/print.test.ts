@@ -1,8 +1,4 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { readPorts } from "../../../src/demo/printer-ports.ts";
-import { startServer } from "../../harness/server.ts";
+import { describe, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { openTerminalAs } from "./open-terminal.ts";
@@ -26,34 +22,6 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     ]);
     await terminal.goTo("/article/73/print");
     await terminal.until(isSelected("Dock printer"));
-    await terminal.seesNot("Printed;");
-  });
-
-  test("a printer without paper is reported, and the label is printed once there is paper", async () => {
-    const server = await startServerProcess();
-    await setFault(server, 1, "paperOut", true);
-    const terminal = await openTerminalAs(server, { browser });
-    await terminal.goTo("/article/72/print");
-    await terminal.see(/Dock printer Out of paper/);
-    await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
-    await terminal.tap("Print");
-    await terminal.see("Not printed yet: Dock printer is out of paper.");
-    await terminal.screenshot(`beyond-print-paper-${browser}`);
-    await terminal.seesNot("Printed;");
-    await setFault(server, 1, "paperOut", false);
-    await terminal.see("Printed; the printer confirmed it.");
-  });
-
-  test("a label for a printer that neither answers nor closes is reported as sent, not as printed", async () => {
-    const server = await startServer({ printLimits: { silenceMs: 1000 } });
-    const port = await startMutePrinter();
-    expect((await (await server.as("admin")).put("/api/printingprinters/1", { port })).status).toBe(200);
-    const terminal = await openTerminalAs(server, { browser });
-    await terminal.goTo("/article/72/print");
-    await terminal.see(/Dock printer No status reported/);
-    await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
-    await terminal.tap("Print");
-    await terminal.see("Sent, not confirmed. This printer does not confirm printing. Check the label.");
     await terminal.seesNot("Printed;");
   });
 
@@ -94,33 +62,42 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     await terminal.see("All sent");
     expect(await readRequests(server)).toMatchObject([{ printerId: 1, stateId: 3, copies: 1 }]);
   });
+
+  test("a scanned location leads to its labels only", async () => {
+    const server = await startServerProcess();
+    // The demo has no label for locations.
+    const template = "^XA^FO10,10^FD{{code}} {{path}}^FS^XZ";
+    const format = { name: "Shelf", template, printerTypeId: 3, subject: "location" };
+    expect((await (await server.as("admin")).post("/api/printingformats", format)).status).toBe(201);
+    const terminal = await openTerminalAs(server, { browser, width: 360 });
+    await terminal.goTo("/find");
+    await terminal.scan("B1-G-01");
+    await terminal.until("location.hash === '#/location/4'");
+    await terminal.tap("Print label");
+    await terminal.see("Main building / Ground floor / Skladová hala č. 1");
+    await terminal.see(/Dock printer Ready/);
+    await terminal.until(isSelected("Dock printer"));
+    const labels = `[...document.querySelectorAll('main select option:not([value=""])')].map((one) => one.textContent)`;
+    await expect.poll(() => terminal.evaluate(labels)).toEqual(["Shelf"]);
+    await expect.poll(() => terminal.axe()).toEqual([]);
+    await terminal.tap("One more");
+    await terminal.tap("Print");
+    await terminal.see("2 × label of Skladová hala č. 1 on Dock printer");
+    await terminal.see("Printed; the printer confirmed it.");
+    await terminal.screenshot(`beyond-print-location-${browser}`);
+    expect(await readRequests(server, "locationId=4")).toMatchObject([
+      { articleId: null, printerId: 1, copies: 2, stateId: 3 },
+    ]);
+    // An article with the same id has no labels of its own.
+    await terminal.goTo("/article/4/print");
+    await terminal.see(/Dock printer/);
+    await terminal.seesNot("2 × label of");
+  });
 });
 
-async function readRequests(server: ServerProcess): Promise<readonly object[]> {
-  return (await (await server.as("user")).get("/api/printrequests?articleId=72")).body;
-}
-
-/** Turns a fault of a virtual printer of the demo on or off. */
-async function setFault({ folder }: ServerProcess, oid: number, name: string, isOn: boolean): Promise<void> {
-  const page = readPorts(folder, []).get("page")?.at(-1);
-  const send = (method: string) =>
-    fetch(`http://127.0.0.1:${page}/printers/${oid}/faults/${name}`, { method });
-  expect((await send(isOn ? "PUT" : "DELETE")).status).toBe(204);
+async function readRequests(server: ServerProcess, of = "articleId=72"): Promise<readonly object[]> {
+  return (await (await server.as("user")).get(`/api/printrequests?${of}`)).body;
 }
 
 const isSelected = (printer: string) => `[...document.querySelectorAll("input[name=printer]:checked")].some(
   (one) => one.closest("label").textContent.startsWith("${printer}"))`;
-
-/** Starts a printer that accepts data, sends nothing and never closes. Returns its port. */
-async function startMutePrinter(): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    sockets.add(socket.resume().on("error", () => sockets.delete(socket)));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}

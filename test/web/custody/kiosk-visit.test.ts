@@ -4,7 +4,6 @@ import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
 import { wakeAfterMinutes } from "../access/terminal-actions.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
-import { NOT_WHOLE } from "../clipped-text.ts";
 import { withClock } from "./kiosk-clock.ts";
 
 const CODE = "A000010";
@@ -196,34 +195,6 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     await hasSent(terminal);
     expect(await holders()).toEqual([3]);
   });
-
-  test.each(["en", "cs", "de", "sk"] as const)(
-    "the texts of a question and of an ended visit are whole at 360 px in %s",
-    async (language) => {
-      const server = await startServer();
-      await (await server.as("admin")).put("/api/users/3", { badgeCode: "BADGE-UMA" });
-      const terminal = await openTerminalAs(server, {
-        browser,
-        as: "manager",
-        language,
-        initScript: withClock(),
-      });
-      await terminal.goTo("/kiosk");
-      await terminal.tap({ css: "main div.stack button" });
-      await terminal.until("document.querySelector('main p[role=status]') !== null");
-      await terminal.scan("BADGE-UMA");
-      await terminal.see("Uma Svoboda");
-      await terminal.scan(CODE);
-      await terminal.until("document.querySelectorAll('main ul.list li').length === 1");
-      await terminal.scan(CODE);
-      await terminal.until("document.querySelector('main section[role=alert]') !== null");
-      await expect.poll(() => terminal.evaluate(NOT_WHOLE)).toEqual([]);
-      await terminal.screenshot(`kiosk-question-${language}`);
-      await passSeconds(terminal, 11);
-      await terminal.until("document.querySelector('main section[role=alert]') === null");
-      await expect.poll(() => terminal.evaluate(NOT_WHOLE)).toEqual([]);
-    },
-  );
 
   test("without a connection too", async () => {
     const { terminal, holders, rows } = await openVisit(browser);

@@ -49,6 +49,7 @@ test("an article of the console comes back and another goes out on a terminal wi
   await terminal.screenshot("custody-mine");
   await terminal.goTo(`/article/${lent}/custody`);
   await terminal.see("From Uma Svoboda");
+  await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.offline(true);
   await terminal.evaluate(SIGN);
   await terminal.choose("[type='file']", await createPhotoFile());
@@ -59,8 +60,14 @@ test("an article of the console comes back and another goes out on a terminal wi
   await terminal.see("You have no handed-out articles.");
   await terminal.goTo(`/article/${taken}/custody`);
   await terminal.see("Person: scan the badge, or type the name");
+  await expect.poll(() => terminal.axe()).toEqual([]);
+  await terminal.screenshot("custody-choose");
+  await terminal.scan("NOBODY");
+  await terminal.see("“NOBODY” is no badge.");
   await terminal.scan("BADGE-UMA");
   await terminal.see("To Uma Svoboda");
+  await terminal.evaluate(SIGN);
+  await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.evaluate(`(() => {
     const field = document.querySelector("main input[type=date]");
     field.value = "${LATER}";
@@ -76,6 +83,8 @@ test("an article of the console comes back and another goes out on a terminal wi
   await terminal.offline(false);
   await terminal.seesNot("Not sent yet");
   await terminal.see("May 20, 2031");
+  const { body } = await server.user.get(`/api/custodies?articleId=${taken}`);
+  expect(body).toMatchObject([{ userId: 3, isStartSigned: true, endedDT: null }]);
 
   // The console follows: nothing is overdue, and the article's history has both conditions, the photo and the signatures.
   await page.getByText("Nothing is overdue").waitFor();
