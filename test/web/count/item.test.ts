@@ -82,36 +82,6 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     await typeFarTooMany(there.several, "Set to");
   });
 
-  test("the next scan saves the typed quantity, unless that is far too large", async () => {
-    const { terminal, stocktake } = await startCount({ browser });
-    const { several, single } = stocktake.rooms[0];
-    const open = async () => {
-      await terminal.tap("Still to count");
-      await terminal.tap(new RegExp(`${several.article.name} ${several.article.code}`));
-      await terminal.until("document.querySelector('.number-pad') !== null");
-      await waitOutDoubleTap(terminal);
-    };
-    await open();
-    await typeNumber(terminal, 2);
-    await terminal.scan(single.article.code);
-    await terminal.see("1 of 1");
-    await waitUntilSent(terminal);
-    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(2);
-
-    await terminal.tap("All here");
-    await terminal.tap(new RegExp(`${several.article.name} ${several.article.code}`));
-    await waitOutDoubleTap(terminal);
-    await typeNumber(terminal, 99);
-    await terminal.scan(single.article.code);
-    await terminal.see("99? Expected");
-    await terminal.tap("Clear the number");
-    await typeNumber(terminal, 3);
-    await terminal.tap("Save 3");
-    await terminal.see("Saved: 3");
-    await waitUntilSent(terminal);
-    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(3);
-  });
-
   test("a note, a photo and a disposal request are saved also offline", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
     const { single } = stocktake.rooms[0];

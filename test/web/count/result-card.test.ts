@@ -5,26 +5,19 @@ import { OLDEST } from "../../harness/terminal.ts";
 import { findPoorTargets } from "../touch-targets.ts";
 import { openWarehouseCount } from "./warehouse-count.ts";
 
-interface Case {
-  readonly verdict: Verdict;
-  readonly scan: string;
-  readonly en: RegExp;
-  readonly cs: RegExp;
-}
-
 /** Each scan depends on those before it. */
-const CASES: readonly Case[] = [
-  { verdict: "counted", scan: "PAIR-3", en: /^Counted 1 of 3 pieces/, cs: /^Započteno 1 z 3 kusy/ },
-  { verdict: "added", scan: "PAIR-3", en: /^\+1: 2 of 3 2 of 3 pieces/, cs: /^\+1: 2 z 3 2 z 3 kusy/ },
-  { verdict: "counted", scan: "SERIAL-1", en: /^Counted/, cs: /^Započteno/ },
-  { verdict: "same", scan: "SERIAL-1", en: /^Already counted 1 of 1 piece/, cs: /^Už započteno 1 z 1 kus/ },
-  { verdict: "elsewhere", scan: "OTHER-1", en: /^Belongs to A-02/, cs: /^Patří do A-02/ },
-  { verdict: "unexpected", scan: "STRAY-1", en: /^Not expected here/, cs: /^Tady se nečeká/ },
-  { verdict: "counted", scan: "PLAIN-1", en: /^Counted/, cs: /^Započteno/ },
-  { verdict: "surplus", scan: "PLAIN-1", en: /^More than expected: 2 of 1/, cs: /^Víc, než má být: 2 z 1/ },
-  { verdict: "asked", scan: "MOVED-5", en: /^NOT counted: answer/, cs: /^NEZAPOČTENO: odpovězte/ },
-  { verdict: "unknown", scan: "NOBODY-7", en: /^Unknown/, cs: /^Neznámý kód/ },
-  { verdict: "failed", scan: "SHARED", en: /^Failed/, cs: /^Nezdařilo se/ },
+const CASES: readonly (readonly [verdict: Verdict, code: string, words: RegExp])[] = [
+  ["counted", "PAIR-3", /^Counted 1 of 3 pieces/],
+  ["added", "PAIR-3", /^\+1: 2 of 3 2 of 3 pieces/],
+  ["counted", "SERIAL-1", /^Counted/],
+  ["same", "SERIAL-1", /^Already counted 1 of 1 piece/],
+  ["elsewhere", "OTHER-1", /^Belongs to A-02/],
+  ["unexpected", "STRAY-1", /^Not expected here/],
+  ["counted", "PLAIN-1", /^Counted/],
+  ["surplus", "PLAIN-1", /^More than expected: 2 of 1/],
+  ["asked", "MOVED-5", /^NOT counted: answer/],
+  ["unknown", "NOBODY-7", /^Unknown/],
+  ["failed", "SHARED", /^Failed/],
 ];
 
 const CARD = "document.querySelector('.verdict')";
@@ -47,25 +40,18 @@ describe.each(OLDEST)("the result card in %s", (browser) => {
   test.each([
     ["en", "light"],
     ["cs", "dark"],
-  ] as const)("each scan result has its words and its own icon, in %s, %s", async (language, theme) => {
+  ] as const)("each scan result is whole and accessible, in %s, %s", async (language, theme) => {
+    expect(new Set(CASES.map(([verdict]) => verdict)).size).toBe(VERDICTS.length);
     const { terminal } = await openWarehouseCount({ browser, language, theme });
-    const shapes = new Map<string, string>();
-    for (const { verdict, scan, ...titles } of CASES) {
-      await terminal.scan(scan);
-      await terminal.until(`${titles[language]}.test(${TEXT}) && ${CARD}.matches(".is-${verdict}")`);
+    for (const [verdict, code, words] of CASES) {
+      await terminal.scan(code);
+      const seen = language === "en" ? words : new RegExp(code);
+      await terminal.until(`${seen}.test(${TEXT}) && ${CARD}.matches(".is-${verdict}")`);
       await terminal.screenshot(`verdict-${verdict}-${language}-${theme}`);
-      shapes.set(
-        verdict,
-        String(await terminal.evaluate("document.querySelector('.verdict-word path').getAttribute('d')")),
-      );
-      const small = `[...document.querySelectorAll(".verdict-amount b")].map((one) => parseFloat(getComputedStyle(one).fontSize)).filter((px) => px < 48)`;
-      await expect.poll(async () => [verdict, await terminal.evaluate(small)]).toEqual([verdict, []]);
       await expect.poll(async () => [verdict, await terminal.axe()]).toEqual([verdict, []]);
       await expect.poll(async () => [verdict, await terminal.evaluate(CUT)]).toEqual([verdict, []]);
       await expect.poll(async () => [verdict, await findPoorTargets(terminal)]).toEqual([verdict, []]);
     }
-    expect(shapes.size).toBe(VERDICTS.length);
-    expect(new Set(shapes.values()).size).toBe(VERDICTS.length);
   });
 
   test("Print label opens the print screen, and Back returns to the same card; above the lists it is one line with result, code and quantity; a tap expands it; the list shows the code and the location of each scan, a long code in one line", async () => {

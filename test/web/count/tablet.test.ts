@@ -15,11 +15,6 @@ const boxOf = ({ terminal }: CountSetup, css: string) =>
   terminal.evaluate(`(({ left, top, right, bottom }) => ({ left, top, right, bottom }))(
     document.querySelector(${JSON.stringify(css)}).getBoundingClientRect())`) as Promise<Box>;
 
-const sizeOf = ({ terminal }: CountSetup, css: string) =>
-  terminal.evaluate(
-    `parseFloat(getComputedStyle(document.querySelector(${JSON.stringify(css)})).fontSize)`,
-  ) as Promise<number>;
-
 const STAYING =
   ".actions button, .tabs a, .verdict button, .page-title a, .page-title button, .top-bar .chip";
 /** Expression: the texts of the covered buttons and links. */
@@ -39,59 +34,26 @@ async function assertLayout({ terminal }: CountSetup): Promise<void> {
   await expect.poll(() => terminal.axe()).toEqual([]);
 }
 
-/** Checks the settings, the screen Find, the list of stocktakes and the PIN pad. */
-async function checkOtherScreens(at: CountSetup, height: number, name: string): Promise<void> {
-  const { terminal } = at;
-  for (const screen of ["/more", "/settings/scanner", "/find", "/count"]) {
-    await terminal.goTo(screen);
-    await expect.poll(async () => [screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
-    await expect.poll(async () => [screen, await findPoorTargets(terminal)]).toEqual([screen, []]);
-    await terminal.screenshot(`${name}${screen.replace(/\W/g, "-")}`);
-  }
-  await terminal.tap(person("user").fullName);
-  await terminal.see("Who's counting?");
-  await terminal.tap(person("user").fullName);
-  await terminal.until("document.querySelector('.pad') !== null");
-  const pad = await boxOf(at, ".pad");
-  expect(pad.top).toBeGreaterThan(200);
-  expect(pad.bottom).toBeLessThanOrEqual(height);
-  await terminal.screenshot(`${name}-pin`);
-}
-
-const SIZES = [
-  [800, 1280, "light"],
-  [1280, 800, "dark"],
-  [1280, 800, "light"],
-  [800, 1280, "dark"],
-] as const;
-
 describe.each(OLDEST)("a tablet in %s", (browser) => {
-  test.each(SIZES.slice(0, browser === "current" ? 4 : 2))(
-    "at %i × %i pixels, %s, it has larger text and uses its width; the PIN pad and all settings are visible",
+  test.each([
+    [800, 1280, "light"],
+    [1280, 800, "dark"],
+  ] as const)(
+    "at %i × %i pixels, %s, the list is below or beside the card, nothing is covered, and the PIN pad is whole",
     async (width, height, theme) => {
       const at = await startCount({ browser, width, height, theme });
       const { terminal, stocktake } = at;
-      const [room] = stocktake.rooms;
-      await terminal.scan(room.several.article.code);
-      await terminal.see(`1 of ${room.several.quantity}`);
+      const name = `tablet-${width}-${theme}-${browser}`;
       await terminal.scan("NOBODY-KNOWS");
       await terminal.see("Unknown");
-      const name = `tablet-${width}-${theme}-${browser}`;
       await terminal.screenshot(`${name}-unknown`);
       await assertLayout(at);
-      await terminal.scan(room.single.article.code);
+      await terminal.scan(stocktake.rooms[0].single.article.code);
       await terminal.see("1 of 1");
-      await expect.poll(() => sizeOf(at, "html")).toBeGreaterThanOrEqual(20);
-      await expect.poll(() => sizeOf(at, ".verdict-row b")).toBeGreaterThanOrEqual(72);
-      const [card, list, page] = await Promise.all(
-        [".verdict", ".count-lists .list", "main"].map((css) => boxOf(at, css)),
-      );
-      if (card === undefined || list === undefined || page === undefined) throw new Error("nothing there");
-      expect(page.right - page.left).toBeGreaterThanOrEqual(Math.min(width, 1200));
+      const [card, list] = [await boxOf(at, ".verdict"), await boxOf(at, ".count-lists .list")];
       if (width > height) expect([list.left > card.right, list.top < card.bottom]).toEqual([true, true]);
       else expect([list.left < card.right, list.top > card.bottom]).toEqual([true, true]);
       await assertLayout(at);
-      await terminal.screenshot(`${name}-count`);
       await terminal.tap("All here");
       await terminal.until(
         "document.querySelector('.toggle [aria-pressed=true]').innerText === 'All here' && document.querySelectorAll('.count-lists .list li').length > 0",
@@ -106,7 +68,12 @@ describe.each(OLDEST)("a tablet in %s", (browser) => {
       expect(scrolled.top).toBeGreaterThan(0);
       expect(scrolled.bottom).toBeLessThan(height);
       await terminal.screenshot(`${name}-all`);
-      await checkOtherScreens(at, height, name);
+      await terminal.tap(person("user").fullName);
+      await terminal.see("Who's counting?");
+      await terminal.tap(person("user").fullName);
+      await terminal.until("document.querySelector('.pad') !== null");
+      expect((await boxOf(at, ".pad")).bottom).toBeLessThanOrEqual(height);
+      await terminal.screenshot(`${name}-pin`);
     },
   );
 });

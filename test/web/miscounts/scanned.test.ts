@@ -118,16 +118,6 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
   {
-    what: "finds one more piece without a serial number",
-    expected: { A: { here: 1 } },
-    truth: { A: { here: 2 } },
-    ends: "the true count",
-    async make({ scan }) {
-      await scan("A", "counted", "1 of 1");
-      await scan("A", "surplus", "2 of 1");
-    },
-  },
-  {
     what: "finds one more piece with a serial number, and taps Add 1 twice in gloves",
     expected: { A: { here: 1 } },
     truth: { A: { here: 2 } },
@@ -178,18 +168,6 @@ const MISTAKES: readonly Mistake[] = [
       await terminal.tap("Undo");
       await terminal.see("Undone");
       await scan("B", "counted", "1 of 1");
-    },
-  },
-  {
-    what: "counts the second and the third piece of a blind count",
-    expected: { A: { here: 2 } },
-    truth: { A: { here: 3 } },
-    isBlind: true,
-    ends: "the true count",
-    async make({ scan }) {
-      await scan("A", "counted", "1 piece");
-      await scan("A", "added", "2 pieces");
-      await scan("A", "added", "3 pieces");
     },
   },
 ];
