@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { readCard, STORED_DATA, startCount, waitUntilSent } from "./count-page.ts";
+import { loadChanges, readCard, STORED_DATA, startCount, waitUntilSent } from "./count-page.ts";
 
 const EAN = "4006381333931";
 const GTIN = `0${EAN}`;
@@ -163,9 +163,8 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     const path = `/api/articles/${several.article.oid}/codes`;
     await manager.put(`/api/articles/${several.article.oid}`, { serialNumber: null });
     expect((await manager.post(path, { code: EAN, packQuantity: 2 })).status).toBe(201);
-    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
     // The search keys of the article on the device.
-    await terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
+    await loadChanges(terminal, `(01)${GTIN}`);
     await terminal.scan(EAN);
     await terminal.see(/2 of/);
     await expect.poll(() => readCard(terminal)).toMatch(/^counted/);

@@ -78,6 +78,14 @@ export async function waitForArticles(terminal: TerminalPage): Promise<void> {
   })`);
 }
 
+/** Lets the terminal load what has changed, as it does each minute, and waits until it has stored these texts. */
+export async function loadChanges(terminal: TerminalPage, ...texts: readonly string[]): Promise<void> {
+  await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+  await terminal.until(
+    `(${STORED_DATA}).then((all) => ${JSON.stringify(texts)}.every((text) => all.includes(text)))`,
+  );
+}
+
 /** Reads the result card: its class without `is-`, and its text. */
 export async function readCard(terminal: TerminalPage): Promise<string> {
   return `${await terminal.evaluate("(document.querySelector('.verdict').className.match(/is-(\\w+)/) || [])[1]")}: ${await terminal.textOf(".verdict")}`;

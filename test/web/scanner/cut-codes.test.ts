@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ScanOptions } from "../../harness/terminal/keyboard.ts";
 import type { Terminal } from "../../harness/terminal.ts";
-import { STORED_DATA } from "../count/count-page.ts";
+import { loadChanges } from "../count/count-page.ts";
 import { openWarehouseCount } from "../count/warehouse-count.ts";
 import { recordsOf } from "../stored-records.ts";
 
@@ -58,14 +58,6 @@ const reload: Step = async (terminal) => {
 /** The terminal learns that its scanner sends a key, or none. */
 const WITH_KEY = scan("PLAIN-1", "1 of 1");
 const WITHOUT_KEY: readonly Step[] = [part("PLAIN-1"), whole("1 of 1")];
-
-/** Lets the terminal load what has changed, by itself each minute, and waits until it has stored these texts. */
-async function load(terminal: Terminal, texts: readonly string[]): Promise<void> {
-  await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-  await terminal.until(
-    `(${STORED_DATA}).then((all) => ${JSON.stringify(texts)}.every((text) => all.includes(text)))`,
-  );
-}
 
 test.each<[what: string, steps: readonly Step[], stored: readonly string[], articles?: readonly string[]]>([
   ["of a new scanner: the rest makes it whole", [part("PAI"), scan("R-3", "1 of 3")], ["PAIR-3"]],
@@ -130,11 +122,7 @@ test.each<[what: string, steps: readonly Step[], stored: readonly string[], arti
   const { terminal, warehouse } = await openWarehouseCount({ browser: "current" });
   await reload(terminal);
   for (const code of articles) await warehouse.article(code, { "A-01": 1 }, { name: `Article ${code}` });
-  if (articles.length > 0)
-    await load(
-      terminal,
-      articles.map((code) => `Article ${code}`),
-    );
+  if (articles.length > 0) await loadChanges(terminal, ...articles.map((code) => `Article ${code}`));
   for (const step of steps) await step(terminal);
   await expect.poll(() => storedCodes(terminal)).toEqual(stored);
 });
@@ -148,7 +136,7 @@ test("two parts of a location's label open the location", async () => {
     code: "LOC-2",
   });
   expect(status).toBe(200);
-  await load(terminal, ["LOC-2"]);
+  await loadChanges(terminal, "LOC-2");
   await reload(terminal);
   await part("LOC")(terminal);
   await terminal.scan("-2");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
-import { GTIN, sgtin } from "./tag-numbers.ts";
-import { giveCode, openTags, startTags, waitForCounted } from "./tags-page.ts";
+import { waitUntilSent } from "../count/count-page.ts";
+import { sgtin } from "./tag-numbers.ts";
+import { openTags, startSeveral, waitForCounted } from "./tags-page.ts";
 
 const TAGS = 1000;
 const FEW = 120;
@@ -23,12 +23,8 @@ function shuffled(count: number, from: number): readonly number[] {
 
 describe.each(OLDEST)("1 000 tags in %s", (browser) => {
   test("typed as keys and reported by an intent, without a connection, each is counted once, and the server has each once", async () => {
-    const setup = await startTags({ browser });
-    const { server, terminal, stocktake } = setup;
-    const { several } = stocktake.rooms[0];
-    await giveCode(server, several.article.oid, GTIN);
-    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-    await terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
+    const setup = await startSeveral({ browser });
+    const { terminal, quantity } = setup;
     await terminal.offline(true);
     await openTags(setup);
     const [once, again] = [shuffled(TAGS, 1), [...shuffled(TAGS, 2), ...shuffled(TAGS, 3)]];
@@ -43,17 +39,13 @@ describe.each(OLDEST)("1 000 tags in %s", (browser) => {
     await terminal.offline(false);
     await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
     await waitUntilSent(terminal);
-    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(TAGS);
+    expect(await quantity()).toBe(TAGS);
   });
 
   test("after a kill of the browser all tags that were shown as counted are there, and each counts once", async () => {
     const profile = await createProfile();
-    const setup = await startTags({ browser, profile });
-    const { server, terminal, stocktake } = setup;
-    const { several } = stocktake.rooms[0];
-    await giveCode(server, several.article.oid, GTIN);
-    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-    await terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
+    const setup = await startSeveral({ browser, profile });
+    const { terminal, quantity } = setup;
     await openTags(setup);
     await terminal.offline(true);
     const serials = [...shuffled(FEW, 1), ...shuffled(FEW, 2)];
@@ -76,6 +68,6 @@ describe.each(OLDEST)("1 000 tags in %s", (browser) => {
     for (const serial of serials) await restarted.scan(sgtin(serial + 1));
     await waitForCounted(restarted, FEW);
     await waitUntilSent(restarted);
-    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(FEW);
+    expect(await quantity()).toBe(FEW);
   });
 });

@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { HAS_ITEMS, STORED_DATA, waitUntilSent } from "../count/count-page.ts";
+import { HAS_ITEMS, waitUntilSent } from "../count/count-page.ts";
 import { GTIN, plainTag, sgtin } from "./tag-numbers.ts";
-import { giveCode, giveTag, groupText, openTags, startTags, waitForCounted } from "./tags-page.ts";
+import { giveTag, groupText, openTags, startSeveral, waitForCounted } from "./tags-page.ts";
 
 describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
   test("each tag counts once; what belongs elsewhere waits for a decision; an unknown tag gets its article; all without a connection", async () => {
-    const setup = await startTags({ browser });
+    const setup = await startSeveral({ browser });
     const { server, terminal, stocktake } = setup;
     const [room, other] = stocktake.rooms;
-    await giveCode(server, room.several.article.oid, GTIN);
-    await giveTag(server, room.single.article.oid, plainTag(1));
-    await giveTag(server, other.single.article.oid, plainTag(2));
-    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-    await terminal.until(
-      `(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}") && all.includes("${plainTag(2)}"))`,
-    );
+    await giveTag(setup, room.single.article.oid, plainTag(1));
+    await giveTag(setup, other.single.article.oid, plainTag(2));
     await terminal.offline(true);
     await openTags(setup);
     for (const tag of [
@@ -57,12 +52,8 @@ describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
   });
 
   test("after a restart the reading continues, and its undo takes back all it has counted", async () => {
-    const setup = await startTags({ browser });
-    const { server, terminal, stocktake } = setup;
-    const { several } = stocktake.rooms[0];
-    await giveCode(server, several.article.oid, GTIN);
-    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-    await terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
+    const setup = await startSeveral({ browser });
+    const { terminal, quantity } = setup;
     await openTags(setup);
     await terminal.see(/Expected here: \d+ pieces/);
     for (const serial of [1, 2, 3]) await terminal.scan(sgtin(serial));
@@ -75,22 +66,18 @@ describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
     await terminal.tap("Undo the counts");
     await waitForCounted(terminal, 0);
     await waitUntilSent(terminal);
-    expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(null);
+    expect(await quantity()).toBe(null);
     await terminal.scan(sgtin(1));
     await waitForCounted(terminal, 1);
   });
 
   test("pieces that were counted before are not added by themselves: the tags become the quantity, or are added", async () => {
-    const setup = await startTags({ browser });
-    const { server, terminal, stocktake, go } = setup;
-    const room = stocktake.rooms[0];
-    await giveCode(server, room.several.article.oid, GTIN);
-    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-    await terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
-    await go(`/${room.oid}`);
+    const setup = await startSeveral({ browser });
+    const { terminal, several, quantity, go } = setup;
+    await go(`/${setup.stocktake.rooms[0].oid}`);
     await terminal.until(HAS_ITEMS);
-    for (let piece = 0; piece < 2; piece++) await terminal.scan(room.several.article.code);
-    await terminal.see(new RegExp(`2 of ${room.several.quantity}`));
+    for (let piece = 0; piece < 2; piece++) await terminal.scan(several.article.code);
+    await terminal.see(new RegExp(`2 of ${several.quantity}`));
     await openTags(setup);
     for (const serial of [1, 2, 3]) await terminal.scan(sgtin(serial));
     await terminal.see("Counted here before");
@@ -101,6 +88,6 @@ describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
     await terminal.scan(sgtin(4));
     await waitForCounted(terminal, 4);
     await waitUntilSent(terminal);
-    expect((await stocktake.readItem(room.several.article.code)).inventoryQuantity).toBe(4);
+    expect(await quantity()).toBe(4);
   });
 });

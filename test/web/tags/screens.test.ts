@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { STORED_DATA } from "../count/count-page.ts";
 import { holdRequests } from "../held-requests.ts";
 import { plainTag, sgtin } from "./tag-numbers.ts";
 import { giveTag, startTags } from "./tags-page.ts";
@@ -25,11 +24,10 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
   test.each(["light", "dark"] as const)(
     "an article is found by the signal of its tag, in %s",
     async (theme) => {
-      const { server, terminal, stocktake } = await startTags({ browser, theme });
+      const setup = await startTags({ browser, theme });
+      const { server, terminal, stocktake } = setup;
       const { article } = stocktake.rooms[0].single;
-      await giveTag(server, article.oid, plainTag(1));
-      await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-      await terminal.until(`(${STORED_DATA}).then((all) => all.includes("${plainTag(1)}"))`);
+      await giveTag(setup, article.oid, plainTag(1));
       await terminal.open(`${server.url}/#/article/${article.oid}`);
       await terminal.tap("Find this one by its tag");
       await terminal.see("Not seen yet");
@@ -66,11 +64,10 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
   test.each(["light", "dark"] as const)(
     "what is here is listed with its recorded location, and moved here, in %s",
     async (theme) => {
-      const { server, terminal, stocktake } = await startTags({ browser, theme });
+      const setup = await startTags({ browser, theme });
+      const { server, terminal, stocktake } = setup;
       const [room, other] = stocktake.rooms;
-      await giveTag(server, other.single.article.oid, plainTag(1));
-      await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-      await terminal.until(`(${STORED_DATA}).then((all) => all.includes("${plainTag(1)}"))`);
+      await giveTag(setup, other.single.article.oid, plainTag(1));
       await terminal.open(`${server.url}/#/find`);
       await terminal.tap("What is here?");
       await terminal.see("Nothing is counted.");

@@ -1,21 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { STORED_DATA, waitUntilSent } from "../count/count-page.ts";
+import { waitUntilSent } from "../count/count-page.ts";
 import { inStore, recordsOf } from "../stored-records.ts";
-import { GTIN, sgtin } from "./tag-numbers.ts";
-import { giveCode, openTags, startTags, waitForCounted } from "./tags-page.ts";
-
-/** A terminal at a location with an article of several pieces, whose tags it knows. */
-async function startSeveral(options: Parameters<typeof startTags>[0]) {
-  const setup = await startTags(options);
-  const { several } = setup.stocktake.rooms[0];
-  await giveCode(setup.server, several.article.oid, GTIN);
-  await setup.terminal.evaluate("void window.dispatchEvent(new Event('online'))");
-  await setup.terminal.until(`(${STORED_DATA}).then((all) => all.includes("(01)${GTIN}"))`);
-  const quantity = async () => (await setup.stocktake.readItem(several.article.code)).inventoryQuantity;
-  return { ...setup, quantity };
-}
+import { sgtin } from "./tag-numbers.ts";
+import { openTags, startSeveral, waitForCounted } from "./tags-page.ts";
 
 /** Reports tags as a browser around the page does, at once. */
 const report = (page: TerminalPage, ...serials: readonly number[]) =>

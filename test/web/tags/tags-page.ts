@@ -1,6 +1,6 @@
-import type { TestServer } from "../../harness/server.ts";
 import type { Terminal } from "../../harness/terminal.ts";
-import { type CountSetup, startCount } from "../count/count-page.ts";
+import { type CountSetup, loadChanges, startCount } from "../count/count-page.ts";
+import { GTIN } from "./tag-numbers.ts";
 
 /** A terminal that shows a count, with an RFID reader set up. */
 export async function startTags(options: Parameters<typeof startCount>[0]): Promise<CountSetup> {
@@ -11,23 +11,24 @@ export async function startTags(options: Parameters<typeof startCount>[0]): Prom
   return setup;
 }
 
-/** Gives an article a GTIN or another code, and no serial number. */
-export async function giveCode(
-  server: TestServer,
-  oid: number,
-  code: string,
-  serialNumber: string | null = null,
-) {
-  const manager = await server.as("manager");
-  await manager.put(`/api/articles/${oid}`, { serialNumber });
-  const { status } = await manager.post(`/api/articles/${oid}/codes`, { code });
-  if (status !== 201) throw new Error(`the code ${code} was not added`);
+/** The same with an article of several pieces at the first location, without a serial number, whose tags have its GTIN. */
+export async function startSeveral(options: Parameters<typeof startCount>[0]) {
+  const setup = await startTags(options);
+  const { server, terminal, stocktake } = setup;
+  const { several } = stocktake.rooms[0];
+  await server.manager.put(`/api/articles/${several.article.oid}`, { serialNumber: null });
+  const { status } = await server.manager.post(`/api/articles/${several.article.oid}/codes`, { code: GTIN });
+  if (status !== 201) throw new Error("the GTIN was not added");
+  await loadChanges(terminal, `(01)${GTIN}`);
+  const quantity = async () => (await stocktake.readItem(several.article.code)).inventoryQuantity;
+  return { ...setup, several, quantity };
 }
 
-/** Sets the RFID property of an article. */
-export async function giveTag(server: TestServer, oid: number, rfId: string): Promise<void> {
-  const { status } = await (await server.as("manager")).put(`/api/articles/${oid}`, { rfId });
+/** Sets the RFID property of an article, and waits until the terminal knows it. */
+export async function giveTag({ server, terminal }: CountSetup, oid: number, rfId: string): Promise<void> {
+  const { status } = await server.manager.put(`/api/articles/${oid}`, { rfId });
   if (status !== 200) throw new Error(`the tag ${rfId} was not set`);
+  await loadChanges(terminal, rfId);
 }
 
 /** Opens the screen that reads tags at a location, when the device has these texts stored. */
