@@ -36,6 +36,8 @@ describe.each(OLDEST)("an article in %s", (browser) => {
       "Removed from Skladová hala č. 1 (1 piece)",
     ])
       await terminal.see(text);
+    // Most look for an article to fetch it.
+    await terminal.see(/Skladová hala č\. 2 1 piece .*Code A000005/);
     await terminal.goTo("/article/40");
     await terminal.see("Disposal requested (reason: Obsolete): Uma Svoboda");
   });

@@ -116,26 +116,6 @@ test.each(OLDEST)(
   },
 );
 
-test.each(OLDEST)(
-  "an error in the program itself is reported with its place and screen, in %s",
-  async (browser) => {
-    const server = await startServer();
-    const terminal = await openTerminal({ browser, allowErrors: true });
-    await terminal.open(`${server.url}/#/pair/ABCD-1234`);
-    await terminal.see("Pair");
-    await terminal.evaluate("void (document.createElementNS = null)");
-    await terminal.evaluate("void (location.hash = '#/welcome')");
-    await expect
-      .poll(() => reports(server))
-      .toMatchObject([
-        {
-          message: expect.stringContaining("createElementNS is not a function"),
-          stack: expect.stringContaining("/assets/"),
-        },
-      ]);
-  },
-);
-
 test.each(OLDEST)("a loop of errors is few reports with a count, in %s", async (browser) => {
   const server = await startServer();
   const terminal = await openTerminal({ browser });
