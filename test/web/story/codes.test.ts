@@ -35,6 +35,7 @@ describe.each(OLDEST)("additional codes from the console to the terminal and bac
     await terminal.screenshot(`story-unknown-code-${browser}`);
     await terminal.tap("Add to an article");
     await terminal.see("Choose the article that has this code.");
+    await expect.poll(() => terminal.axe()).toEqual([]);
     await terminal.scan("A000015");
     await terminal.tap(/A000015/);
     await terminal.see("No connection. It is kept here");

@@ -82,40 +82,6 @@ describe.each(OLDEST)("offline counts arrive once in %s", (browser) => {
       expectedLog(UMA, codes.slice(0, 10)),
     );
   });
-
-  test("if two terminals, and two tabs of one, count at one location, also the same article", async () => {
-    const server = await startServerProcess();
-    const manager = await server.as("manager");
-    const umaTab = await openCount({ browser, server });
-    const boTab = await openCount({ browser, server, userName: "both" });
-    const [shared = "", ...others] = SEVERAL;
-    const plans = [
-      { tab: umaTab, who: UMA, codes: [shared, ...others.slice(0, 5)] },
-      { tab: boTab, who: BO, codes: [...others.slice(5, 10), shared] },
-    ];
-    await Promise.all(plans.map(({ tab }) => tab.offline(true)));
-    await Promise.all(plans.map(({ tab, codes }) => scanAll(tab, codes)));
-    await Promise.all(plans.map(({ tab, codes }) => waitForOutbox(tab, codes.length)));
-    await Promise.all(plans.map(({ tab }) => tab.offline(false)));
-    await Promise.all(plans.map(({ tab }) => waitUntilSent(tab)));
-    const log = await readLog(manager, INVENTORY);
-    for (const { who, codes } of plans)
-      expect(log.filter((line) => line.startsWith(who))).toEqual(expectedLog(who, codes));
-    const { body: items } = await manager.get(`/api/inventories/${INVENTORY}/items`);
-    const both = items.find((item: { article: { code: string } }) => item.article.code === shared);
-    expect(both.inventoryQuantity).toBe(2);
-
-    const tab = await umaTab.newTab();
-    await openLocation(tab, server.url);
-    const [left, right] = [SINGLE.slice(0, 6), others.slice(10, 16)];
-    await Promise.all([scanAll(umaTab, left), scanAll(tab, right)]);
-    await waitForOutbox(tab, 18);
-    await Promise.all([waitUntilSent(umaTab), waitUntilSent(tab)]);
-    const more = (await readLog(manager, INVENTORY)).slice(12);
-    expect(more.filter((line) => expectedLog(UMA, left).includes(line))).toEqual(expectedLog(UMA, left));
-    expect(more.filter((line) => expectedLog(UMA, right).includes(line))).toEqual(expectedLog(UMA, right));
-    expect(more.length).toBe(12);
-  });
 });
 
 describe.each(OLDEST)("each count arrives once in %s", (browser) => {
