@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Terminal } from "../harness/terminal.ts";
 
 const MIN_SIZE_PX = 56;
@@ -31,4 +32,13 @@ const FAULTS = `(() => {
 /** Finds touch targets that are smaller than 56 px or less than 8 px apart. */
 export async function findPoorTargets(terminal: Pick<Terminal, "evaluate">): Promise<unknown> {
   return terminal.evaluate(FAULTS);
+}
+
+/** Expects that the screen has no accessibility errors, horizontal scrolling or poor targets. Takes a picture of it. */
+export async function expectReadable(terminal: Terminal, name: string, picture = name): Promise<void> {
+  const isWider = "document.documentElement.scrollWidth > innerWidth";
+  await expect.poll(async () => [name, await terminal.axe()]).toEqual([name, []]);
+  await expect.poll(async () => [name, await terminal.evaluate(isWider)]).toEqual([name, false]);
+  await expect.poll(async () => [name, await findPoorTargets(terminal)]).toEqual([name, []]);
+  await terminal.screenshot(picture);
 }

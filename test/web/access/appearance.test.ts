@@ -1,12 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
-import { findPoorTargets } from "../touch-targets.ts";
+import { expectReadable } from "../touch-targets.ts";
 import { logInTerminal, person } from "./log-in.ts";
 
 const { fullName } = person("user");
-/** Expression: whether the page scrolls horizontally. */
-const IS_WIDER = "document.documentElement.scrollWidth > innerWidth";
 
 describe.each(OLDEST)("the screens before the work in %s", (browser) => {
   test.each([
@@ -23,32 +21,28 @@ describe.each(OLDEST)("the screens before the work in %s", (browser) => {
         await terminal.goTo("/more");
         return terminal;
       };
-      const expectReadable = async (name: string, terminal: Terminal) => {
-        await expect.poll(async () => [name, await terminal.axe()]).toEqual([name, []]);
-        await expect.poll(async () => [name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
-        await expect.poll(async () => [name, await findPoorTargets(terminal)]).toEqual([name, []]);
-        await terminal.screenshot(`${name}-${browser}-${language}-${theme}`);
-      };
+      const check = (name: string, terminal: Terminal) =>
+        expectReadable(terminal, name, `${name}-${browser}-${language}-${theme}`);
 
       const unpaired = await open();
       await unpaired.open(`${server.url}/#/welcome`);
       await unpaired.see(/Shared terminal|Sdílený terminál/);
-      await expectReadable("welcome", unpaired);
+      await check("welcome", unpaired);
 
       const unlocked = await openMore();
       await unlocked.tap(/^(Switch user|Změnit uživatele)$/);
       await unlocked.see(/Who's counting|Kdo počítá/);
       await unlocked.see(fullName);
-      await expectReadable("who", unlocked);
+      await check("who", unlocked);
       await unlocked.tap(new RegExp(`^${fullName}`));
       await unlocked.until("document.querySelector('.pad button:enabled') !== null");
-      await expectReadable("pin", unlocked);
+      await check("pin", unlocked);
 
       const locked = await openMore();
       await locked.tap(/^(Lock|Zamknout)$/);
       await locked.see(/Locked|Zamčeno/);
       await locked.see(fullName);
-      await expectReadable("locked", locked);
+      await check("locked", locked);
     },
   );
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build } from "rolldown";
+import type { TestServer } from "../../harness/server.ts";
 import { BrowserData, ScreenlessPage } from "./screenless-page.ts";
 
 let bundled: Promise<string> | null = null;
@@ -54,6 +55,13 @@ export class CoreTerminal {
   async logIn(userName: string, roles: readonly string[] = ["User"], tenantId = 1): Promise<void> {
     const given = [userName, `${userName}-demo`, roles, tenantId].map((value) => JSON.stringify(value));
     await this.call(`core.logIn(${given.join()})`);
+  }
+
+  /** Pairs the browser as a shared terminal. */
+  async pair(server: Pick<TestServer, "as">, name: string): Promise<void> {
+    const admin = await server.as("admin");
+    const { body } = await admin.post("/api/device-auth/generate-code", { kind: "terminal" });
+    await this.call(`core.pair("${body.code}", "${name}")`);
   }
 
   /** Logs in by PIN on the paired terminal. */

@@ -62,10 +62,7 @@ describe("records of a user", () => {
 
 test("a shared terminal sends a photo as the user who took it, whoever is logged in", async () => {
   const { server, proxy, terminal, singles, spot } = await openCoreCount();
-  const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
-    kind: "terminal",
-  });
-  await terminal.call(`core.pair("${body.code}", "Dock")`);
+  await terminal.pair(server, "Dock");
   await terminal.logInByPin(3, "3333");
   const [item] = singles;
   proxy.cut();

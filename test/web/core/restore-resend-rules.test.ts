@@ -84,10 +84,7 @@ describe("counts sent again", () => {
     await settle(terminal);
     await restore();
     // The device is not in the backup.
-    const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
-      kind: "terminal",
-    });
-    await terminal.call(`core.pair("${body.code}", "Dock")`);
+    await terminal.pair(server, "Dock");
     await terminal.until(`core.enterAtTerminal({ id: 3 }, "3333").then(() => true, () => false)`);
     await terminal.until(`core.entriesIn("refused").then((all) => all.length === 2)`);
     await move("start");

@@ -128,10 +128,7 @@ describe("after a restore", () => {
     await restore();
     await warehouse.on(server).stocktake(["shelf"]);
     // The device is not in the backup either.
-    const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
-      kind: "terminal",
-    });
-    await terminal.call(`core.pair("${body.code}", "Dock")`);
+    await terminal.pair(server, "Dock");
     // A request of the former device may still fail.
     await terminal.until(
       `core.enterAtTerminal({ id: ${UMA.id} }, "${UMA.pin}").then(() => true, () => false)`,

@@ -25,11 +25,8 @@ export async function openPaired(
   name: string,
   inventoryId = INVENTORY,
 ): Promise<CoreTerminal> {
-  const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
-    kind: "terminal",
-  });
   const terminal = await openCore(proxy.url);
-  await terminal.call(`core.pair("${body.code}", "${name}")`);
+  await terminal.pair(server, name);
   await terminal.logInByPin(UMA.id, UMA.pin);
   await terminal.load(inventoryId);
   return terminal;
