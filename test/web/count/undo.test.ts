@@ -33,19 +33,19 @@ describe.each(OLDEST)("a scan in %s", (browser) => {
     expect((await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(7);
   });
 
-  test("it is undone once by two quick taps, and counted again by Redo", async () => {
+  test("that is undone is counted again by Redo", async () => {
     const { terminal, stocktake } = await startCount({ browser });
     const { article, quantity } = stocktake.rooms[0].several;
-    for (const n of [1, 2, 3]) {
+    for (const pieces of [1, 2]) {
       await terminal.scan(article.code);
-      await terminal.see(`${n} of ${quantity}`);
+      await terminal.see(`${pieces} of ${quantity}`);
     }
-    await terminal.tapTwice("Undo last");
-    await terminal.see(`Undone: 2 now: ${article.name}`);
+    await terminal.tap("Undo last");
+    await terminal.see(`Undone: 1 now: ${article.name}`);
     await terminal.tap("Redo");
-    await terminal.see("Counted again: 3");
+    await terminal.see("Counted again: 2");
     await waitUntilSent(terminal);
-    expect((await stocktake.readItem(article.code)).inventoryQuantity).toBe(3);
+    expect((await stocktake.readItem(article.code)).inventoryQuantity).toBe(2);
   });
 
   test("of an unknown code opens a proposal with the code filled in", async () => {

@@ -5,7 +5,7 @@ import { STORED_DATA, typeNumber } from "../count/count-page.ts";
 import { expectedEndings, makeMistakes } from "./make-mistakes.ts";
 import type { Attempt, Mistake, Worker } from "./mistake.ts";
 
-// Mistakes of two terminals that count the same, of a terminal and the office, and of two users of one terminal.
+// Mistakes of two terminals that count the same, and of two users of one terminal.
 
 /** Waits until the terminal has stored this counted quantity of an article, which nobody has contradicted. */
 const waitForQuantity = (
@@ -80,33 +80,6 @@ const MISTAKES: readonly Mistake[] = [
       }),
   },
   {
-    what: "scans the same five pieces as a colleague, both without a connection",
-    expected: { A: { here: 10 } },
-    truth: { A: { here: 5 } },
-    ends: "a wrong count, to be recounted",
-    make: (attempt) =>
-      countOffline(attempt, async (colleague) => {
-        await scanPieces(colleague, 5, "of 10");
-        await scanPieces(attempt, 5, "of 10");
-      }),
-  },
-  {
-    what: "types another quantity than a colleague, both without a connection",
-    expected: { A: { here: 5 } },
-    truth: { A: { here: 6 } },
-    ends: "a wrong count, to be recounted",
-    make: (attempt) =>
-      countOffline(attempt, async (colleague) => {
-        for (const [worker, quantity] of [[attempt, 6] as const, [colleague, 5] as const]) {
-          await scanPieces(worker, 1, "of 5");
-          await worker.openPad("A");
-          await typeNumber(worker.terminal, quantity);
-          await worker.terminal.tap(`Save ${quantity}`);
-          await worker.terminal.see(`Saved: ${quantity}`);
-        }
-      }),
-  },
-  {
     what: "scans the piece that a colleague then scans at the wrong location, both without a connection",
     expected: { A: { here: 1 }, B: { there: 1 } },
     truth: { A: { here: 1 }, B: { there: 1 } },
@@ -119,27 +92,6 @@ const MISTAKES: readonly Mistake[] = [
         await colleague.scan("B", "counted", "1 of 1");
         await colleague.scan("A", "elsewhere");
       }),
-  },
-  {
-    what: "undoes a scan after the office has counted again",
-    expected: { A: { here: 6 } },
-    truth: { A: { here: 7 } },
-    ends: "a wrong count, to be recounted",
-    async make(attempt) {
-      await scanPieces(attempt, 3, "of 6");
-      await attempt.waitUntilSent();
-      const [item] = await attempt.items("A");
-      // Counted once it contradicts the terminal; counted once more it settles that.
-      for (const _ of ["counted", "confirmed"]) {
-        const count = { oid: item?.oid, inventoryQuantity: 7 };
-        expect((await attempt.warehouse.manager.put("/api/inventories/items/update", count)).status).toBe(
-          200,
-        );
-      }
-      await waitForQuantity(attempt, "A", 7);
-      await attempt.terminal.tap("Undo last");
-      await attempt.terminal.see("Undone: 6 now");
-    },
   },
   {
     what: "types a quantity and leaves the terminal to somebody else without Save",
