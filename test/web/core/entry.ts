@@ -1,14 +1,7 @@
 import { call } from "../../../src/web/api/call.ts";
 import { sendRequest } from "../../../src/web/api/send-request.ts";
 import { startTime } from "../../../src/web/api/server-time.ts";
-import {
-  bearerOf,
-  device,
-  session,
-  setDevice,
-  setSession,
-  startTokens,
-} from "../../../src/web/api/tokens.ts";
+import { bearerOf, device, setDevice, setSession, startTokens } from "../../../src/web/api/tokens.ts";
 import { localDb } from "../../../src/web/db/database.ts";
 import { isComplete, lastFollowed, startFollowing } from "../../../src/web/offline/follow.ts";
 import * as errands from "../../../src/web/offline/outbox/commands.ts";
@@ -19,15 +12,13 @@ import * as problems from "../../../src/web/offline/outbox/problems.ts";
 import { prune } from "../../../src/web/offline/outbox/prune.ts";
 import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
-import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
+import { articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
 import { holderOf } from "../../../src/web/offline/sync/custody.ts";
 import {
   inventories,
   refreshInventories,
   storeInventory,
 } from "../../../src/web/offline/sync/inventories.ts";
-import { loading } from "../../../src/web/offline/sync/loading.ts";
-import { allLocations, locationsByScan } from "../../../src/web/offline/sync/locations.ts";
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
 import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
@@ -115,19 +106,14 @@ const core = {
   holderOf,
   articlesByScan,
   articlesNamed,
-  articleOf,
-  locationsByScan,
   entriesIn,
   db: localDb,
   get now() {
     return {
       unsent: unsent.value,
       isComplete: isComplete.value,
-      loading: loading.value,
       lastFollowed: lastFollowed.value,
       inventories: inventories.value,
-      places: allLocations.value.size,
-      who: session.value === null ? null : session.value.user,
       device: device.value,
     };
   },

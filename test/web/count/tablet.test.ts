@@ -68,7 +68,8 @@ describe.each(OLDEST)("a tablet in %s", (browser) => {
       await terminal.see("Who's counting?");
       await terminal.tap(person("user").fullName);
       await terminal.until("document.querySelector('.pad') !== null");
-      expect((await boxOf(at, ".pad")).bottom).toBeLessThanOrEqual(height);
+      const pad = await boxOf(at, ".pad");
+      expect(pad.bottom).toBeLessThanOrEqual(height);
       await terminal.screenshot(`${name}-pin`);
     },
   );

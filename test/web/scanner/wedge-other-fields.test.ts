@@ -41,18 +41,6 @@ describe("in another field", () => {
     expect(note.value).toBe("");
   });
 
-  test.each([
-    ["slow typing", 120],
-    ["the fastest typing", 45],
-  ])("%s stays, also with Enter after it", (_, everyMs) => {
-    const { type, note, end, pass, texts } = createTypist();
-    type(note, "drill in shelf 4", { everyMs });
-    expect(end(note)).toBe(false);
-    pass(1000);
-    expect(texts()).toEqual([]);
-    expect(note.value).toBe("drill in shelf 4");
-  });
-
   test("three keys at scanner speed stay", () => {
     const { type, note, end, texts } = createTypist();
     type(note, "abc");
