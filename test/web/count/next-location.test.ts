@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { addLocation } from "../../../src/locations/location.ts";
 import { COMPLETE } from "../../../src/web/feedback/sounds.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type TerminalOptions } from "../../harness/terminal.ts";
+import { createWarehouse } from "../../inventories/stocktake.ts";
 import { logInTerminal } from "../access/log-in.ts";
 import { RECORD_VIBRATIONS } from "../feedback/record-vibrations.ts";
 import { waitForArticles, waitOutDoubleTap, waitUntilSent } from "./count-page.ts";
@@ -193,31 +193,17 @@ interface AislesOptions extends TerminalOptions {
 /** Opens a terminal for a hall with the locations A-10, A-1, A-2 in the managers' order. One `S-…` and three `M-…` are expected in each. */
 async function openAisles({ isBlind = false, isStarted = true, ...options }: AislesOptions) {
   const server = await startServer();
-  const manager = await server.as("manager");
-  const names = ["A-10", "A-1", "A-2"] as const;
-  const oids = await server.appliance.dependencies.storage.write(1, (tx) => {
-    const parentLocationId = addLocation(tx, 1, { name: "Hall" });
-    const aisles = names.map((name) => addLocation(tx, 1, { name, code: `L-${name}`, parentLocationId }));
-    return { hall: parentLocationId, aisles: new Map(names.map((name, at) => [name as string, aisles[at]])) };
-  });
-  for (const name of names) {
-    const locationId = oids.aisles.get(name);
-    for (const [code, quantity] of [
-      [`S-${name}`, 1],
-      [`M-${name}`, 3],
-    ] as const) {
-      const article = { code, name: `Thing ${code}`, categoryId: 1, typeId: 1, stateId: 1 };
-      const { body } = await manager.post("/api/articles", article);
-      const locations = [{ locationId, quantity }];
-      expect((await manager.put(`/api/articles/${body.oid}/locations`, { locations })).status).toBe(200);
-    }
+  const warehouse = createWarehouse(server);
+  const { manager } = warehouse;
+  const hall = await warehouse.addLocation("Hall");
+  for (const name of ["A-10", "A-1", "A-2"]) {
+    const oid = await warehouse.addLocation(name, "Hall");
+    expect((await manager.put(`/api/locations/${oid}`, { oid, name, code: `L-${name}` })).status).toBe(200);
+    await warehouse.article(`S-${name}`, { [name]: 1 });
+    await warehouse.article(`M-${name}`, { [name]: 3 });
   }
-  await manager.put(`/api/locations/${oids.aisles.get("A-10")}`, { position: 0 });
-  const { body } = await manager.post("/api/inventories", {
-    name: "Spring",
-    locationIds: [oids.hall],
-    isBlind,
-  });
+  await manager.put(`/api/locations/${warehouse.at("A-10")}`, { position: 0 });
+  const { body } = await manager.post("/api/inventories", { name: "Spring", locationIds: [hall], isBlind });
   const path = `/api/inventories/${body.oid}`;
   for (const move of isStarted ? ["prepare", "start"] : ["prepare"])
     expect((await manager.put(`${path}/${move}`)).status).toBe(200);
@@ -226,10 +212,10 @@ async function openAisles({ isBlind = false, isStarted = true, ...options }: Ais
   await logInTerminal(terminal, server, "user");
   await terminal.see("Spring");
   const go = async (rest: string) => {
-    const place = rest.slice(1);
-    const oid = oids.aisles.get(place);
-    await terminal.open(`${server.url}/#/count/${body.oid}${oid === undefined ? rest : `/${oid}`}`);
-    if (oid === undefined) return;
+    const isAisle = rest.startsWith("/A-");
+    const screen = isAisle ? `/${warehouse.at(rest.slice(1))}` : rest;
+    await terminal.open(`${server.url}/#/count/${body.oid}${screen}`);
+    if (!isAisle) return;
     await waitForArticles(terminal);
     await terminal.until("/^\\d+\\/2/.test((document.querySelector('.location-figures') || {}).innerText)");
   };
