@@ -54,8 +54,8 @@ async function openVisit(browser: (typeof OLDEST)[number]): Promise<Kiosk> {
   await terminal.see("Handed out to Uma Svoboda");
   const user = await server.as("user");
   const holders = async (code = CODE) => {
-    const { oid } = (await user.get(`/api/articles/getbycode?code=${code}`)).body;
-    const { body } = await user.get(`/api/custodies?state=open&articleId=${oid}`);
+    // The ids of the demo's articles are in their codes.
+    const { body } = await user.get(`/api/custodies?state=open&articleId=${Number(code.slice(1))}`);
     return body.map(({ userId }: { userId: number }) => userId);
   };
   const rows = async () =>

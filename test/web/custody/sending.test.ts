@@ -20,27 +20,24 @@ const lastIs = (state: string) =>
   `core.sendNow().then(() => core.db()).then((db) => db.getAll("errands")).then((all) => all[all.length - 1].state === "${state}")`;
 const HAS_RESULT = `core.sendNow().then(() => core.db()).then((db) => db.getAll("errands")).then((all) => all[all.length - 1].result !== null)`;
 
-async function articleOf(user: Client, code: string): Promise<number> {
-  return (await user.get(`/api/articles/getbycode?code=${code}`)).body.oid;
-}
+/** Articles of the demo that nobody has. */
+const [ARTICLE, OTHER] = [10, 11];
 
 describe("hand-overs sent", () => {
   let site: Awaited<ReturnType<typeof startRestorable>>;
   let terminal: CoreTerminal;
   let user: Client;
-  let articleId: number;
   beforeEach(async () => {
     site = await startRestorable();
     user = await site.server.as("user");
-    articleId = await articleOf(user, "A000010");
     terminal = await openPaired(site.server, site.proxy, "Dock");
   });
-  const listed = async (oid = articleId) => (await user.get(`${CUSTODIES}?articleId=${oid}`)).body;
+  const listed = async (oid = ARTICLE) => (await user.get(`${CUSTODIES}?articleId=${oid}`)).body;
 
   test("whose photo waits for a login are sent again after a restore, and the photo is theirs", async () => {
     const restore = backupOf(site.server);
     await terminal.call("core.logOut()");
-    await terminal.call(recordWithPhoto(operationOf("start", articleId, UMA.id, { authorId: UMA.id })));
+    await terminal.call(recordWithPhoto(operationOf("start", ARTICLE, UMA.id, { authorId: UMA.id })));
     await terminal.until(HAS_RESULT);
     const [waiting] = await commandsIn(terminal);
     expect(waiting).toMatchObject({ state: "waiting", result: { result: "applied" } });
@@ -63,8 +60,7 @@ describe("hand-overs sent", () => {
   });
 
   test("by somebody who never logged in on this terminal wait for the person or an Admin", async () => {
-    const secondId = await articleOf(user, "A000011");
-    await terminal.call(recordWithPhoto(operationOf("start", articleId, UMA.id), "null"));
+    await terminal.call(recordWithPhoto(operationOf("start", ARTICLE, UMA.id), "null"));
     await terminal.until(
       `core.sendNow().then(() => core.db()).then((db) => db.getAll("errands")).then(([one]) => one.problem !== null)`,
     );
@@ -75,17 +71,15 @@ describe("hand-overs sent", () => {
     await terminal.until(lastIs("done"));
     expect(await listed()).toMatchObject([{ userId: UMA.id, startedBy: { id: MAX_ID } }]);
     await terminal.logInByPin(1, "111111");
-    await terminal.call(recordWithPhoto(operationOf("start", secondId, UMA.id, { authorId: 2 }), "null"));
+    await terminal.call(recordWithPhoto(operationOf("start", OTHER, UMA.id, { authorId: 2 }), "null"));
     await terminal.until(lastIs("done"));
-    expect(await listed(secondId)).toMatchObject([{ startedBy: { id: MAX_ID } }]);
+    expect(await listed(OTHER)).toMatchObject([{ startedBy: { id: MAX_ID } }]);
   });
 
   test("that the server has rejected are sent again after a restore, by which their reason may be gone", async () => {
     const restore = backupOf(site.server);
-    await user.post(CUSTODIES, { articleId, userId: MAX_ID });
-    await terminal.call(
-      recordWithPhoto(operationOf("start", articleId, UMA.id, { authorId: UMA.id }), "null"),
-    );
+    await user.post(CUSTODIES, { articleId: ARTICLE, userId: MAX_ID });
+    await terminal.call(recordWithPhoto(operationOf("start", ARTICLE, UMA.id, { authorId: UMA.id }), "null"));
     await terminal.until(lastIs("refused"));
     expect(await commandsIn(terminal)).toMatchObject([{ result: { result: "rejected" } }]);
     expect(await listed()).toMatchObject([{ userId: MAX_ID }]);
@@ -97,20 +91,19 @@ describe("hand-overs sent", () => {
   });
 
   test("that wait are seen on top of what the server knows, in their order, those of the article alone", async () => {
-    const secondId = await articleOf(user, "A000011");
-    await user.post(CUSTODIES, { articleId, userId: MAX_ID, dueDate: "2030-01-31" });
-    const holder = (oid = articleId) => terminal.call(`core.holderOf(${oid})`);
+    await user.post(CUSTODIES, { articleId: ARTICLE, userId: MAX_ID, dueDate: "2030-01-31" });
+    const holder = (oid = ARTICLE) => terminal.call(`core.holderOf(${oid})`);
     await terminal.call("core.sendNow()");
-    await terminal.until(`core.holderOf(${articleId}).then((holder) => holder !== null)`);
+    await terminal.until(`core.holderOf(${ARTICLE}).then((holder) => holder !== null)`);
     expect(await holder()).toMatchObject({ userId: MAX_ID, dueDate: "2030-01-31", isSent: true });
     site.proxy.cut();
     const record = (kind: "start" | "end", userId: number | null) =>
-      terminal.call(recordWithPhoto(operationOf(kind, articleId, userId, { authorId: UMA.id }), "null"));
+      terminal.call(recordWithPhoto(operationOf(kind, ARTICLE, userId, { authorId: UMA.id }), "null"));
     await record("end", null);
     expect(await holder()).toBeNull();
     await record("start", UMA.id);
     expect(await holder()).toEqual({ userId: UMA.id, dueDate: null, isSent: false });
-    expect(await holder(secondId)).toBeNull();
+    expect(await holder(OTHER)).toBeNull();
     site.proxy.restore();
     await terminal.until(lastIs("done"));
     expect(await holder()).toMatchObject({ userId: UMA.id, isSent: true });
@@ -118,39 +111,37 @@ describe("hand-overs sent", () => {
     const [{ oid }] = await listed();
     expect((await user.put(`${CUSTODIES}/${oid}/end`, {})).status).toBe(200);
     await terminal.until(
-      `core.sendNow().then(() => core.holderOf(${articleId})).then((holder) => holder === null)`,
+      `core.sendNow().then(() => core.holderOf(${ARTICLE})).then((holder) => holder === null)`,
     );
     // A hand-over that the server rejects changes nothing.
-    await user.post(CUSTODIES, { articleId: secondId, userId: MAX_ID });
-    await terminal.call(
-      recordWithPhoto(operationOf("start", secondId, UMA.id, { authorId: UMA.id }), "null"),
-    );
+    await user.post(CUSTODIES, { articleId: OTHER, userId: MAX_ID });
+    await terminal.call(recordWithPhoto(operationOf("start", OTHER, UMA.id, { authorId: UMA.id }), "null"));
     await terminal.until(lastIs("refused"));
     await terminal.until(
-      `core.sendNow().then(() => core.holderOf(${secondId})).then((holder) => holder !== null)`,
+      `core.sendNow().then(() => core.holderOf(${OTHER})).then((holder) => holder !== null)`,
     );
-    expect(await holder(secondId)).toMatchObject({ userId: MAX_ID, isSent: true });
+    expect(await holder(OTHER)).toMatchObject({ userId: MAX_ID, isSent: true });
   });
 
   test("that change nothing leave holder and evidence; the photo is one of the article", async () => {
-    const { oid } = (await user.post(CUSTODIES, { articleId, userId: MAX_ID })).body;
+    const { oid } = (await user.post(CUSTODIES, { articleId: ARTICLE, userId: MAX_ID })).body;
     await terminal.call("core.sendNow()");
-    await terminal.until(`core.holderOf(${articleId}).then((holder) => holder !== null)`);
+    await terminal.until(`core.holderOf(${ARTICLE}).then((holder) => holder !== null)`);
     await terminal.call("core.logOut()");
     const at = new Date(Date.now() - 3_600_000).toISOString();
-    await terminal.call(recordWithPhoto(operationOf("end", articleId, null, { authorId: UMA.id, at })));
+    await terminal.call(recordWithPhoto(operationOf("end", ARTICLE, null, { authorId: UMA.id, at })));
     await terminal.until(HAS_RESULT);
-    expect(await terminal.call(`core.holderOf(${articleId})`)).toMatchObject({ userId: MAX_ID });
+    expect(await terminal.call(`core.holderOf(${ARTICLE})`)).toMatchObject({ userId: MAX_ID });
     await terminal.logInByPin(UMA.id, UMA.pin);
     await terminal.until(lastIs("done"));
     expect(await listed()).toMatchObject([{ oid, endedDT: null, startPhotoId: null, endPhotoId: null }]);
-    const { body: photos } = await user.get(`/api/photoarticle/${articleId}`);
+    const { body: photos } = await user.get(`/api/photoarticle/${ARTICLE}`);
     expect(photos).toHaveLength(1);
   });
 
   test("are recorded where the server rejects the photo, and the terminal says so", async () => {
     const bad = `new Blob(["no picture"], { type: "image/png" })`;
-    await terminal.call(recordWithPhoto(operationOf("start", articleId, UMA.id, { authorId: UMA.id }), bad));
+    await terminal.call(recordWithPhoto(operationOf("start", ARTICLE, UMA.id, { authorId: UMA.id }), bad));
     await terminal.until(lastIs("done"));
     expect(await commandsIn(terminal)).toMatchObject([
       { state: "done", problem: expect.stringContaining("without the photo") },

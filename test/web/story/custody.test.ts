@@ -9,18 +9,15 @@ import { SIGN } from "../custody/sign.ts";
 const OVERDUE = "2026-01-15";
 const LATER = "2031-05-20";
 
-/** The ids of two articles of the demo that nobody has. */
-const CODES = ["A000010", "A000011"] as const;
+/** The ids of two articles of the demo that nobody has, A000010 and A000011. */
+const [LENT, TAKEN] = [10, 11];
 
 test("an article of the console comes back and another goes out on a terminal without a connection; the console has both, with the protocol", async () => {
   const server = await startServer();
   await (await server.as("admin")).put("/api/users/3", { badgeCode: "BADGE-UMA" });
-  const idOf = async (code: string): Promise<number> =>
-    (await server.user.get(`/api/articles/getbycode?code=${code}`)).body.oid;
-  const [lent, taken] = [await idOf(CODES[0]), await idOf(CODES[1])];
 
   // The console hands one out, with a due date that has passed, its condition and a signature.
-  const { consolePage, page } = await openConsoleAs("manager", `/articles/${lent}`, { server });
+  const { consolePage, page } = await openConsoleAs("manager", `/articles/${LENT}`, { server });
   await page.getByRole("button", { name: "Hand out…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Person").selectOption({ label: "Uma Svoboda" });
@@ -47,7 +44,7 @@ test("an article of the console comes back and another goes out on a terminal wi
   const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
   await expect.poll(() => terminal.evaluate(fits)).toBe(true);
   await terminal.screenshot("custody-mine");
-  await terminal.goTo(`/article/${lent}/custody`);
+  await terminal.goTo(`/article/${LENT}/custody`);
   await terminal.see("From Uma Svoboda");
   await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.offline(true);
@@ -58,7 +55,7 @@ test("an article of the console comes back and another goes out on a terminal wi
   await terminal.see("No connection. It is kept here");
   await terminal.tap("Mine");
   await terminal.see("You have no handed-out articles.");
-  await terminal.goTo(`/article/${taken}/custody`);
+  await terminal.goTo(`/article/${TAKEN}/custody`);
   await terminal.see("Person: scan the badge, or type the name");
   await expect.poll(() => terminal.axe()).toEqual([]);
   await terminal.screenshot("custody-choose");
@@ -83,14 +80,14 @@ test("an article of the console comes back and another goes out on a terminal wi
   await terminal.offline(false);
   await terminal.seesNot("Not sent yet");
   await terminal.see("May 20, 2031");
-  const { body } = await server.user.get(`/api/custodies?articleId=${taken}`);
+  const { body } = await server.user.get(`/api/custodies?articleId=${TAKEN}`);
   expect(body).toMatchObject([{ userId: 3, isStartSigned: true, endedDT: null }]);
 
   // The console follows: nothing is overdue, and the article's history has both conditions, the photo and the signatures.
   await page.getByText("Nothing is overdue").waitFor();
   await page.getByRole("link", { name: "Handed out", exact: true }).last().click();
   await page.getByRole("row", { name: /A000011 Uma Svoboda .*May 20, 2031/ }).waitFor();
-  await page.evaluate(`void (location.hash = '/articles/${lent}')`);
+  await page.evaluate(`void (location.hash = '/articles/${LENT}')`);
   await page.getByText(/Taken back .* by Uma Svoboda/).waitFor();
   await page.getByAltText("Photo of the condition").waitFor();
   await page.getByRole("button", { name: "Show signatures" }).click();
