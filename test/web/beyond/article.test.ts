@@ -86,7 +86,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.until("window.wasEarly === false");
   });
 
-  test("a user requests its transfer to a location selected in the tree, and its disposal with a reason; a rejection shows the server's message", async () => {
+  test("a user requests its transfer to a location selected in the tree, and its disposal with a reason", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser });
     await terminal.goTo("/article/72");
@@ -100,24 +100,16 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     const { body } = await (await server.as("user")).get("/api/articletransfers?articleId=72");
     expect(body).toMatchObject([{ state: "open", targetLocationId: 4, fromLocationId: 5, quantity: 3 }]);
 
-    const propose = async () => {
-      await terminal.goTo("/article/72/dispose");
-      await terminal.until("document.querySelectorAll('select option').length > 4");
-      await selectOption(terminal, "Disposal reason", "Broken");
-      await selectOption(terminal, "Disposal method", "Scrap");
-      await terminal.tap("Send request");
-    };
-    await propose();
+    await terminal.goTo("/article/72/dispose");
+    await terminal.until("document.querySelectorAll('select option').length > 4");
+    await selectOption(terminal, "Disposal reason", "Broken");
+    await selectOption(terminal, "Disposal method", "Scrap");
+    await terminal.tap("Send request");
     await terminal.see("Disposal requested.");
     const { body: disposals } = await (await server.as("user")).get("/api/articledisposals?articleId=72");
     expect(disposals).toMatchObject([
       { state: "waiting", disposalReason: { name: "Broken" }, disposalMethod: { name: "Scrap" } },
     ]);
-    await terminal.goTo("/article/72");
-    await propose();
-    await terminal.see(/is already pending/);
-    await terminal.tap("Discard");
-    await terminal.see("Discarded.");
   });
 
   test("a photo taken offline is sent later, also over plain HTTP, and is shown", async () => {
