@@ -2,6 +2,7 @@ import type { Locale } from "../../../src/i18n/locales.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { logInTerminal as logIn } from "../access/log-in.ts";
+import { waitForArticles } from "../count/count-page.ts";
 import { storedValue } from "../stored-records.ts";
 
 interface TerminalUserOptions extends Omit<TerminalOptions, "language"> {
@@ -19,7 +20,7 @@ export async function openTerminalAs(
   const { as = "user", language = "en", goesOffline = false, ...given } = options;
   const terminal = await openTerminal({ ...given, language: "en" });
   await logIn(terminal, server, as, { language });
-  await terminal.until(`${storedValue("articles")}.then((found) => found !== undefined && found.areHere)`);
+  await waitForArticles(terminal);
   await terminal.until(`${storedValue("locations")}.then((found) => found !== undefined)`);
   // The last of the lists that the client loads.
   if (goesOffline)

@@ -3,6 +3,7 @@ import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { logInTerminal } from "../access/log-in.ts";
 import { makeClockMovable } from "../access/terminal-actions.ts";
+import { storedValue } from "../stored-records.ts";
 import { type Stocktake, type StocktakeOptions, startServerWithStocktake } from "./stocktake.ts";
 
 /** A terminal that shows the first location of a started stocktake. */
@@ -61,21 +62,10 @@ export const HAS_ITEMS = `/^\\d+\\/[1-9]/.test((document.querySelector('.locatio
 
 /** Waits until the device has stored all articles and the page knows it. */
 export async function waitForArticles(terminal: TerminalPage): Promise<void> {
-  await terminal.until(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open("tallybox");
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const db = opening.result;
-      const read = (then) => {
-        const request = db.transaction("values").objectStore("values").get("articles");
-        request.onerror = () => reject(request.error);
-        request.onsuccess = () => then((request.result || {}).areHere === true);
-      };
-      const finish = (areHere) => { db.close(); resolve(areHere); };
-      // The page reads the value after it has written it. A second read comes after that one.
-      read((areHere) => (areHere ? read(finish) : finish(false)));
-    };
-  })`);
+  const areHere = `${storedValue("articles")}.then((found) => found !== undefined && found.areHere)`;
+  await terminal.until(areHere);
+  // The page reads the value after it has written it. A second read comes after that one.
+  await terminal.until(areHere);
 }
 
 /** Lets the terminal load what has changed, as it does each minute, and waits until it has stored these texts. */
