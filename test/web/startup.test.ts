@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
 import { BROWSERS, OLDEST, openTerminal } from "../harness/terminal.ts";
-import { HAS_ITEMS, startCount } from "./count/count-page.ts";
+import { CATCH_FILES, HAS_ITEMS, startCount } from "./count/count-page.ts";
 
 describe.each(BROWSERS)("the terminal in %s", (browser) => {
   test.each([
@@ -74,8 +74,6 @@ const QUICK_SECONDS = `(() => {
 })()`;
 const STUCK = "The browser's storage is not responding";
 const SAVE = "Save unsent counts to a file";
-const CATCH_FILES =
-  "void (window.saved = [], URL.createObjectURL = (file) => (window.saved.push(file), 'blob:none'), HTMLAnchorElement.prototype.click = () => undefined)";
 
 test.each(OLDEST)(
   "a message is shown while another page holds the storage, until it is released, in %s",

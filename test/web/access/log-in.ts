@@ -24,6 +24,12 @@ export async function createPairingCode(server: Pick<TestServer, "as">): Promise
   return body;
 }
 
+/** Ends the pairing of all devices. */
+export async function revokeDevices({ manager }: Pick<TestServer, "manager">): Promise<void> {
+  const { body } = await manager.get("/api/device-auth/tokens");
+  for (const { deviceTokenId } of body) await manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
+}
+
 /** Types a PIN on the pad and confirms it. Waits for the keys, which are off while a PIN is checked and Enter also until there are enough digits. */
 export async function typePin(terminal: TerminalPage, pin: string): Promise<void> {
   await terminal.until("document.querySelector('.pad button:enabled') !== null");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { storeExpression } from "../stored-records.ts";
 import { addUnsentEntry, readAllStored } from "./browser-storage.ts";
@@ -9,16 +9,11 @@ import {
   logInByHand,
   logInTerminal,
   person,
+  revokeDevices,
   typePin,
 } from "./log-in.ts";
 
 const user = person("user");
-
-async function revoke(server: TestServer): Promise<void> {
-  const { body } = await server.manager.get("/api/device-auth/tokens");
-  for (const { deviceTokenId } of body)
-    await server.manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
-}
 
 describe.each(OLDEST)("a terminal in %s", (browser) => {
   test("shows that it was revoked, keeps unsent entries, and is paired again with them", async () => {
@@ -26,7 +21,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const terminal = await openTerminal({ browser });
     await logInByHand(terminal, server, "user");
     await addUnsentEntry(terminal);
-    await revoke(server);
+    await revokeDevices(server);
     // The login screen requests the users; it may have done so already.
     await terminal.evaluate("void (location.hash = '#/who')");
     await terminal.see("This terminal is no longer paired");

@@ -57,6 +57,10 @@ export const STORED_DATA = `(async () => {
   return JSON.stringify(all);
 })()`;
 
+/** Expression: the files that the page saves from now on are in `window.saved`. */
+export const CATCH_FILES =
+  "void (window.saved = [], URL.createObjectURL = (file) => (window.saved.push(file), 'blob:none'), HTMLAnchorElement.prototype.click = () => undefined)";
+
 /** Expression: whether the expected items of the location are loaded. */
 export const HAS_ITEMS = `/^\\d+\\/[1-9]/.test((document.querySelector('.location-figures') || {}).innerText)`;
 

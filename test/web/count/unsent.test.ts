@@ -8,7 +8,7 @@ import { person } from "../access/log-in.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
 import { RECORD_VIBRATIONS } from "../feedback/record-vibrations.ts";
 import { inStore, recordsOf } from "../stored-records.ts";
-import { startCount, waitUntilSent } from "./count-page.ts";
+import { CATCH_FILES, startCount, waitUntilSent } from "./count-page.ts";
 
 /** Script: gives all unsent counts a location that does not exist. */
 const USE_MISSING_LOCATION = inStore(
@@ -175,9 +175,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.offline(true);
     await terminal.scan(single.article.code);
     await terminal.see("1 of 1");
-    await terminal.evaluate(
-      "void (window.saved = [], URL.createObjectURL = (file) => (window.saved.push(file), 'blob:none'), HTMLAnchorElement.prototype.click = () => undefined)",
-    );
+    await terminal.evaluate(CATCH_FILES);
     await terminal.evaluate("void (location.hash = '#/unsent')");
     await terminal.see("1 count to send");
     await terminal.evaluate("document.querySelector('summary').scrollIntoView({ block: 'center' })");

@@ -1,16 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import { OLDEST, type Terminal } from "../../harness/terminal.ts";
-import { openTerminalAs } from "../beyond/open-terminal.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { revokeDevices } from "../access/log-in.ts";
 import { backupOf, becomeAnotherInstallation } from "../core/restored-count.ts";
 import { STORED_DATA } from "../count/count-page.ts";
-import { withClock } from "./kiosk-clock.ts";
-
-async function revoke(server: TestServer): Promise<void> {
-  const { body } = await server.manager.get("/api/device-auth/tokens");
-  for (const { deviceTokenId } of body)
-    await server.manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
-}
+import { openKiosk } from "./open-kiosk.ts";
 
 /** Another server has another history, too. */
 async function replace(server: TestServer): Promise<void> {
@@ -21,26 +15,15 @@ async function replace(server: TestServer): Promise<void> {
 /** Expression: how many hand-overs the terminal has recorded. */
 const RECORDED = `(${STORED_DATA}).then((all) => JSON.parse(all).errands.length)`;
 
-async function openKiosk(server: TestServer, browser: (typeof OLDEST)[number]): Promise<Terminal> {
-  await (await server.as("admin")).put("/api/users/3", { badgeCode: "BADGE-UMA" });
-  // The visit does not end by itself.
-  const options = { browser, as: "manager", goesOffline: true, initScript: withClock() } as const;
-  const terminal = await openTerminalAs(server, options);
-  await terminal.goTo("/kiosk");
-  await terminal.tap("Start and lock the terminal");
-  await terminal.see("Scan your badge");
-  await terminal.scan("BADGE-UMA");
-  await terminal.see("Uma Svoboda: scan an article");
-  return terminal;
-}
-
 describe.each(OLDEST)("the kiosk records nothing in %s", (browser) => {
   test.each([
-    ["the pairing was revoked", revoke],
+    ["the pairing was revoked", revokeDevices],
     ["another installation has the address", replace],
   ])("where %s", async (_, change) => {
     const server = await startServer();
     const terminal = await openKiosk(server, browser);
+    await terminal.scan("BADGE-UMA");
+    await terminal.see("Uma Svoboda: scan an article");
     await change(server);
     await terminal.offline(true);
     await terminal.offline(false);

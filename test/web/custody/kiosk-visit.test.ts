@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { RETURNED, TUNES } from "../../../src/web/feedback/sounds.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { startServer } from "../../harness/server.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
 import { wakeAfterMinutes } from "../access/terminal-actions.ts";
-import { openTerminalAs } from "../beyond/open-terminal.ts";
-import { withClock } from "./kiosk-clock.ts";
+import { openKiosk } from "./open-kiosk.ts";
 
 const CODE = "A000010";
 const OTHER = "A000011";
@@ -26,7 +25,6 @@ const BREAK_VISIT = `{
 }`;
 
 interface Kiosk {
-  readonly server: TestServer;
   readonly terminal: Terminal;
   /** Who has the article by the server. */
   holders(code?: string): Promise<readonly number[]>;
@@ -37,17 +35,7 @@ interface Kiosk {
 /** The kiosk with the visit of Uma, who has taken an article. */
 async function openVisit(browser: (typeof OLDEST)[number]): Promise<Kiosk> {
   const server = await startServer();
-  await server.admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
-  await server.admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
-  const terminal = await openTerminalAs(server, {
-    browser,
-    as: "manager",
-    goesOffline: true,
-    initScript: withClock(),
-  });
-  await terminal.goTo("/kiosk");
-  await terminal.tap("Start and lock the terminal");
-  await terminal.see("Scan your badge");
+  const terminal = await openKiosk(server, browser);
   await terminal.scan("BADGE-UMA");
   await terminal.see("Uma Svoboda: scan an article");
   await terminal.scan(CODE);
@@ -63,7 +51,7 @@ async function openVisit(browser: (typeof OLDEST)[number]): Promise<Kiosk> {
       "[...document.querySelectorAll('main ul.list .main span')].map((one) => one.innerText)",
     )) as readonly string[];
   await terminal.evaluate(SHAKES);
-  return { server, terminal, holders, rows };
+  return { terminal, holders, rows };
 }
 
 /** Nothing is heard of the terminal for this time, in which its timers stood still. */
@@ -216,16 +204,7 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
 
   test("while the stored visit can't be read, each scan tells that nothing is recorded; then a badge is taken", async () => {
     const server = await startServer();
-    await server.admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
-    const terminal = await openTerminalAs(server, {
-      browser,
-      as: "manager",
-      initScript: `${withClock()};${BREAK_VISIT}`,
-      allowErrors: true,
-    });
-    await terminal.goTo("/kiosk");
-    await terminal.tap("Start and lock the terminal");
-    await terminal.see("Scan your badge");
+    const terminal = await openKiosk(server, browser, { initScript: BREAK_VISIT, allowErrors: true });
     await terminal.until("window.wasUnreadable === true");
     await terminal.scan("BADGE-UMA");
     await terminal.see("NOT recorded. Scan it again.");

@@ -1,30 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../../harness/server.ts";
-import { BROWSERS, type Terminal } from "../../harness/terminal.ts";
-import { openTerminalAs } from "../beyond/open-terminal.ts";
+import { startServer } from "../../harness/server.ts";
+import { BROWSERS } from "../../harness/terminal.ts";
 import { expectAccessibleLayout } from "../console/appearance.ts";
 import { openConsoleAs } from "../console/log-in.ts";
-import { withClock } from "./kiosk-clock.ts";
+import { openKiosk } from "./open-kiosk.ts";
 
 const CUSTODIES = "/api/custodies";
 
 /** The codes of articles 10 to 12 of the demo. */
 const CODES = ["A000010", "A000011", "A000012"] as const;
-
-/** A shared terminal of the Manager that shows the kiosk. */
-async function openKiosk(server: TestServer, browser: (typeof BROWSERS)[number]): Promise<Terminal> {
-  await server.admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
-  await server.admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
-  // No visit ends by itself, however slow the machine is.
-  const options = { browser, as: "manager", goesOffline: true, initScript: withClock() } as const;
-  const terminal = await openTerminalAs(server, options);
-  await terminal.goTo("/kiosk");
-  await expect.poll(() => terminal.axe()).toEqual([]);
-  await terminal.screenshot(`kiosk-settings-${browser}`);
-  await terminal.tap("Start and lock the terminal");
-  await terminal.see("Scan your badge");
-  return terminal;
-}
 
 describe.each(BROWSERS)("the kiosk in %s", (browser) => {
   test("three scans hand an article out without a connection, and what contradicts the console is shown there and to a Manager", async () => {

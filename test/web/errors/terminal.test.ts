@@ -4,7 +4,7 @@ import { VERSION } from "../../../src/platform/version.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { startCount } from "../count/count-page.ts";
+import { CATCH_FILES, startCount } from "../count/count-page.ts";
 
 const BROKEN = "This page could not be shown";
 /** No time can be written, as on the screen of unsent counts. */
@@ -12,8 +12,6 @@ const BREAK_TIMES =
   "void Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', { get() { throw new TypeError('list is undefined'); } })";
 const BREAK_PLURALS =
   "void (Intl.PluralRules.prototype.select = () => { throw new TypeError('rule is undefined'); })";
-const CATCH_FILES =
-  "void (window.saved = [], URL.createObjectURL = (file) => (window.saved.push(file), 'blob:none'), HTMLAnchorElement.prototype.click = () => undefined)";
 /** The 90 s between two reports take 50 ms. */
 const QUICK_REPORTS = `(() => {
   const after = window.setTimeout;
