@@ -8,7 +8,7 @@ import type { Picture } from "./draw-bars.ts";
 const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm"));
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } });
 
-export type Symbology = "QRCode" | "DataMatrix" | "Code128";
+type Symbology = "QRCode" | "DataMatrix" | "Code128";
 
 /** Draws a code as on a label, with another encoder than the server's. `isGs1`: GS1 elements, their identifiers in brackets. */
 export async function drawSymbol(format: Symbology, text: string, isGs1 = false): Promise<Picture> {
