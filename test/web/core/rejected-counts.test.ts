@@ -102,7 +102,7 @@ describe("rejected counts", () => {
       return body.terminals.map((one: { pending: number }) => one.pending);
     };
     await expect.poll(pending).toEqual([1]);
-    await terminal.call(`core.problems.retryOperation(${problem?.entry.seq})`);
+    await terminal.call(`core.problems.retryOperations([${problem?.entry.seq}])`);
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["refused", "sent"]);
     await terminal.call(`core.problems.discardOperation(${problem?.entry.seq}, "counted by hand")`);

@@ -172,7 +172,7 @@ describe("counts sent again", () => {
     expect(held[0]?.problem).toMatch(/for another server that was here before/);
     expect(readOperations(server, INVENTORY)).toEqual([]);
     await terminal.call(
-      `core.problems.problems().then(([{ entry }]) => core.problems.retryOperation(entry.seq))`,
+      `core.problems.problems().then(([{ entry }]) => core.problems.retryOperations([entry.seq]))`,
     );
     await settle(terminal);
     expect((await readOutbox(terminal)).map(({ state }) => state)).toEqual(["sent", "refused"]);

@@ -6,6 +6,21 @@ import { holdRequests } from "../held-requests.ts";
 import { waitForArticles } from "./count-page.ts";
 import { createStocktake } from "./stocktake.ts";
 
+test.each(OLDEST)(
+  "in %s nothing says that there is no stocktake before the server has been asked",
+  async (browser) => {
+    const server = await startServer();
+    const stocktake = await createStocktake(server);
+    const terminal = await openTerminal({ browser });
+    await terminal.beforeLoad(holdRequests(/\/api\/inventories/, "GET"));
+    await logInTerminal(terminal, server, "user");
+    await terminal.open(`${server.url}/#/count`);
+    await terminal.see("Loading…");
+    await terminal.evaluate("void window.release()");
+    await terminal.see(stocktake.name);
+  },
+);
+
 /** Opens a terminal on which the stocktake's items do not arrive until `release()`. */
 async function openWithHeldItems(browser: (typeof BROWSERS)[number]) {
   const server = await startServer();

@@ -50,7 +50,8 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.see("Rejected by the server:");
   });
 
-  test("the counts of a cancelled stocktake are discarded together, with one reason", async () => {
+  /** Three counts on a terminal, at the list of what is not sent, of a stocktake that was cancelled before they arrived. */
+  async function rejectThree() {
     const { terminal, stocktake, server } = await startCount({ browser });
     const { single, several } = stocktake.rooms[0];
     await terminal.offline(true);
@@ -65,15 +66,28 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.offline(false);
     await terminal.see("3 counts are NOT in the stocktake.");
     await terminal.open(`${server.url}/#/unsent`);
+    return terminal;
+  }
+
+  const STATES = `${recordsOf("outbox")}.then((all) => all.map(({ state, problem }) => [state, problem]))`;
+  const three = (state: string, problem: string | null) => Array.from({ length: 3 }, () => [state, problem]);
+
+  test("rejected counts are sent again together", async () => {
+    const terminal = await rejectThree();
+    await terminal.offline(true);
+    await terminal.tap("Send all 3 rejected counts again");
+    await terminal.see("3 counts to send");
+    expect(await terminal.evaluate(STATES)).toEqual(three("waiting", null));
+  });
+
+  test("the counts of a cancelled stocktake are discarded together, with one reason", async () => {
+    const terminal = await rejectThree();
     await terminal.tap(/^Discard all 3/);
     await terminal.see("Reason");
     await terminal.evaluate("document.querySelector('.banner input, main input:not(.scan-field)').focus()");
     await terminal.type("The stocktake was cancelled");
     await terminal.tap("Discard");
     await terminal.see("Nothing to send.");
-    const reasons = await terminal.evaluate(
-      `${recordsOf("outbox")}.then((all) => all.map(({ state, problem }) => [state, problem]))`,
-    );
-    expect(reasons).toEqual(Array.from({ length: 3 }, () => ["given-up", "The stocktake was cancelled"]));
+    expect(await terminal.evaluate(STATES)).toEqual(three("given-up", "The stocktake was cancelled"));
   });
 });

@@ -58,6 +58,16 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     await terminal.see(`Finish, ${body.total - 1} not counted`);
   });
 
+  test("without a connection the Finish screen says so, and offers to try again", async () => {
+    const { terminal, go } = await startCount({ browser });
+    await terminal.offline(true);
+    await go("/finish");
+    await terminal.see("The server is not responding: these are the last known figures.");
+    await terminal.see("Try again");
+    await terminal.offline(false);
+    await terminal.see(/Finish, \d+ not counted/);
+  });
+
   test("the Finish screen lists other terminals with unsent counts", async () => {
     const { terminal, stocktake, server, go } = await startCount({ browser });
     const { single } = stocktake.rooms[1];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
+import { logInTerminal } from "../access/log-in.ts";
 import { startCount, typeNumber, waitForRecent, waitUntilSent } from "./count-page.ts";
 
 const LAST = { css: ".list li:first-child a" };
@@ -46,6 +47,20 @@ describe.each(OLDEST)("a scan in %s", (browser) => {
     await terminal.see("Counted again: 2");
     await waitUntilSent(terminal);
     expect((await stocktake.readItem(article.code)).inventoryQuantity).toBe(2);
+  });
+
+  test("of a colleague is not undone by the next user of the terminal", async () => {
+    const { terminal, stocktake, server, go } = await startCount({ browser });
+    const [room] = stocktake.rooms;
+    await terminal.scan(room.single.article.code);
+    await terminal.see("1 of 1");
+    await waitUntilSent(terminal);
+    await logInTerminal(terminal, server, "both");
+    await go(`/${room.oid}`);
+    await waitForRecent(terminal, room.single.article.code, 1);
+    await terminal.until(
+      `[...document.querySelectorAll("button")].some((button) => button.textContent.includes("Undo last") && button.disabled)`,
+    );
   });
 
   test("of an unknown code opens a proposal with the code filled in", async () => {

@@ -60,9 +60,9 @@ async function piecesLeft({ inventoryId, operation, subject }: OutboxEntry): Pro
   return piecesOfCode(entries.filter((entry) => entry.subject === subject));
 }
 
-/** Sends a rejected operation again. Throws errors of the storage. */
-export function retryOperation(seq: number): Promise<void> {
-  return changeEntries([seq], (entry) =>
+/** Sends rejected operations again. Throws errors of the storage. */
+export function retryOperations(seqs: readonly number[]): Promise<void> {
+  return changeEntries(seqs, (entry) =>
     entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, problem: null } : null,
   );
 }

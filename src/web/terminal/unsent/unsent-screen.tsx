@@ -12,7 +12,7 @@ import {
   lateEntries,
   type Problem,
   problems,
-  retryOperation,
+  retryOperations,
 } from "../../offline/outbox/problems.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { lostCounts } from "../../offline/outbox/unsent-marker.ts";
@@ -77,7 +77,7 @@ export function Unsent() {
       {openProblems !== null && openProblems.length > 0 && (
         <>
           <h2>{t(msg("Needs attention"))}</h2>
-          <DiscardAll problems={openProblems} />
+          <AllRejected problems={openProblems} />
           <ul class="cards">
             {openProblems.map((listed) => (
               <ProblemRow key={listed.entry.seq} problem={listed} />
@@ -273,7 +273,7 @@ function ProblemRow({
           <ActionButton
             label={msg("Send again")}
             isOff={isBusy}
-            onTap={() => run(() => retryOperation(seq))}
+            onTap={() => run(() => retryOperations([seq]))}
           />
         )}
         {kind === "asked" && (
@@ -362,17 +362,23 @@ interface DiscardFormProps {
   readonly onReason: (reason: string) => void;
 }
 
-/** Discards all rejected counts with one reason, where there are several. */
-function DiscardAll({ problems }: { readonly problems: readonly Problem[] }) {
+/** Sends all rejected counts again, or discards them with one reason, where there are several. */
+function AllRejected({ problems }: { readonly problems: readonly Problem[] }) {
   const { run, isBusy, problem } = useAction();
   const [isDiscarding, setDiscarding] = useState(false);
   const seqs = problems.filter(({ kind }) => kind === "refused").flatMap((one) => one.seqs);
   if (seqs.length < 2) return null;
   if (!isDiscarding)
     return (
-      <Button kind="secondary" isWide onClick={() => setDiscarding(true)}>
-        {t(msg("Discard all {n} rejected counts…"), { n: seqs.length })}
-      </Button>
+      <>
+        <ActionError text={problem} />
+        <Button kind="secondary" isWide disabled={isBusy} onClick={() => run(() => retryOperations(seqs))}>
+          {t(msg("Send all {n} rejected counts again"), { n: seqs.length })}
+        </Button>
+        <Button kind="secondary" isWide onClick={() => setDiscarding(true)}>
+          {t(msg("Discard all {n} rejected counts…"), { n: seqs.length })}
+        </Button>
+      </>
     );
   return (
     <>

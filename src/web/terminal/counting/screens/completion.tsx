@@ -26,7 +26,7 @@ import { StocktakeGone } from "./count.tsx";
 import { current, currentAt } from "./current.ts";
 import { nextToCount } from "./figures.ts";
 import { PendingTerminals, StillToCount } from "./inventories.tsx";
-import { ProgressFigures } from "./inventory-state.tsx";
+import { AwayNotice, ProgressFigures } from "./inventory-state.tsx";
 import { switchLocation } from "./scanning.ts";
 import "./count.css";
 
@@ -195,6 +195,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
     sending.run(async () => {
       await sendNow();
       setSent(true);
+      progress.refetch();
     });
   useEffect(send, [oid]);
   if (stored === undefined) return <StocktakeGone />;
@@ -224,13 +225,14 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
           </Button>
         ) : (
           <Button disabled={sending.isBusy} onClick={send}>
-            {t(msg("Send unsent counts first"))}
+            {t(unsentCount > 0 ? msg("Send unsent counts first") : msg("Try again"))}
           </Button>
         )
       }
     >
       <Announcer />
       <Problem text={finishing.problem ?? sending.problem} />
+      <AwayNotice progress={progress} />
       {unsentCount > 0 && (
         <Banner tone="warning">
           {t(

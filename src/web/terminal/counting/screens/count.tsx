@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { session } from "../../../api/tokens.ts";
 import type { StoredInventory } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";
@@ -166,9 +167,12 @@ tabletQuery.addEventListener("change", ({ matches }) => {
 /** The number of operations shown. Undo is limited to them. */
 const MAX_RECENT = 30;
 
-/** The newest operation that is not undone. */
+/** The newest operation of the user that is not undone: a colleague's stays, also after a switch of users. */
 const lastEffective = (list: readonly Recent[]) =>
-  list.find(({ entry, isUndone }) => !isUndone && entry.state !== "asked" && entry.state !== "given-up");
+  list.find(
+    ({ entry: { operation, state }, isUndone }) =>
+      operation.userId === session.value?.user.id && !isUndone && state !== "asked" && state !== "given-up",
+  );
 
 interface CountActionsProps {
   /** The latest operations, newest first; null: not read yet. */

@@ -1,13 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import { isUnreachable } from "../../../api/connection.ts";
+import { connection, isUnreachable } from "../../../api/connection.ts";
 import { getProgress } from "../../../api/inventories.ts";
 import { session } from "../../../api/tokens.ts";
 import type { StoredInventory } from "../../../db/outbox-shapes.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { signalFailure } from "../../../feedback/speech.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
+import { lastFollowed } from "../../../offline/follow.ts";
 import { sendNow } from "../../../offline/sender.ts";
 import {
   changeInventoryState,
@@ -90,13 +91,7 @@ export function Inventories() {
         </Banner>
       )}
       <LoadingBar />
-      {running.length + others.length === 0 && (
-        <EmptyState
-          icon="count"
-          title={t(msg("No stocktake to count now"))}
-          text={t(msg("A manager prepares and starts one."))}
-        />
-      )}
+      {running.length + others.length === 0 && <NoStocktakes />}
       <ContinueLink inventoryId={null} />
       {running.length > 0 && <p class="muted">{t(msg("Choose one, or scan a location's label."))}</p>}
       <ul class="list">
@@ -105,6 +100,24 @@ export function Inventories() {
         ))}
       </ul>
     </Page>
+  );
+}
+
+/** Shown without a stocktake: nobody should leave before the server has said that there is none. */
+function NoStocktakes() {
+  if (lastFollowed.value !== null)
+    return (
+      <EmptyState
+        icon="count"
+        title={t(msg("No stocktake to count now"))}
+        text={t(msg("A manager prepares and starts one."))}
+      />
+    );
+  if (connection.value !== "away") return <p role="status">{t(msg("Loading…"))}</p>;
+  return (
+    <Banner tone="warning">
+      {t(msg("The server is not responding: its stocktakes are not on this device yet."))}
+    </Banner>
   );
 }
 

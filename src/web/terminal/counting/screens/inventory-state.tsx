@@ -6,6 +6,7 @@ import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts
 import type { StoredInventory } from "../../../db/outbox-shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { changeInventoryState, inventories } from "../../../offline/sync/inventories.ts";
+import type { QueryResult } from "../../../query/query-state.ts";
 import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
@@ -74,15 +75,7 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
         <b>{t(nameOfState(inventoryStateId))}</b>
       </p>
       <ProgressFigures progress={progress.body} />
-      {progress.state === "away" && (
-        <Banner tone="warning">
-          {t(
-            msg(
-              "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
-            ),
-          )}
-        </Banner>
-      )}
+      <AwayNotice progress={progress} />
       {progress.body !== null && (
         <>
           {progress.at !== null && <p class="muted">{t(msg("As of {at}"), { at: when(progress.at) })}</p>}
@@ -91,6 +84,20 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
         </>
       )}
     </Page>
+  );
+}
+
+/** Says while the server is away that the figures are old. */
+export function AwayNotice({ progress }: { readonly progress: Pick<QueryResult<unknown>, "state"> }) {
+  if (progress.state !== "away") return null;
+  return (
+    <Banner tone="warning">
+      {t(
+        msg(
+          "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
+        ),
+      )}
+    </Banner>
   );
 }
 
