@@ -118,6 +118,13 @@ export const InventoryItem = z
       .describe(
         "net pieces that came between `prepare` and the count, to where it is expected or was found, and of an unexpected item also those found that were recorded there at `prepare`: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is",
       ),
+    takenFrom: z
+      .object({ locationId: z.int(), quantity: z.int() })
+      .nullable()
+      .optional()
+      .describe(
+        "from where the close has taken pieces of an unexpected item, and how many; null: from nowhere, not closed, or closed before it was kept. Omitted as `quantity` is",
+      ),
     decision: z
       .enum(["keepCount", "keepDifference"])
       .nullable()

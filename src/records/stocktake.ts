@@ -124,6 +124,9 @@ export const INVENTORY_ITEM = {
     // The last count. Null: not counted.
     countedDT: { kind: "time", isNullable: true, reach: "everywhere" },
     countedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere" },
+    // Where the close has taken pieces of an unexpected item from, and how many. Null: from nowhere, not closed, or not known.
+    takenFromLocationId: { kind: "reference", to: "location", isNullable: true, reach: "everywhere" },
+    takenQuantity: { kind: "whole", isNullable: true, reach: "everywhere" },
     // The location where an unexpected article was found first.
     foundAtLocationId: { kind: "reference", to: "location", isNullable: true, reach: "inside" },
   },

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CountedItem, settle } from "../../src/domain/closing/settle.ts";
+import { type CountedItem, settle as settleAll } from "../../src/domain/closing/settle.ts";
 import { isCounted } from "../../src/domain/counting/fold.ts";
+import { times } from "../harness/times.ts";
 
 // The result of a close for the stock of one article, by properties. The single rules: close-rules.test.ts.
 
+const settle = (...given: Parameters<typeof settleAll>) => settleAll(...given).after;
 const LOCATIONS = [1, 2, 3, 4];
 const location = fc.constantFrom(...LOCATIONS);
 const stockOf = (pieces: Readonly<Record<number, number>>) =>
@@ -117,6 +119,40 @@ test("settling a settled stock again, with everything counted as it is, changes 
       expect(settle(again, after)).toEqual(after);
     }),
   );
+});
+
+test("what items take from a location is what it loses by unexpected items, none more than once", () => {
+  fc.assert(
+    fc.property(itemsOf(moved), stock, (items, recorded) => {
+      const { after, taken } = settleAll(items, recorded);
+      const expected = items.filter(({ locationId }) => locationId !== null);
+      const without = settle(expected, recorded);
+      const unexpected = items.filter(({ locationId, isFound }) => locationId === null && isFound === 1);
+      const places = new Set(
+        unexpected.map(
+          ({ inventoryLocationId, foundAtLocationId }) => inventoryLocationId ?? foundAtLocationId,
+        ),
+      );
+      for (const at of LOCATIONS.filter((one) => !places.has(one))) {
+        const own = taken.filter(({ locationId }) => locationId === at).map(({ quantity }) => quantity);
+        expect(sum(own)).toBe((without.get(at) ?? 0) - (after.get(at) ?? 0));
+      }
+      for (const { item, locationId, quantity } of taken) {
+        expect(unexpected).toContain(item);
+        expect(places).not.toContain(locationId);
+        expect(quantity).toBeGreaterThan(0);
+      }
+      expect(new Set(taken.map(({ item }) => item)).size).toBe(taken.length);
+    }),
+    { numRuns: times(1000) },
+  );
+});
+
+test("of what two unexpected items take from a location, the first has its part first, and the second what is left", () => {
+  const first = found({ foundAtLocationId: 3, inventoryQuantity: 3 });
+  const second = found({ foundAtLocationId: 4, inventoryQuantity: 4 });
+  const from = (item: CountedItem, quantity: number) => ({ item, locationId: 2, quantity });
+  expect(settleAll([first, second], stockOf({ 2: 5 })).taken).toEqual([from(first, 3), from(second, 2)]);
 });
 
 const found = (given: Partial<CountedItem>): CountedItem => ({

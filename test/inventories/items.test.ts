@@ -47,6 +47,7 @@ test("an item names its article and carries every column of the contract", async
     movedDT: null,
     movedQuantity: 0,
     movedBeforeCount: 0,
+    takenFrom: null,
     decision: null,
     explanation: null,
     method: null,

@@ -6,7 +6,8 @@ import { times } from "../harness/times.ts";
 import { createWarehouse } from "./stocktake.ts";
 
 // In whatever order an article moves between two locations and is counted, over HTTP: the difference of each line is that as of any
-// decisive day, with what is not of that day, and the close changes the stock by all differences.
+// decisive day, with what is not of that day, the close changes the stock by all differences, and the record says what was taken from
+// other locations.
 
 const DAY = 24 * 3_600_000;
 const clock = createClock(Date.parse("2027-03-01T09:00:00.000Z"));
@@ -47,6 +48,12 @@ interface StockItem {
   readonly foundAtLocationId: number | null;
 }
 
+interface Movement {
+  readonly before: number;
+  readonly after: number;
+}
+
+const sum = (pieces: readonly number[]) => pieces.reduce((all, some) => all + some, 0);
 const other = (name: Place): Place => (name === "one" ? "two" : "one");
 let run = 0;
 
@@ -128,6 +135,7 @@ interface Line {
   readonly inventoryQuantity: number | null;
   readonly movedBeforeCount: number;
   readonly difference: number | null;
+  readonly takenFrom: { readonly location: { readonly oid: number }; readonly quantity: number } | null;
   readonly result: string;
   readonly asOf: { readonly difference: number | null; readonly notOfDay: number | null };
 }
@@ -151,9 +159,13 @@ async function play({ stock, isBoth, before, during, day }: History) {
   expect((await warehouse.manager.put(`/api/inventories/${id}/frame`, frame)).status).toBe(200);
   clock.advance(DAY);
   await warehouse.move(id, "finish", "process");
+  return { id, stockOf, locationOf, ...(await reportOf(id)) };
+}
+
+async function reportOf(id: number) {
   const { body: report } = await warehouse.manager.get(`/api/inventories/${id}/report`);
   const lines: readonly Line[] = [...report.items, ...report.unexpected];
-  return { id, stockOf, locationOf, lines, report };
+  return { lines, report };
 }
 
 test("the difference is found less recorded at the count, and that of any day with what is not of it", async () => {
@@ -197,24 +209,43 @@ test("the difference is found less recorded at the count, and that of any day wi
   );
 });
 
+/** What has left a location with the close, by the ledger of stock. */
+async function leftWithClose(locationId: number): Promise<number> {
+  const query = `kind=inventory&locationId=${locationId}`;
+  const { body } = await warehouse.manager.get(`/api/stock-movements?${query}`);
+  const movements: readonly Movement[] = body;
+  return movements.reduce((sum, { before, after }) => sum + before - after, 0);
+}
+
 test("the close changes the stock where lines are by the differences, but no location to less than nothing", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (given) => {
-      const { id, lines, stockOf, locationOf } = await play(given);
+      const { id, stockOf, locationOf } = await play(given);
       const before = await stockOf();
       await warehouse.move(id, "close");
       const after = await stockOf();
+      const { lines } = await reportOf(id);
       const own = lines.filter(({ article }) => article.code.startsWith("RUN-"));
-      const differences = own.reduce((sum, { difference }) => sum + (difference ?? 0), 0);
+      // What is found by its code alone has no difference, but what is taken comes there.
+      const differences = sum(
+        own.map(({ difference, takenFrom }) => difference || (takenFrom?.quantity ?? 0)),
+      );
       // A location without a line has what unexpected pieces are taken from.
       const listed = new Set(
         own.flatMap(({ location, foundLocation }) => [location?.oid, foundLocation?.oid]),
       );
       const places = (["one", "two"] as const).filter((name) => listed.has(locationOf(name)));
-      const change = places.reduce((sum, name) => sum + after[name] - before[name], 0);
+      const change = sum(places.map((name) => after[name] - before[name]));
       const failure = JSON.stringify({ before, after, lines });
       if (places.every((name) => after[name] > 0)) expect(change, failure).toBe(differences);
       else expect(change, failure).toBeGreaterThanOrEqual(differences);
+      for (const name of ["one", "two"] as const) {
+        const taken = own.flatMap(({ takenFrom }) =>
+          takenFrom?.location.oid === locationOf(name) ? [takenFrom.quantity] : [],
+        );
+        const left = listed.has(locationOf(name)) ? 0 : await leftWithClose(locationOf(name));
+        expect(sum(taken), failure).toBe(left);
+      }
     }),
     {
       numRuns: times(12),
@@ -248,6 +279,17 @@ test("the close changes the stock where lines are by the differences, but no loc
             during: [
               { kind: "arrive", place: "two", pieces: 1 },
               { kind: "count", place: "one", pieces: 1 },
+            ],
+          },
+        ],
+        // Found inside by its code alone: all that is outside.
+        [
+          {
+            ...{ stock: [1, 4], isBoth: false, day: 0 },
+            before: [{ kind: "leave", place: "one", pieces: 1 }],
+            during: [
+              { kind: "count", place: "one", pieces: 1 },
+              { kind: "see", place: "one" },
             ],
           },
         ],

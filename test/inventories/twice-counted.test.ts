@@ -50,9 +50,9 @@ test("the JSON has the count before that of another person", async () => {
 test("the CSV has it, and the decision on what has moved", async () => {
   const { text } = await report("?format=csv");
   const lines = text.trim().split("\r\n");
-  expect(lines[0]).toMatch(/,Decision,Counted before,Company$/);
-  expect(lines.find((line) => line.includes("TWICE"))).toMatch(/,,"6 \(Uma Svoboda, [^,]*Z\)",[^,]+$/);
-  expect(lines.find((line) => line.includes("KEPT"))).toMatch(/,Keep difference,,[^,]+$/);
+  expect(lines[0]).toMatch(/,Decision,Counted before,Taken from,Company$/);
+  expect(lines.find((line) => line.includes("TWICE"))).toMatch(/,,"6 \(Uma Svoboda, [^,]*Z\)",,[^,]+$/);
+  expect(lines.find((line) => line.includes("KEPT"))).toMatch(/,Keep difference,,,[^,]+$/);
 });
 
 test.each(["", "&only=differences"])(

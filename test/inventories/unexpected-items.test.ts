@@ -38,6 +38,7 @@ test("an unexpected article is added with the values of the rules", async () => 
     movedDT: null,
     movedQuantity: 0,
     movedBeforeCount: 0,
+    takenFrom: null,
     decision: null,
     explanation: null,
     method: null,

@@ -58,6 +58,27 @@ const OWN: readonly Own[] = [
     async (admin) => addInventory(admin, [await addLocation(admin), await locationOf(admin, "-D")]),
   ],
   [
+    "a stocktake of the tenant whose close took pieces from a sample location",
+    "inventories",
+    "Naše",
+    async (admin) => {
+      const own = [await addLocation(admin), await addLocation(admin)];
+      const [cellar, inventoryLocationId] = own;
+      const articleId = await addOwnArticle(admin);
+      const stock = [cellar, await locationOf(admin, "-D")].map((locationId) => ({
+        locationId,
+        quantity: 1,
+      }));
+      done(await admin.put(`/api/articles/${articleId}/locations`, { locations: stock }));
+      const id = await addInventory(admin, own);
+      const move = async (name: string) => done(await admin.put(`/api/inventories/${id}/${name}`));
+      for (const name of ["prepare", "start"]) await move(name);
+      const find = { articleId, inventoryQuantity: 1, inventoryLocationId };
+      done(await admin.post(`/api/inventories/${id}/items`, find));
+      for (const name of ["finish", "process", "close"]) await move(name);
+    },
+  ],
+  [
     "an own stocktake that expects own articles and a sample one at an own location",
     "inventories",
     "Naše",

@@ -103,6 +103,7 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "deviceToken.pairedById": COMPARED,
   "inventoryItem.approvedBy": COMPARED,
   "inventoryItem.explainedBy": COMPARED,
+  "inventoryItem.takenFromLocationId": COMPARED,
   "inventoryRule.personId": COMPARED,
   "location.responsibleUserId": COMPARED,
   "registrationCode.deviceTokenId": COMPARED,

@@ -29,7 +29,23 @@ export interface CountedItem {
 }
 
 /** Pieces by location id. */
-export type Stock = Map<number, number>;
+type Stock = Map<number, number>;
+
+/** Pieces of an unexpected item that come from another location. */
+interface TakenPieces<Item> {
+  readonly item: Item;
+  readonly locationId: number;
+  /** At least 1. */
+  readonly quantity: number;
+}
+
+/** What a close does to one article. */
+export interface Settled<Item> {
+  /** Locations that lose all pieces have quantity 0. */
+  readonly after: Stock;
+  /** At most once for an item. */
+  readonly taken: readonly TakenPieces<Item>[];
+}
 
 /** Net pieces that moved after the count and are not part of it. */
 function movedAfterCount({ decision, movedQuantity, movedSinceCount }: CountedItem): number {
@@ -38,10 +54,13 @@ function movedAfterCount({ decision, movedQuantity, movedSinceCount }: CountedIt
 }
 
 /**
- * The stock of an article after the close, from the recorded stock and all items of the article (decisions, Close).
- * Locations that lose all pieces have quantity 0. The result does not depend on the order of the items.
+ * The stock of an article after the close, from the recorded stock and all items of the article (decisions, Close). It does not
+ * depend on the order of the items; of what several unexpected ones take from a location, the first one has its part first.
  */
-export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<number, number>): Stock {
+export function settle<Item extends CountedItem>(
+  items: readonly Item[],
+  recorded: ReadonlyMap<number, number>,
+): Settled<Item> {
   const after: Stock = new Map(recorded);
   const add = (locationId: number, pieces: number) =>
     after.set(locationId, (after.get(locationId) ?? 0) + pieces);
@@ -61,19 +80,19 @@ export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<numb
     }
   }
   for (const { to, pieces } of arriving) add(to, pieces);
-  addUnexpected(items, expected, recorded, after, add);
+  const taken = [...addUnexpected(items, expected, recorded, after, add)];
   for (const [locationId, pieces] of after) if (pieces < 0) after.set(locationId, 0);
-  return after;
+  return { after, taken };
 }
 
 /** Takes unexpected pieces from the article's location outside the stocktake, if there is exactly one. */
-function addUnexpected(
-  items: readonly CountedItem[],
+function* addUnexpected<Item extends CountedItem>(
+  items: readonly Item[],
   expected: readonly CountedItem[],
   recorded: ReadonlyMap<number, number>,
   after: Stock,
   add: (locationId: number, pieces: number) => void,
-): void {
+): Generator<TakenPieces<Item>> {
   const found = items.flatMap((item) => {
     const foundAt = item.inventoryLocationId ?? item.foundAtLocationId;
     return item.locationId === null && item.isFound === 1 && foundAt !== null ? [{ item, foundAt }] : [];
@@ -89,6 +108,11 @@ function addUnexpected(
     const there = movedToFound + recordedWhereFound;
     const more = (inventoryQuantity ?? from?.[1] ?? there) - there;
     add(foundAt, more);
-    if (from !== undefined && more > 0) after.set(from[0], Math.max(0, (after.get(from[0]) ?? 0) - more));
+    if (from === undefined) continue;
+    const [locationId] = from;
+    const quantity = Math.min(more, after.get(locationId) ?? 0);
+    if (quantity <= 0) continue;
+    add(locationId, -quantity);
+    yield { item, locationId, quantity };
   }
 }

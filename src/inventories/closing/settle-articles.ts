@@ -1,4 +1,4 @@
-import { type Stock, settle } from "../../domain/closing/settle.ts";
+import { type Settled, settle } from "../../domain/closing/settle.ts";
 import { changeStock, type StockChange, type StockRow, stockOfArticles } from "../../stock/stock.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
@@ -36,12 +36,11 @@ export function* articlesOf(
 }
 
 /** The stock of an article before and after the close. */
-export interface Settlement {
+export interface Settlement extends Settled<store.ArticleItem> {
   readonly articleId: number;
   /** Null: pieces. */
   readonly unit: string | null;
   readonly before: readonly StockRow[];
-  readonly after: Stock;
 }
 
 /** What the counts of some articles, by id, do to their stock. Leaves out deleted articles. Writes nothing. */
@@ -59,27 +58,31 @@ export function* settlements(
   for (const [articleId, ofArticle] of items) {
     const before = stock.get(articleId) ?? [];
     const recorded = new Map(before.map(({ locationId, quantity }) => [locationId, quantity]));
-    yield { articleId, unit: ofArticle[0]?.unit ?? null, before, after: settle(ofArticle, recorded) };
+    yield { articleId, unit: ofArticle[0]?.unit ?? null, before, ...settle(ofArticle, recorded) };
   }
 }
 
-/** Applies the counts of some articles, by id, to their stock. */
+/** Applies the counts of some articles, by id, to their stock, and keeps in the items where pieces were taken from. */
 export function settleArticles(tx: Tx, inventory: InventoryRecord, articleIds: readonly number[]): void {
   const { tenantId, oid } = inventory;
   const last = articleIds.at(-1);
   if (last === undefined) return;
   // First, so that the movements do not mark the items of this inventory. Nobody else writes before the last article is settled.
   store.setSettled.run(tx, { tenantId, oid, settledArticleId: last });
-  changeStock(tx, stockChanges(tx, inventory, articleIds));
+  const settled = [...settlements(tx, inventory, articleIds)];
+  changeStock(tx, stockChanges(tenantId, settled));
+  for (const { item, locationId, quantity } of settled.flatMap(({ taken }) => taken))
+    store.setTaken.run(tx, {
+      tenantId,
+      oid: item.oid,
+      takenFromLocationId: locationId,
+      takenQuantity: quantity,
+      change: tx.change,
+    });
 }
 
-function* stockChanges(
-  tx: Tx,
-  inventory: InventoryRecord,
-  articleIds: readonly number[],
-): Generator<StockChange, void> {
-  const { tenantId } = inventory;
-  for (const { articleId, before, after } of settlements(tx, inventory, articleIds)) {
+function* stockChanges(tenantId: number, settled: readonly Settlement[]): Generator<StockChange, void> {
+  for (const { articleId, before, after } of settled) {
     const rows = new Map(before.map((row) => [row.locationId, row]));
     for (const [locationId, quantity] of after)
       yield { tenantId, articleId, locationId, row: rows.get(locationId) ?? null, quantity };

@@ -106,6 +106,7 @@ export const itemsOfArticles = statement((p: { inventoryId: number; articles: st
       recordedWhereFound().as("recordedWhereFound"),
     ])
     .select([
+      "i.oid",
       "i.articleId",
       "i.locationId",
       "i.inventoryLocationId",
@@ -117,6 +118,15 @@ export const itemsOfArticles = statement((p: { inventoryId: number; articles: st
       "i.decision",
     ]),
 );
+
+/** A row of `itemsOfArticles`. */
+export type ArticleItem = NonNullable<ReturnType<typeof itemsOfArticles.first>>;
+
+/** Records where the close has taken pieces of an item from. */
+export const setTaken = updateTable("inventoryItem", {
+  set: ["takenFromLocationId", "takenQuantity", "change"],
+  where: ["oid", "tenantId"],
+});
 
 /** The items of a range that are marked for disposal, with the last counter. */
 export const disposals = statement((p: ItemRange) =>

@@ -22,7 +22,14 @@ const ofCounter = <T>(column: "fullName" | "change") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("user")} WHERE oid = i.countedBy)`;
 
 /** Fields that show what is expected: a blind count hides them. */
-type HiddenField = "quantity" | "movedQuantity" | "movedBeforeCount" | "explanation" | "method" | "result";
+type HiddenField =
+  | "quantity"
+  | "movedQuantity"
+  | "movedBeforeCount"
+  | "takenFrom"
+  | "explanation"
+  | "method"
+  | "result";
 
 /** InventoryItem of `inventoryItem as i`. */
 export function itemJson(visibility: Visibility) {
@@ -72,6 +79,10 @@ export function itemJson(visibility: Visibility) {
         ...after,
         movedQuantity: ref<number>("i.movedQuantity"),
         movedBeforeCount: movedBeforeCount(),
+        takenFrom: objectOrNull<NonNullable<InventoryItem["takenFrom"]>>(ref("i.takenFromLocationId"), {
+          locationId: ref("i.takenFromLocationId"),
+          quantity: ref("i.takenQuantity"),
+        }),
         explanation: objectOrNull<Explanation>(ref("i.settlement"), {
           settlement: ref("i.settlement"),
           cause: ref("i.cause"),

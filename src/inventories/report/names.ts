@@ -56,7 +56,7 @@ const insertArticleNames = statement((p: { tenantId: number; inventoryId: number
     ),
 );
 
-/** The locations of its selection, late counts and unknown codes. */
+/** The locations of its selection, late counts and unknown codes, and those that pieces were taken from. */
 const otherLocations = statement((p: { inventoryId: number }) =>
   sqlite
     .selectFrom("countOperation")
@@ -69,6 +69,13 @@ const otherLocations = statement((p: { inventoryId: number }) =>
         .selectFrom("inventoryLocation")
         .where("inventoryId", "=", p.inventoryId)
         .select("locationId as oid"),
+    )
+    .union(
+      sqlite
+        .selectFrom("inventoryItem")
+        .where("inventoryId", "=", p.inventoryId)
+        .where("takenFromLocationId", "is not", null)
+        .select(sql.ref<number>("takenFromLocationId").as("oid")),
     ),
 );
 const users = statement((p: { tenantId: number }) =>
@@ -132,7 +139,7 @@ export function* saveLocationNames(
 }
 
 /**
- * Saves the current names of users and devices, and of the locations of late counts. Call it in the transaction of the close: they
+ * Saves the current names of users and devices, and of the locations of late counts and of pieces that were taken. Call it in the transaction of the close: they
  * may be new.
  */
 export function saveLastNames(tx: Tx, inventory: InventoryRecord): void {

@@ -157,6 +157,16 @@ export function spanText(
   return [...new Set(times)].join(" – ");
 }
 
+/** From which location the close has taken pieces of an unexpected item, and how many; null: none. */
+export function takenText(
+  { names }: Report,
+  { takenFromLocationId, takenQuantity }: ReportItem,
+  number: (pieces: number) => string,
+): string | null {
+  if (takenFromLocationId === null || takenQuantity === null) return null;
+  return `${names.location(takenFromLocationId)}: ${number(takenQuantity)}`;
+}
+
 /** Quantity, person and time of the count before that of another person; null: none. */
 export function countedBeforeText(
   { names }: Report,

@@ -124,6 +124,10 @@ function itemJson(report: Report, item: ReportItem): string {
     movedDT: item.movedDT,
     movedQuantity: item.movedQuantity,
     movedBeforeCount: item.movedBeforeCount,
+    takenFrom: item.takenFromLocationId && {
+      location: locationOf(report, item.takenFromLocationId),
+      quantity: item.takenQuantity,
+    },
     decision: item.decision,
     note: item.note,
     photos: photoFiles(item),

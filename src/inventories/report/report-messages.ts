@@ -39,6 +39,7 @@ const MESSAGES = {
   found: msg("Found"),
   difference: msg("Difference"),
   movedBeforeCount: msg("Moved before the count"),
+  takenFrom: msg("Taken from"),
   decision: msg("Decision"),
   countedBefore: msg("Counted before"),
   adds: msg("Expected less not counted plus difference is found."),

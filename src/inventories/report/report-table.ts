@@ -11,7 +11,7 @@ import { INVENTORY } from "../../records/stocktake.ts";
 import type { Remainder } from "./as-of.ts";
 import { amount, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
-import { asOfTables, countedBeforeText, factsTable, totalsTable } from "./report-facts.ts";
+import { asOfTables, countedBeforeText, factsTable, takenText, totalsTable } from "./report-facts.ts";
 import { reportMessages, unitOfCount } from "./report-messages.ts";
 import { type OperationRow, photoFiles } from "./store.ts";
 
@@ -177,6 +177,10 @@ function laterColumns(report: Report, language: Locale): readonly ItemColumn[] {
     {
       column: { title: reportMessages(language).countedBefore, width: 36 },
       item: (item) => countedBeforeText(report, item, { number: String, time: (iso) => iso }),
+    },
+    {
+      column: { title: reportMessages(language).takenFrom, width: 36 },
+      item: (item) => takenText(report, item, String),
     },
   ];
 }

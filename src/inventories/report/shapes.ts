@@ -140,6 +140,12 @@ const item = z
       .describe(
         "net pieces that came between `prepare` and the count; of an unexpected item also those found that were recorded there at `prepare`",
       ),
+    takenFrom: z
+      .object({ location: ReportLocation, quantity: z.int() })
+      .nullable()
+      .describe(
+        "from where the close has taken pieces of an unexpected item, and how many; null: from nowhere, not closed, or closed before it was kept",
+      ),
     decision: z.enum(["keepCount", "keepDifference"]).nullable(),
     note: z.string().nullable(),
     photos,

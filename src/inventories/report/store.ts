@@ -99,6 +99,8 @@ const itemRows = (p: OfInventory & WithNames) =>
       foundLocation().as("foundLocationId"),
       "i.quantity",
       piecesFound().as("found"),
+      "i.takenFromLocationId",
+      "i.takenQuantity",
       "i.price",
       "i.currency",
       "i.isApproved",

@@ -7,7 +7,7 @@ import { textIn } from "../../../i18n/text.ts";
 import type { Addendum } from "../../addenda/addendum.ts";
 import { type Signer, signersOf } from "../../addenda/signers.ts";
 import type { ReportItem } from "../report.ts";
-import { authorText, countedBeforeText } from "../report-facts.ts";
+import { authorText, countedBeforeText, takenText } from "../report-facts.ts";
 import { unitOfCount } from "../report-messages.ts";
 import { type OperationRow, photoFiles } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
@@ -71,13 +71,16 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
   }
 }
 
-/** What came before the count, or was recorded where an unexpected article was found: why the difference is another than found less expected. */
-export function movedOf(
-  { messages, number }: PdfWriter,
-  { locationId, movedBeforeCount: moved }: ReportItem,
-): string[] {
-  if (moved === 0) return [];
-  if (locationId === null) return [`${messages.recordedWhereFound}: ${number(moved)}`];
+/**
+ * What came before the count, or was recorded where an unexpected article was found: why the difference is another than found less
+ * expected. And from where the close has taken pieces.
+ */
+export function movedOf({ report, messages, number }: PdfWriter, item: ReportItem): string[] {
+  const { locationId, movedBeforeCount: moved } = item;
+  const text = takenText(report, item, number);
+  const taken = text === null ? [] : [`${messages.takenFrom} ${text}`];
+  if (moved === 0) return taken;
+  if (locationId === null) return [`${messages.recordedWhereFound}: ${number(moved)}`, ...taken];
   return [`${messages.movedBeforeCount}: ${moved > 0 ? "+" : ""}${number(moved)}`];
 }
 

@@ -1372,6 +1372,8 @@ export interface ChangeOfInventoryItem {
     readonly method: string | null;
     readonly countedDT: string | null;
     readonly countedBy: number | null;
+    readonly takenFromLocationId: number | null;
+    readonly takenQuantity: number | null;
   } | null;
 }
 
@@ -3225,6 +3227,11 @@ export interface InventoryItem {
   readonly movedQuantity?: number | undefined;
   /** net pieces that came between `prepare` and the count, to where it is expected or was found, and of an unexpected item also those found that were recorded there at `prepare`: the difference is the pieces found minus `quantity` minus these. 0: not counted. Omitted as `quantity` is */
   readonly movedBeforeCount?: number | undefined;
+  /** from where the close has taken pieces of an unexpected item, and how many; null: from nowhere, not closed, or closed before it was kept. Omitted as `quantity` is */
+  readonly takenFrom?: {
+    readonly locationId: number;
+    readonly quantity: number;
+  } | null | undefined;
   /** a Manager's decision on moved stock */
   readonly decision: "keepCount" | "keepDifference" | null;
   /** how the difference is settled; null: it is not. Omitted as `quantity` is */
@@ -3696,6 +3703,15 @@ export interface InventoryReportItem {
   readonly movedQuantity: number;
   /** net pieces that came between `prepare` and the count; of an unexpected item also those found that were recorded there at `prepare` */
   readonly movedBeforeCount: number;
+  /** from where the close has taken pieces of an unexpected item, and how many; null: from nowhere, not closed, or closed before it was kept */
+  readonly takenFrom: {
+    readonly location: {
+      readonly oid: number;
+      /** names from the root to the location */
+      readonly path: string;
+    };
+    readonly quantity: number;
+  } | null;
   readonly decision: "keepCount" | "keepDifference" | null;
   readonly note: string | null;
   /** its photos: the SHA-256 of each file, with its extension */

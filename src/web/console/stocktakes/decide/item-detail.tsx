@@ -107,7 +107,7 @@ export function ItemDetail({ itemId, inventory, causes, onDecided }: DetailProps
 
 function KnownFacts({ item }: { readonly item: InventoryItem }) {
   const { unit, locationId, quantity = 0, movedDT, movedQuantity = 0, counted, note, method = null } = item;
-  const { movedBeforeCount = 0 } = item;
+  const { movedBeforeCount = 0, takenFrom = null } = item;
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
   const facts: readonly (readonly [string, string | null])[] = [
@@ -117,6 +117,10 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
     [
       t(item.isUnexpected ? msg("Recorded where it was found") : msg("Moved before the count")),
       movedBeforeCount === 0 ? null : signed(movedBeforeCount, unit),
+    ],
+    [
+      t(msg("Taken from")),
+      takenFrom && `${locationPath(takenFrom.locationId)}: ${quantityText(takenFrom.quantity, unit)}`,
     ],
     [t(msg("Counted")), found === null ? t(msg("not counted")) : quantityText(found, unit)],
     [t(msg("Last counted by")), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],
