@@ -94,13 +94,15 @@ export const INVENTORY_ITEM = {
     approvedBy: { kind: "reference", to: "user", isNullable: true, reach: "inside" },
     isUnexpected: { kind: "flag", hasDefault: true, reach: "everywhere" },
     isToRecount: { kind: "flag", hasDefault: true, reach: "everywhere" },
-    // A Manager's decision about the movements.
+    // A Manager's decision about the movements, who made it, and when.
     decision: {
       kind: "choice",
       of: ["keepCount", "keepDifference"],
       isNullable: true,
       reach: "everywhere",
     },
+    decidedDT: { kind: "time", isNullable: true, reach: "everywhere" },
+    decidedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere" },
     disposalMethodId: {
       kind: "reference",
       to: "articleDisposalMethod",

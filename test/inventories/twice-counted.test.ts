@@ -4,14 +4,15 @@ import { sharedServer } from "../harness/server.ts";
 import { createWarehouse } from "./stocktake.ts";
 
 // What the lines of the report say of a count that another person has repeated, and of decisions on it. A User counts 6, then a Manager
-// 5 of ten pieces of TWICE, and marks MARKED as found after the User's count; the User alone counts ONCE, which is marked to be counted again, and KEPT, of which pieces leave.
+// 5 of ten pieces of TWICE, and marks MARKED as found after the User's count; the User alone counts ONCE, which is marked to be counted again, and
+// KEPT, MOVED and AGAIN, of which pieces leave before a Manager decides: of MOVED more leave then, and AGAIN is to be counted again.
 
 const server = sharedServer();
 const warehouse = createWarehouse(server);
 let id: number;
 beforeAll(async () => {
   await warehouse.addLocation("shelf");
-  for (const code of ["TWICE", "ONCE", "KEPT", "MARKED"])
+  for (const code of ["TWICE", "ONCE", "KEPT", "MARKED", "MOVED", "AGAIN"])
     await warehouse.article(code, { shelf: 10 }, { serialNumber: `SN-${code}` });
   id = await warehouse.stocktake(["shelf"], { secondCount: { pieces: 3 } });
   const { oid } = await warehouse.count(id, "TWICE", 6);
@@ -25,6 +26,17 @@ beforeAll(async () => {
   const kept = await warehouse.count(id, "KEPT", 9);
   await warehouse.put("KEPT", { shelf: 7 });
   await server.manager.put(`/api/inventories/items/${kept.oid}/decide`, { decision: "keepDifference" });
+  for (const code of ["MOVED", "AGAIN"]) {
+    const { oid } = await warehouse.count(id, code, 9);
+    const decide = async (decision: string) =>
+      expect((await server.manager.put(`/api/inventories/items/${oid}/decide`, { decision })).status).toBe(
+        200,
+      );
+    await warehouse.put(code, { shelf: 7 });
+    await decide("keepCount");
+    if (code === "MOVED") await warehouse.put(code, { shelf: 6 });
+    else await decide("recount");
+  }
   await warehouse.move(id, "finish", "process");
 });
 
@@ -44,15 +56,36 @@ test("the JSON has the count before that of another person", async () => {
     ONCE: null,
     KEPT: null,
     MARKED: null,
+    MOVED: null,
+    AGAIN: null,
+  });
+});
+
+test("the JSON has who decided on what has moved, until more moves or it is to be counted again", async () => {
+  const { body } = await report();
+  interface Line {
+    readonly article: { readonly code: string };
+    readonly decision: unknown;
+    readonly decided: unknown;
+  }
+  const decisions = body.items
+    .filter(({ article }: Line) => ["KEPT", "MOVED", "AGAIN"].includes(article.code))
+    .map(({ article, decision, decided }: Line) => [article.code, [decision, decided]]);
+  const { body: me } = await server.manager.get("/api/me");
+  const by = { at: expect.stringMatching(/Z$/), by: { id: me.id, fullName: me.fullName } };
+  expect(Object.fromEntries(decisions)).toEqual({
+    KEPT: ["keepDifference", by],
+    MOVED: [null, null],
+    AGAIN: [null, null],
   });
 });
 
 test("the CSV has it, and the decision on what has moved", async () => {
   const { text } = await report("?format=csv");
   const lines = text.trim().split("\r\n");
-  expect(lines[0]).toMatch(/,Decision,Counted before,Taken from,Company$/);
-  expect(lines.find((line) => line.includes("TWICE"))).toMatch(/,,"6 \(Uma Svoboda, [^,]*Z\)",,[^,]+$/);
-  expect(lines.find((line) => line.includes("KEPT"))).toMatch(/,Keep difference,,,[^,]+$/);
+  expect(lines[0]).toMatch(/,Decision,Counted before,Taken from,Decided by,Decided on,Company$/);
+  expect(lines.find((line) => line.includes("TWICE"))).toMatch(/,,"6 \(Uma Svoboda, [^,]*Z\)",,,,[^,]+$/);
+  expect(lines.find((line) => line.includes("KEPT"))).toMatch(/,Keep difference,,,Max Dvorak,[^,]+Z,[^,]+$/);
 });
 
 test.each(["", "&only=differences"])(
@@ -63,6 +96,8 @@ test.each(["", "&only=differences"])(
     const shown = text.replace(/\s+/gu, " ");
     expect(shown).toMatch(/TWICE Article TWICE Serial number: SN-TWICE Counted before: 6 \(Uma Svoboda, /);
     expect(shown).toMatch(/ONCE Article ONCE Serial number: SN-ONCE Recount Note: Behind the door/);
-    expect(shown).toMatch(/KEPT Article KEPT Serial number: SN-KEPT Decision: Keep difference/);
+    expect(shown).toMatch(
+      /KEPT Article KEPT Serial number: SN-KEPT Decision: Keep difference \(Max Dvorak, /,
+    );
   },
 );

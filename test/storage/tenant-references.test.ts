@@ -102,6 +102,7 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "printRequest.locationId": COMPARED,
   "deviceToken.pairedById": COMPARED,
   "inventoryItem.approvedBy": COMPARED,
+  "inventoryItem.decidedBy": COMPARED,
   "inventoryItem.explainedBy": COMPARED,
   "inventoryItem.takenFromLocationId": COMPARED,
   "inventoryRule.personId": COMPARED,

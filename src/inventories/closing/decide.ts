@@ -21,7 +21,10 @@ import { assertUnchanged, type SeenItems } from "../items/precondition.ts";
 
 /** From the start of the count until the close. */
 
-const setDecision = updateTable("inventoryItem", { set: ["decision", "change"], where: ["oid", "tenantId"] });
+const setDecision = updateTable("inventoryItem", {
+  set: ["decision", "decidedDT", "decidedBy", "change"],
+  where: ["oid", "tenantId"],
+});
 const resetExpected = updateTable("inventoryItem", {
   set: ["quantity", "change"],
   to: { movedQuantity: 0, movedDT: null, decision: null },
@@ -45,7 +48,8 @@ export function decideItem(tx: Tx, principal: Principal, item: ItemRecord, decis
     requestRecount(tx, principal, item);
   } else {
     if (item.movedDT === null) throw nothingMoved();
-    setDecision.run(tx, { tenantId, oid, decision, change: tx.change });
+    const by = { decidedDT: tx.now, decidedBy: principal.userId };
+    setDecision.run(tx, { tenantId, oid, decision, ...by, change: tx.change });
   }
   revokeApproval(tx, item);
 }

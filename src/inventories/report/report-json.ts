@@ -129,6 +129,10 @@ function itemJson(report: Report, item: ReportItem): string {
       quantity: item.takenQuantity,
     },
     decision: item.decision,
+    decided: item.decidedDT && {
+      at: item.decidedDT,
+      by: userOf(report, { at: item.decidedDT, userId: item.decidedBy }),
+    },
     note: item.note,
     photos: photoFiles(item),
     responsible: personOf(report, item.responsibleUserId),

@@ -41,6 +41,8 @@ const MESSAGES = {
   movedBeforeCount: msg("Moved before the count"),
   takenFrom: msg("Taken from"),
   decision: msg("Decision"),
+  decidedBy: msg("Decided by"),
+  decidedDT: msg("Decided on"),
   countedBefore: msg("Counted before"),
   adds: msg("Expected less not counted plus difference is found."),
   movedAdds: msg("Expected plus moved before the count less not counted plus difference is found."),

@@ -182,6 +182,14 @@ function laterColumns(report: Report, language: Locale): readonly ItemColumn[] {
       column: { title: reportMessages(language).takenFrom, width: 36 },
       item: (item) => takenText(report, item, String),
     },
+    {
+      column: { title: reportMessages(language).decidedBy, width: 22 },
+      item: ({ decidedBy }) => (decidedBy === null ? null : report.names.user(decidedBy)),
+    },
+    {
+      column: { title: reportMessages(language).decidedDT, width: 26 },
+      item: ({ decidedDT }) => decidedDT,
+    },
   ];
 }
 

@@ -147,6 +147,10 @@ const item = z
         "from where the close has taken pieces of an unexpected item, and how many; null: from nowhere, not closed, or closed before it was kept",
       ),
     decision: z.enum(["keepCount", "keepDifference"]).nullable(),
+    decided: z
+      .object({ at: time, by: user })
+      .nullable()
+      .describe("user and time of the `decision`; null: none, or before it was kept"),
     note: z.string().nullable(),
     photos,
     responsible,

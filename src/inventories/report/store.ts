@@ -113,6 +113,8 @@ const itemRows = (p: OfInventory & WithNames) =>
       pieceDifference().as("difference"),
       "i.movedDT",
       "i.decision",
+      "i.decidedDT",
+      "i.decidedBy",
       "i.note",
       photosOf("inventoryItemId", "i.oid").as("photos"),
       "i.countedDT",

@@ -99,15 +99,17 @@ export function settlementOf(
   ];
 }
 
-/** What another person had counted before, what was decided on the movements, and whether it should have been counted again. */
+/** What another person had counted before, what was decided on the movements by whom, and whether it should have been counted again. */
 export function recountsOf(writer: PdfWriter, item: ReportItem): string[] {
-  const { report, language, messages } = writer;
+  const { report, language, messages, time } = writer;
   const before = countedBeforeText(report, item, writer);
+  const { decidedBy, decidedDT } = item;
+  const by = decidedBy === null ? "" : ` (${report.names.user(decidedBy)}, ${time(decidedDT ?? "")})`;
   return [
     ...(before === null ? [] : [`${messages.countedBefore}: ${before}`]),
     ...(item.decision === null
       ? []
-      : [`${messages.decision}: ${textIn(DECISION_NAMES[item.decision], language)}`]),
+      : [`${messages.decision}: ${textIn(DECISION_NAMES[item.decision], language)}${by}`]),
     ...(item.isToRecount === 1 ? [messages.toRecount] : []),
   ];
 }

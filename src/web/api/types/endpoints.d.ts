@@ -1362,6 +1362,8 @@ export interface ChangeOfInventoryItem {
     readonly isUnexpected: boolean;
     readonly isToRecount: boolean;
     readonly decision: string | null;
+    readonly decidedDT: string | null;
+    readonly decidedBy: number | null;
     readonly disposalMethodId: number | null;
     readonly disposalReasonId: number | null;
     readonly note: string | null;
@@ -3713,6 +3715,11 @@ export interface InventoryReportItem {
     readonly quantity: number;
   } | null;
   readonly decision: "keepCount" | "keepDifference" | null;
+  /** user and time of the `decision`; null: none, or before it was kept */
+  readonly decided: {
+    readonly at: string;
+    readonly by: UserReference | null;
+  } | null;
   readonly note: string | null;
   /** its photos: the SHA-256 of each file, with its extension */
   readonly photos: readonly string[];
