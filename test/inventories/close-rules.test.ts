@@ -81,6 +81,15 @@ const RULES: readonly Rule[] = [
     [{ finds: "A", quantity: 2 }],
     { A: 2, D: 5, E: 1 },
   ],
+  [
+    "unexpected without a quantity, all of the one location outside",
+    { D: 5 },
+    [
+      { finds: "A", quantity: 1 },
+      { quantity: null, isFound: true },
+    ],
+    { A: 5 },
+  ],
   ["unexpected, nowhere recorded: added", {}, [{ finds: "A", quantity: 2 }], { A: 2 }],
   ["unexpected, expected elsewhere inside: added", { B: 5 }, [{ finds: "A", quantity: 2 }], { A: 2, B: 5 }],
   [

@@ -201,3 +201,15 @@ test("of pieces counted elsewhere only those that moved before the count are rec
   });
   expect(settle([item], stockOf({ 1: 2, 2: 3 }))).toEqual(stockOf({ 1: 0, 2: 5 }));
 });
+
+const seen = (foundAtLocationId: number, more: Partial<CountedItem> = {}) =>
+  found({ foundAtLocationId, inventoryQuantity: null, ...more });
+
+test.each<[string, CountedItem[], Record<number, number>, Record<number, number>]>([
+  ["at two locations: the pieces are there once", [seen(2), seen(1)], { 4: 5 }, { 1: 5 }],
+  ["beside counted pieces: the rest", [seen(1), seen(2, { inventoryQuantity: 2 })], { 4: 5 }, { 1: 3, 2: 2 }],
+  ["where pieces are recorded: these", [seen(1, { recordedWhereFound: 2 })], { 1: 2, 4: 5 }, { 1: 2, 4: 5 }],
+])("found without a quantity %s", (_, items, recorded, after) => {
+  const settled = [...settle(items, stockOf(recorded))].filter(([, pieces]) => pieces > 0);
+  expect(settled.sort()).toEqual([...stockOf(after)].sort());
+});

@@ -55,7 +55,8 @@ function movedAfterCount({ decision, movedQuantity, movedSinceCount }: CountedIt
 
 /**
  * The stock of an article after the close, from the recorded stock and all items of the article (decisions, Close). It does not
- * depend on the order of the items; of what several unexpected ones take from a location, the first one has its part first.
+ * depend on the order of the items; of what several unexpected ones take from a location, the first one has its part first, and those
+ * that were found without a quantity have the rest.
  */
 export function settle<Item extends CountedItem>(
   items: readonly Item[],
@@ -103,10 +104,17 @@ function* addUnexpected<Item extends CountedItem>(
   ]);
   const outside = [...recorded].filter(([locationId, pieces]) => pieces > 0 && !inside.has(locationId));
   const [from] = outside.length === 1 ? outside : [];
-  for (const { item, foundAt } of found) {
+  const counted = found.filter(({ item }) => item.inventoryQuantity !== null);
+  // Found without a quantity is what is left. By location: the result does not depend on the order of the items.
+  const seen = found
+    .filter(({ item }) => item.inventoryQuantity === null)
+    .toSorted((one, other) => one.foundAt - other.foundAt);
+  for (const { item, foundAt } of counted.concat(seen)) {
     const { movedToFound, recordedWhereFound, inventoryQuantity } = item;
     const there = movedToFound + recordedWhereFound;
-    const more = (inventoryQuantity ?? from?.[1] ?? there) - there;
+    // Without a quantity the recorded pieces stay, as those of expected items.
+    const left = from === undefined || there > 0 ? 0 : (after.get(from[0]) ?? 0);
+    const more = inventoryQuantity === null ? left : inventoryQuantity - there;
     add(foundAt, more);
     if (from === undefined) continue;
     const [locationId] = from;
