@@ -65,3 +65,9 @@ export class Client {
     return { status: response.status, headers: response.headers, text, bytes, body: parsed };
   }
 }
+
+/** The status of a refusal, and the fields that its errors name. */
+export const refusal = ({ status, body }: ApiResponse): (number | string)[] => [
+  status,
+  ...(body.errors ?? []).map(({ path }: { path: string }) => path),
+];

@@ -18,7 +18,7 @@ import { type Log, makeLog } from "../../src/platform/log.ts";
 import { type QueueLimits, queueLimits } from "../../src/printing/queue/limits.ts";
 import type { DispatchOptions } from "../../src/webhooks/dispatch.ts";
 import { Client } from "./client.ts";
-import type { TestClock } from "./clock.ts";
+import { createClock, type TestClock } from "./clock.ts";
 import { copyDataFolder } from "./demo-copy.ts";
 import { loadCheck } from "./description.ts";
 import { ANY_LOCAL_PRINTER } from "./printer-settings.ts";
@@ -106,6 +106,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   await start();
   if (!options.keep) onTestFinished(() => server.stop());
   return server;
+}
+
+/** A server whose clock the test moves. */
+export async function startServerWithClock(
+  options: ServerOptions = {},
+): Promise<{ clock: TestClock; server: TestServer }> {
+  const clock = createClock();
+  return { clock, server: await startServer({ ...options, clock }) };
 }
 
 /** One server for all tests of a file. It runs from before the first one until after the last one. */

@@ -34,6 +34,16 @@ export function upload(
   return send(client, parts, headers);
 }
 
+/** Uploads a new photo to a count of an unknown code. */
+export async function uploadOfCode(client: Client, operationId: string): Promise<ApiResponse> {
+  const photo = { bytes: await createJpeg(), fileName: "code.jpg" };
+  const parts: Part[] = [
+    ["operationId", operationId],
+    ["photo", photo],
+  ];
+  return send(client, parts, {}, "/api/photounknowncode");
+}
+
 let made = 0;
 /** A small JPEG, each of another colour: so far apart that the compression leaves them different. */
 export function createJpeg(width = 64, height = 48): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import type { Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
 /** A paired device. */
@@ -9,26 +9,50 @@ export interface Paired {
   readonly accessToken: string;
   /** A client with the token that the device gets by itself. */
   readonly device: Client;
+  /** A login of a demo user on it by PIN. */
+  pin(userId: number, pin: string): Promise<ApiResponse>;
   /** Logs a demo user in on it by PIN. */
   logIn(userId: number, pin: string): Promise<Client>;
 }
 
+/** The tokens that a device gets by itself. */
+export function exchange(
+  server: TestServer,
+  { deviceToken }: Pick<Paired, "deviceToken">,
+): Promise<ApiResponse> {
+  return server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+}
+
 /** Pairs a device by a code that this user makes. */
-export async function pairDevice(server: TestServer, userName: string, body: object = {}): Promise<Paired> {
-  const { body: code } = await (await server.as(userName)).post("/api/device-auth/generate-code", body);
-  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
+export async function pairDevice(
+  server: TestServer,
+  userName: string,
+  body: object = {},
+  deviceName?: string,
+): Promise<Paired> {
+  return pairBy(server, await server.as(userName), body, deviceName);
+}
+
+/** Pairs a device by a code that this client makes. */
+export async function pairBy(
+  server: TestServer,
+  client: Client,
+  body: object = {},
+  deviceName?: string,
+): Promise<Paired> {
+  const { code } = (await client.post("/api/device-auth/generate-code", body)).body;
+  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", { code, deviceName });
   const { deviceToken, deviceTokenId } = activated;
-  const { body: exchanged } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const { body: exchanged } = await exchange(server, activated);
   const device = server.withToken(exchanged.accessToken);
+  const pin = (userId: number, typed: string) => device.post("/api/pda/users/login", { userId, pin: typed });
   return {
     deviceToken,
     deviceTokenId,
     accessToken: exchanged.accessToken,
     device,
-    async logIn(userId, pin) {
-      const { body: login } = await device.post("/api/pda/users/login", { userId, pin });
-      return server.withToken(login.accessToken);
-    },
+    pin,
+    logIn: async (userId, typed) => server.withToken((await pin(userId, typed)).body.accessToken),
   };
 }
 

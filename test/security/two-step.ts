@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { ApiResponse, Client } from "../harness/client.ts";
-import type { TestServer } from "../harness/server.ts";
+import { type ServerOptions, startServerWithClock, type TestServer } from "../harness/server.ts";
 
 // Users with an authenticator app.
 
@@ -59,6 +59,12 @@ export async function addApp(server: TestServer, ticket: string, now: number): P
     accessToken,
     refreshToken,
   };
+}
+
+/** A server whose clock the test moves, and a demo user with an authenticator app. */
+export async function startWithApp(userName: string, options: ServerOptions = {}) {
+  const { clock, server } = await startServerWithClock(options);
+  return { clock, server, app: await createUserWithApp(server, userName, clock.now()) };
 }
 
 /** Adds an authenticator app to a demo user on the account page. */
