@@ -99,12 +99,6 @@ test("an article of another tenant is refused as unknown", async () => {
   });
 });
 
-test("another number of articles than the client has shown is 409, and none is deleted", async () => {
-  const body = { ids: [oid], expectedCount: 2 };
-  expect((await manager.put(BULK_DELETE, body)).status).toBe(409);
-  expect((await manager.get(`/api/articles/${oid}`)).status).toBe(200);
-});
-
 test("the audit names the job as the cause", async () => {
   const path = await remove([oid]);
   const { id } = await endOf(manager, path);

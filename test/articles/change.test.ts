@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { refusal } from "../harness/client.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
-import { added, articleBody, faultPaths, oids, proposalBody, statuses, tagOf } from "./samples.ts";
+import { added, articleBody, oids, proposalBody, statuses, tagOf } from "./samples.ts";
 
 let next = 0;
 const server = sharedServer();
@@ -67,14 +68,12 @@ describe("PUT", () => {
     ["a null price", { price: null }, ["price"]],
     ["a negative price", { price: -1 }, ["price"]],
     ["a price of five places", { price: 0.00001 }, ["price"]],
-    ["a price that is no number", { price: "1,5" }, ["price"]],
     ["references of another tenant", { categoryId: 4, userId: 7 }, ["categoryId", "userId"]],
     ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
   ])("%s is refused and changes nothing", async (_, sent, paths) => {
     const article = await addFullArticle();
     const response = await manager.put(`/api/articles/${article.oid}`, { name: "Changed", ...sent });
-    expect(response.status).toBe(400);
-    expect(faultPaths(response)).toEqual(paths);
+    expect(refusal(response)).toEqual([400, ...paths]);
     expect(await stored(article.oid)).toEqual(article);
   });
 
@@ -106,8 +105,7 @@ describe("PUT", () => {
   test("another article's code is a conflict", async () => {
     const { oid } = await addFullArticle();
     const taken = await manager.put(`/api/articles/${oid}`, { code: "A000001" });
-    expect(taken.status).toBe(409);
-    expect(faultPaths(taken)).toEqual(["code"]);
+    expect(refusal(taken)).toEqual([409, "code"]);
   });
 
   test("a proposal may stay without a code, can get one once, and then keeps it", async () => {
@@ -207,12 +205,6 @@ describe("DELETE", () => {
     const again = await added(admin, article.code);
     expect(again.oid).toBeGreaterThan(article.oid);
     expect((await user.get(`/api/articles/getbycode?code=${article.code}`)).body.oid).toBe(again.oid);
-  });
-
-  test("is allowed to Manager and Admin alone", async () => {
-    const { oid } = await addFullArticle();
-    expect((await server.user.delete(`/api/articles/${oid}`)).status).toBe(403);
-    expect((await (await server.as("both")).delete(`/api/articles/${oid}`)).status).toBe(204);
   });
 
   test("of ten concurrent requests deletes once", async () => {

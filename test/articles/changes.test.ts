@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { cursorText, parseCursor } from "../../src/http/endpoint/cursor.ts";
-import type { Client } from "../harness/client.ts";
+import { type Client, refusal } from "../harness/client.ts";
+import { plansOf } from "../harness/query-plans.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
-import { added, articleBody, faultPaths, oids } from "./samples.ts";
+import { added, articleBody, oids } from "./samples.ts";
 
 const PATH = "/api/articles/changes";
 interface Changes {
@@ -84,8 +85,7 @@ test.each([
   ["limit=many", "limit"],
 ])("?%s is refused", async (query, field) => {
   const response = await user.get(`${PATH}?${query}`);
-  expect(response.status).toBe(400);
-  expect(faultPaths(response)).toEqual([field]);
+  expect(refusal(response)).toEqual([400, field]);
 });
 
 test("another tenant's changes are not returned", async () => {
@@ -146,19 +146,8 @@ test("a client that follows the changes during writes ends with the present stat
 });
 
 test("changes are found by their index, however many articles one transaction changed", async () => {
-  const { storage } = server.appliance.dependencies;
   const { cursor } = await since(null, 10);
-  const plans: string[] = [];
-  const { rows } = storage.reader;
-  storage.reader.rows = (query) => {
-    const text = { sql: `EXPLAIN QUERY PLAN ${query.sql}`, reads: [] };
-    const plan = storage.db.query<{ detail: string }>(text, query.values).all(...query.values);
-    plans.push(plan.map(({ detail }) => detail).join("\n"));
-    return rows(query);
-  };
-  await since(cursor, 10);
-  storage.reader.rows = rows;
-  const [following, named] = plans;
+  const [following, named] = await plansOf(server, () => since(cursor, 10));
   expect(following).toContain("articleByChange (tenantId=? AND change=? AND rowid>?)");
   expect(following).toContain("articleByChange (tenantId=? AND change>?)");
   expect(following).not.toContain("TEMP B-TREE");

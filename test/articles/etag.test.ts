@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
 import { added, proposalBody, tagOf } from "./samples.ts";
 
 const get = (client: Client, path: string, tag: string) => client.get(path, { "If-None-Match": tag });
@@ -61,11 +61,7 @@ test("two representations share no tag, whether of another tenant, role or langu
 const LOCATION = "/api/locations/4/articles";
 const HOME = "/api/articles/my-stats/3";
 describe("a tag changes when its representation changes, and not otherwise", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ keep: true });
-  });
-  afterAll(() => server.stop());
+  const server = sharedServer();
 
   test.each<[string, (manager: Client, server: TestServer) => Promise<unknown>, string[], string[]]>([
     [

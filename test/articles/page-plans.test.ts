@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plansOf } from "../harness/query-plans.ts";
 import { sharedServer } from "../harness/server.ts";
 
 // Without statistics SQLite's choice of an index depends on the query alone, so 500 articles are enough for a million.
@@ -7,21 +8,12 @@ const server = sharedServer();
 const { user } = server;
 
 /** The plan of each query that fills the page. */
-async function plansOf(query: string): Promise<string[]> {
-  const { storage } = server.appliance.dependencies;
-  const plans: string[] = [];
-  const { rows } = storage.reader;
-  storage.reader.rows = (bound) => {
-    const text = { sql: `EXPLAIN QUERY PLAN ${bound.sql}`, reads: [] };
-    const plan = storage.db.query<{ detail: string }>(text, bound.values).all(...bound.values);
-    if (/json_array\([aw]\.oid/.test(bound.sql)) plans.push(plan.map(({ detail }) => detail).join("\n"));
-    return rows(bound);
-  };
-  const response = await user.get(`/api/articles/page?${query}`);
-  storage.reader.rows = rows;
-  expect(response.status).toBe(200);
-  return plans;
-}
+const pagePlans = (query: string) =>
+  plansOf(
+    server,
+    async () => expect((await user.get(`/api/articles/page?${query}`)).status).toBe(200),
+    (sql) => /json_array\([aw]\.oid/.test(sql),
+  );
 
 // A filter for which no index exists.
 const WIDE = "isDisposal=false";
@@ -38,13 +30,13 @@ test.each<[string, string, string[]]>([
 ])(
   "in the order %s an index gives the order and the starting point of a page",
   async (sort, index, ranges) => {
-    const [first] = await plansOf(`sort=${sort}&limit=5&${WIDE}`);
+    const [first] = await pagePlans(`sort=${sort}&limit=5&${WIDE}`);
     expect(first).toMatch(new RegExp(`SEARCH a USING (COVERING )?INDEX ${index} \\(tenantId=\\?`));
     expect(first).toMatch(/SCAN w\nSEARCH a USING INTEGER PRIMARY KEY \(rowid=\?\)/);
     expect(first).not.toContain("TEMP B-TREE");
     const { body } = await user.get(`/api/articles/page?sort=${sort}&limit=5`);
     // More than one transaction has changed: those of the last one and those of others.
-    const next = await plansOf(`sort=${sort}&limit=500&${WIDE}&cursor=${body.nextCursor}`);
+    const next = await pagePlans(`sort=${sort}&limit=500&${WIDE}&cursor=${body.nextCursor}`);
     for (const range of ranges)
       expect(
         next.some((plan) => plan.includes(`${index} (tenantId=? AND ${range})`)),
@@ -56,7 +48,7 @@ test.each<[string, string, string[]]>([
 
 test("a search for a frequent word reads its matches in the order of an index", async () => {
   // Two letters: the trigram index can't help.
-  const [exact, codes, names, rest] = await plansOf("q=zi&limit=500");
+  const [exact, codes, names, rest] = await pagePlans("q=zi&limit=500");
   expect(exact).toContain("articleByCode (tenantId=? AND codeFolded=?");
   expect(codes).toContain("articleByCode (tenantId=? AND codeFolded>? AND codeFolded<?)");
   expect(names).toContain("articleByName (tenantId=? AND nameFolded>? AND nameFolded<?)");
@@ -68,7 +60,7 @@ test.each(["oid", "-oid", "createdDT", "-createdDT"])(
   "in the order %s the oids give the order and the starting point",
   async (sort) => {
     const { body } = await user.get(`/api/articles/page?sort=${sort}&limit=5`);
-    const [plan] = await plansOf(`sort=${sort}&limit=5&${WIDE}&cursor=${body.nextCursor}`);
+    const [plan] = await pagePlans(`sort=${sort}&limit=5&${WIDE}&cursor=${body.nextCursor}`);
     expect(plan).toMatch(/(PRIMARY KEY \(rowid|tenantId=\? AND oid)[<>]\?/);
     expect(plan).not.toContain("TEMP B-TREE");
   },
@@ -80,7 +72,7 @@ test("where no match is found soon, all articles are read in storage order", asy
   // Simulates a part longer than the limit of the walk.
   storage.reader.rows = async (query) =>
     query.sql.startsWith("select 1 as") ? { pieces: [], rows: 1 } : rows(query);
-  const plans = await plansOf("noPlace=true");
+  const plans = await pagePlans("noPlace=true");
   storage.reader.rows = rows;
   expect(plans).toHaveLength(2);
   expect(plans[1]).toMatch(/^SCAN a\n/);
@@ -98,6 +90,6 @@ test.each([
   ["priceTo=5", /articleByPrice \(tenantId=\? AND price>\? AND price<\?\)/],
   ["locationId=1", /articleLocationByLocation \(locationId=\?\)/],
 ])("the few articles that ?%s selects are found by its own index", async (query, index) => {
-  const [plan] = await plansOf(query);
+  const [plan] = await pagePlans(query);
   expect(plan).toMatch(index);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
+import { refusal } from "../harness/client.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
 import { added, articleBody, faultPaths, proposalBody, statuses, tagOf } from "./samples.ts";
 
@@ -97,12 +98,9 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["a day in another notation", { dtBuy: "28.2.2026" }, ["dtBuy"]],
   ["a time for a day", { dtBuy: "2026-02-28T00:00:00Z" }, ["dtBuy"]],
   ["a note of 4001 characters", { note: "x".repeat(4001) }, ["note"]],
-  ["a category that is no number", { articleCategoryID: "one" }, ["articleCategoryID"]],
-  ["an id beyond 2^53", { userID: 2 ** 53 }, ["userID"]],
 ])("%s is refused", async (_, sent, paths) => {
   const response = await user.post(PATH, proposalBody(sent));
-  expect(response.status).toBe(400);
-  expect(faultPaths(response)).toEqual(paths);
+  expect(refusal(response)).toEqual([400, ...paths]);
 });
 
 test.each<[string, string, unknown, number]>([

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plansOf } from "../harness/query-plans.ts";
 import { sharedServer } from "../harness/server.ts";
 import { articleBody } from "./samples.ts";
 
@@ -88,16 +89,6 @@ test("a value that is too large for a whole number is no error", async () => {
 });
 
 test("the pieces of each article are looked up once", async () => {
-  const { storage } = server.appliance.dependencies;
-  const { rows } = storage.reader;
-  let plan = "";
-  storage.reader.rows = (bound) => {
-    const text = { sql: `EXPLAIN QUERY PLAN ${bound.sql}`, reads: [] };
-    const steps = storage.db.query<{ detail: string }>(text, bound.values).all(...bound.values);
-    plan = steps.map(({ detail }) => detail).join("\n");
-    return rows(bound);
-  };
-  await totals();
-  storage.reader.rows = rows;
-  expect(plan.match(/CORRELATED SCALAR SUBQUERY/g)).toHaveLength(1);
+  const plan = (await plansOf(server, () => totals())).at(-1);
+  expect(plan?.match(/CORRELATED SCALAR SUBQUERY/g)).toHaveLength(1);
 });
