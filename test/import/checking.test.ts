@@ -161,29 +161,6 @@ test("a formula whose value is not in the workbook is an error, not an empty cel
   ]);
 });
 
-test("an import is reported in the language of the request", async () => {
-  const { body } = await check(admin, "stock", "Code,Location,Quantity\nA000001,Here,x");
-  const { body: czech } = await admin.get(`/api/imports/${body.id}`, { "Accept-Language": "cs" });
-  expect([body.errors[0].message, czech.errors[0].message]).toEqual(["must be a number", "musí být číslo"]);
-});
-
-const NUMBERS: readonly [string, string | number][] = [
-  ["1 234,50", "1234.5"],
-  ["1\u00a0234,50", "1234.5"],
-  ["1.234,50", "1234.5"],
-  ["1,234.50", "1234.5"],
-  ["1.234.567", "1234567"],
-  ["12,5", "12.5"],
-  ["12.3456", "12.3456"],
-  [",5", "0.5"],
-  ["0,125", "0.125"],
-  ["1,2340", "1.234"],
-];
-test.each(NUMBERS)("the price %s is %s", async (cell, price) => {
-  const { body } = await check(admin, "articles", `Code;Price\nA000001;${cell}`);
-  expect(body.preview.update[0]?.changes[0]?.after ?? body.errors).toBe(price);
-});
-
 test.each([
   ["Price", "1,234", "can be read in two ways. Write 1234 or 1,2340"],
   ["Price", "12.34567", "must have at most four decimal places"],

@@ -7,11 +7,10 @@ import { Invalid } from "../../src/domain/errors.ts";
 import { createImports } from "../../src/exchange/import/imports.ts";
 import { JobEngine } from "../../src/jobs/engine.ts";
 import type { Client } from "../harness/client.ts";
-import { createClock } from "../harness/clock.ts";
 import { openEventStream } from "../harness/events.ts";
 import { createFolder } from "../harness/folder.ts";
 import { openTemporaryFiles } from "../harness/open-files.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { endOf } from "../jobs/waiting.ts";
 import { article, check } from "./uploads.ts";
 
@@ -198,8 +197,7 @@ test("a server that is stopped during an import goes on with it after the start,
 });
 
 test("an import that is not applied is deleted after a day, with its rows in files without names", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { body } = await check(server.admin, "users", "User name,Password\nuser,a-long-secret");
   expect(openTemporaryFiles(server.folder).length).toBe(2);
   clock.advance(23 * 3600 * 1000);

@@ -28,6 +28,11 @@ const PRICES: readonly [string, string][] = [
   ["1’200’300.50", "1200300.5"],
   ["1,234.50", "1234.5"],
   ["1 234,50", "1234.5"],
+  ["1\u00a0234,50", "1234.5"],
+  ["1.234,50", "1234.5"],
+  ["12.3456", "12.3456"],
+  ["0,125", "0.125"],
+  ["1,2340", "1.234"],
   ["1.234.567", "1234567"],
   ["1.234.567,80", "1234567.8"],
   ["12\u00a0345\u00a0678", "12345678"],
@@ -160,8 +165,17 @@ test.each([
   expect(again.body.preview.create.map(({ key }: { key: string }) => key)).toEqual(["X1"]);
 });
 
+const cell = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`;
+/** A workbook of these rows, with merged cells. */
+function merged(rows: readonly string[], refs: readonly string[]): Promise<Buffer> {
+  const parts = workbookOf(rows.join(""));
+  const sheet = "xl/worksheets/sheet1.xml";
+  const merges = refs.map((ref) => `<mergeCell ref="${ref}"/>`).join("");
+  const content = parts[sheet]?.replace("</sheetData>", `</sheetData><mergeCells>${merges}</mergeCells>`);
+  return zipOf({ ...parts, [sheet]: content ?? "" });
+}
+
 test("merged cells: a header covers two columns, and a location several rows", async () => {
-  const cell = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`;
   const rows = [
     `<row r="1">${cell("A1", "Assets of the hall")}</row>`,
     `<row r="3">${cell("A3", "Code")}${cell("B3", "Location")}${cell("D3", "Quantity")}</row>`,
@@ -169,12 +183,7 @@ test("merged cells: a header covers two columns, and a location several rows", a
     `<row r="5">${cell("A5", "A000002")}${cell("D5", "2")}</row>`,
     `<row r="6">${cell("A6", "A000003")}${cell("B6", "Hall N")}${cell("D6", "3")}</row>`,
   ];
-  const parts = workbookOf(rows.join(""));
-  const sheet = "xl/worksheets/sheet1.xml";
-  const merges = ["A1:D1", "B3:C3", "B4:C5"].map((ref) => `<mergeCell ref="${ref}"/>`).join("");
-  const merged =
-    parts[sheet]?.replace("</sheetData>", `</sheetData><mergeCells>${merges}</mergeCells>`) ?? "";
-  const { body } = await check(admin, "stock", await zipOf({ ...parts, [sheet]: merged }));
+  const { body } = await check(admin, "stock", await merged(rows, ["A1:D1", "B3:C3", "B4:C5"]));
   expect(body.errors).toEqual([]);
   expect(body.columns.map(({ header, field }: { header: string; field: string }) => [header, field])).toEqual(
     [
@@ -189,18 +198,12 @@ test("merged cells: a header covers two columns, and a location several rows", a
 });
 
 test("a header of two rows is read once where a cell is merged down", async () => {
-  const cell = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`;
   const rows = [
     `<row r="1">${cell("A1", "Code")}${cell("B1", "Quantity")}${cell("C1", "Location")}</row>`,
     `<row r="2">${cell("C2", "Room")}${cell("D2", "Shelf")}</row>`,
     `<row r="3">${cell("A3", "A000001")}${cell("B3", "1")}${cell("C3", "Hall T")}${cell("D3", "9")}</row>`,
   ];
-  const parts = workbookOf(rows.join(""));
-  const sheet = "xl/worksheets/sheet1.xml";
-  const merges = ["A1:A2", "B1:B2", "C1:D1"].map((ref) => `<mergeCell ref="${ref}"/>`).join("");
-  const merged =
-    parts[sheet]?.replace("</sheetData>", `</sheetData><mergeCells>${merges}</mergeCells>`) ?? "";
-  const { body } = await check(admin, "stock", await zipOf({ ...parts, [sheet]: merged }));
+  const { body } = await check(admin, "stock", await merged(rows, ["A1:A2", "B1:B2", "C1:D1"]));
   expect(body).toMatchObject({ headerRow: 1, errors: [], rows: 2, validRows: 1, leftOut: 1 });
 });
 
