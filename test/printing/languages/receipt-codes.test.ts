@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { languageOf } from "../../../src/printing/languages/registry.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer } from "../../harness/server.ts";
 import { readable, valuesWith } from "./values.ts";
 
 // [ean13] and [datamatrix], with the bytes of Epson's ESC/POS reference (GS k, GS ( k functions 667, 680 and 681) and of Star's
@@ -50,11 +50,7 @@ describe("[datamatrix]", () => {
     expect(print("escpos", "[datamatrix]{{code}}", over)).toBe(`<1b>@${over}<0a>`);
   });
 
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ keep: true });
-  });
-  afterAll(() => server.stop());
+  const server = sharedServer();
   const save = async (template: string, printerTypeId: number) =>
     server.admin.post("/api/printingformats", {
       name: template.replaceAll("\n", " "),

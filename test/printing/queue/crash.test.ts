@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { createFolder } from "../../harness/folder.ts";
-import { ANY_LOCAL_PRINTER } from "../../harness/printer-settings.ts";
-import { PROGRAMS } from "../../harness/programs.ts";
 import { TIMES, times } from "../../harness/times.ts";
+import { type ServerProcess, startServerProcess } from "../../service/process.ts";
+import { callerOf, demand, logIn } from "../../torture/call.ts";
 import { codesOn, Done, Failed } from "./printers.ts";
 
 /** The bytes that the printer had received when the server was started. */
@@ -29,33 +27,9 @@ const KILLS = TIMES === 1 ? POINTS.length : times(3 * POINTS.length);
  */
 const LABELS_PER_KILL = { zpl: 3, epl: 12 } as const;
 
-/** The appliance as a process of its own, so that it can be killed. */
-async function start(folder: string): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [PROGRAMS.server], {
-    env: {
-      ...process.env,
-      DATA_DIR: folder,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      LOG_LEVEL: "error",
-      STORAGE_RESERVE_MEGABYTES: "1",
-      ...ANY_LOCAL_PRINTER,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  for await (const piece of child.stdout) {
-    output += piece;
-    const url = /^ready (\S+)/m.exec(output)?.[1];
-    if (url) return { process: child, url };
-  }
-  throw new Error(`the server did not start: ${output}`);
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
+async function kill(server: ServerProcess): Promise<void> {
+  server.process.kill("SIGKILL");
+  await server.ended;
 }
 
 test.each([
@@ -69,26 +43,11 @@ test.each([
     onTestFinished(() => printer.close());
     const folder = createFolder();
     await cp(inject("demoFolder"), folder, { recursive: true });
-    let server = await start(folder);
-    onTestFinished(() => void server.process.kill("SIGKILL"));
-    const login = await fetch(`${server.url}/api/pwa-auth/login-password`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ userName: "admin", password: "admin-demo" }),
-    });
-    const { accessToken } = (await login.json()) as { accessToken: string };
-    const call = async (method: string, path: string, body?: object) => {
-      const response = await fetch(server.url + path, {
-        method,
-        headers: {
-          Authorization: `Bearer ${accessToken}`,
-          ...(body && { "Content-Type": "application/json" }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a response
-      return (await response.json()) as any;
-    };
+    let server = await startServerProcess(folder, {});
+    const token = await logIn(server.url);
+    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a response
+    const call = (method: string, path: string, body?: object): Promise<any> =>
+      demand(callerOf(server.url, token), method, path, body);
     const { oid: printerId } = await call("POST", "/api/printingprinters", {
       name: "Crash",
       ipAddress: "127.0.0.1",
@@ -104,11 +63,11 @@ test.each([
       const before = { connections: printer.connections.length, labels: printer.labelsOut };
       const isThere = POINTS[round % POINTS.length] ?? expect.fail;
       if (round === 0) await printer.turnOn();
-      else server = await start(folder);
+      else server = await startServerProcess(folder, {});
       await printer.waitUntil(() => isThere(printer, before));
-      await kill(server.process);
+      await kill(server);
     }
-    server = await start(folder);
+    server = await startServerProcess(folder, {});
     const states = async () => {
       const list: { oid: number; articleId: number; stateId: number; isInterrupted: boolean }[] = await call(
         "GET",

@@ -26,138 +26,54 @@ test.each(LANGUAGES)("a %s printer without faults: Done, confirmed, one label", 
   });
 });
 
-interface Scenario {
-  readonly language: PrinterType;
-  readonly faults: Partial<Faults>;
-  readonly isBig?: boolean;
-  readonly copies?: number;
-  readonly expected: object;
-  /** How many labels may have been printed. */
-  readonly out: readonly number[];
-}
+const CONFIRMED = { stateId: Done, isConfirmed: true };
+const UNCONFIRMED = { stateId: Done, isConfirmed: false };
+const INTERRUPTED = { stateId: Failed, isInterrupted: true };
+const GARBAGE = Buffer.from("\u0002garbage\r\n");
+const BIG = { isBig: true };
 
-const SENT: readonly [string, Scenario][] = [
-  [
-    "sends no reply but closes in order: Done, confirmed",
-    { language: "zpl", faults: { silent: true }, expected: { stateId: Done, isConfirmed: true }, out: [1] },
-  ],
-  [
-    "neither replies nor closes: Done, not confirmed",
-    {
-      language: "zpl",
-      faults: { neverClose: true },
-      expected: { stateId: Done, isConfirmed: false },
-      out: [1],
-    },
-  ],
-  [
-    "neither asks to be asked nor closes: Done, not confirmed",
-    {
-      language: "epl",
-      faults: { neverClose: true },
-      expected: { stateId: Done, isConfirmed: false },
-      out: [1],
-    },
-  ],
-  [
-    "replies too late to be waited for: Done",
-    { language: "zpl", faults: { lateStatus: 2000 }, expected: { stateId: Done }, out: [1] },
-  ],
-  [
-    "sends bytes that nobody asked for: Done",
-    {
-      language: "zpl",
-      faults: { garbage: Buffer.from("\u0002garbage\r\n") },
-      expected: { stateId: Done },
-      out: [1],
-    },
-  ],
-  [
-    "sends half a reply: Done, after it was not waited for",
-    { language: "zpl", faults: { cutStatus: 20 }, expected: { stateId: Done }, out: [1] },
-  ],
-  [
-    "reads slowly: Done",
-    {
-      language: "zpl",
-      faults: { slow: 2_000_000 },
-      isBig: true,
-      expected: { stateId: Done, isConfirmed: true },
-      out: [1],
-    },
-  ],
+/** Language, faults, what becomes of the label, how many labels may have been printed, and what kind of label it is. */
+type Sent = readonly [
+  what: string,
+  language: PrinterType,
+  faults: Partial<Faults>,
+  expected: object,
+  out: readonly number[],
+  label?: { readonly isBig: boolean; readonly copies?: number },
+];
+const SENT: readonly Sent[] = [
+  ["sends no reply but closes in order: Done, confirmed", "zpl", { silent: true }, CONFIRMED, [1]],
+  ["neither replies nor closes: Done, not confirmed", "zpl", { neverClose: true }, UNCONFIRMED, [1]],
+  ["neither asks to be asked nor closes: Done, not confirmed", "epl", { neverClose: true }, UNCONFIRMED, [1]],
+  ["replies too late to be waited for: Done", "zpl", { lateStatus: 2000 }, { stateId: Done }, [1]],
+  ["sends bytes that nobody asked for: Done", "zpl", { garbage: GARBAGE }, { stateId: Done }, [1]],
+  ["sends half a reply: Done, after it was not waited for", "zpl", { cutStatus: 20 }, { stateId: Done }, [1]],
+  ["reads slowly: Done", "zpl", { slow: 2_000_000 }, CONFIRMED, [1], BIG],
   [
     "accepts and never reads a small label: Done, not confirmed",
-    {
-      language: "epl",
-      faults: { blackHole: true },
-      expected: { stateId: Done, isConfirmed: false },
-      out: [0],
-    },
+    "epl",
+    { blackHole: true },
+    UNCONFIRMED,
+    [0],
   ],
-  [
-    "accepts and never reads a large label: interrupted",
-    {
-      language: "epl",
-      faults: { blackHole: true },
-      isBig: true,
-      expected: { stateId: Failed, isInterrupted: true },
-      out: [0],
-    },
-  ],
-  [
-    "stops taking bytes for good: interrupted",
-    {
-      language: "zpl",
-      faults: { silent: true, stall: true },
-      isBig: true,
-      expected: { stateId: Failed, isInterrupted: true },
-      out: [0],
-    },
-  ],
-  [
-    "resets in the middle: interrupted",
-    {
-      language: "epl",
-      faults: { resetAfter: 20 },
-      expected: { stateId: Failed, isInterrupted: true },
-      out: [0],
-    },
-  ],
-  [
-    "resets after the last byte: interrupted, not Done",
-    {
-      language: "epl",
-      faults: { resetAfterLast: true },
-      expected: { stateId: Failed, isInterrupted: true },
-      out: [0, 1],
-    },
-  ],
+  ["accepts and never reads a large label: interrupted", "epl", { blackHole: true }, INTERRUPTED, [0], BIG],
+  ["stops taking bytes for good: interrupted", "zpl", { silent: true, stall: true }, INTERRUPTED, [0], BIG],
+  ["resets in the middle: interrupted", "epl", { resetAfter: 20 }, INTERRUPTED, [0]],
+  ["resets after the last byte: interrupted, not Done", "epl", { resetAfterLast: true }, INTERRUPTED, [0, 1]],
   [
     "closes in the middle of a large job: interrupted",
-    {
-      language: "escpos",
-      faults: { silent: true, closeEarly: 1000 },
-      isBig: true,
-      copies: 1000,
-      expected: { stateId: Failed, isInterrupted: true },
-      out: [0, 1],
-    },
+    "escpos",
+    { silent: true, closeEarly: 1000 },
+    INTERRUPTED,
+    [0, 1],
+    { ...BIG, copies: 1000 },
   ],
-  [
-    "replies before the job and never again: interrupted",
-    {
-      language: "zpl",
-      faults: { silentAfterJob: true },
-      expected: { stateId: Failed, isInterrupted: true },
-      out: [1],
-    },
-  ],
+  ["replies before the job and never again: interrupted", "zpl", { silentAfterJob: true }, INTERRUPTED, [1]],
 ];
 
-test.each(SENT)(
+test.for(SENT)(
   "a printer that %s",
-  async (_, { language, faults, isBig = false, copies = 1, expected, out }) => {
+  async ([, language, faults, expected, out, { isBig, copies = 1 } = { isBig: false }]) => {
     const shop = await createShop({ language, isBig });
     shop.printer.setFaults(faults);
     const oid = await shop.print({ copies });
@@ -175,60 +91,24 @@ test.each(SENT)(
   },
 );
 
-const NOT_SENT: readonly [string, Scenario & { readonly reason: RegExp }][] = [
-  [
-    "is out of paper",
-    {
-      language: "zpl",
-      faults: { paperOut: true },
-      reason: /Test printer is out of paper/,
-      expected: {},
-      out: [0],
-    },
-  ],
-  [
-    "is open",
-    {
-      language: "zpl",
-      faults: { headOpen: true },
-      reason: /the cover of Test printer is open/,
-      expected: {},
-      out: [0],
-    },
-  ],
-  [
-    "is paused",
-    { language: "zpl", faults: { paused: true }, reason: /Test printer is paused/, expected: {}, out: [0] },
-  ],
-  [
-    "has no receipt paper",
-    { language: "escpos", faults: { paperOut: true }, reason: /out of paper/, expected: {}, out: [0] },
-  ],
-  [
-    "has no TSPL paper",
-    { language: "tspl", faults: { paperOut: true }, reason: /out of paper/, expected: {}, out: [0] },
-  ],
-  [
-    "resets at once",
-    {
-      language: "zpl",
-      faults: { resetAfter: 0 },
-      reason: /is not responding at 127.0.0.1:\d+/,
-      expected: {},
-      out: [0],
-    },
-  ],
+const NOT_SENT: readonly [string, PrinterType, Partial<Faults>, RegExp][] = [
+  ["is out of paper", "zpl", { paperOut: true }, /Test printer is out of paper/],
+  ["is open", "zpl", { headOpen: true }, /the cover of Test printer is open/],
+  ["is paused", "zpl", { paused: true }, /Test printer is paused/],
+  ["has no receipt paper", "escpos", { paperOut: true }, /out of paper/],
+  ["has no TSPL paper", "tspl", { paperOut: true }, /out of paper/],
+  ["resets at once", "zpl", { resetAfter: 0 }, /is not responding at 127.0.0.1:\d+/],
 ];
 
 test.each(NOT_SENT)(
   "a printer that %s gets nothing; the label waits with the reason, and is printed once the printer is ready",
-  async (_, scenario) => {
-    const shop = await createShop({ language: scenario.language });
-    shop.printer.setFaults(scenario.faults);
+  async (_, language, faults, reason) => {
+    const shop = await createShop({ language });
+    shop.printer.setFaults(faults);
     const oid = await shop.print();
     await shop.becomes(oid, {
       stateId: Waiting,
-      lastError: expect.stringMatching(scenario.reason),
+      lastError: expect.stringMatching(reason),
       nextTryDT: expect.any(String),
     });
     await shop.becomes(oid, { attempts: atLeast(3) });

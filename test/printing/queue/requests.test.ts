@@ -106,16 +106,6 @@ test("the list is newest first, by state, printer, article and time, a hundred p
   expect((await shop.user.get("/api/printrequests?since=yesterday")).status).toBe(400);
 });
 
-test("another tenant has no access to a request", async () => {
-  const shop = await createShop({ language: "zpl" });
-  shop.printer.turnOff();
-  const oid = await shop.print();
-  const stranger = shop.server.admin2;
-  expect((await stranger.get("/api/printrequests")).body).toEqual([]);
-  expect((await stranger.get(`/api/printrequests/${oid}`)).status).toBe(404);
-  expect((await stranger.post(`/api/printrequests/${oid}/cancel`)).status).toBe(404);
-});
-
 test("in Czech the states and the reasons are Czech", async () => {
   const shop = await createShop({ language: "zpl" });
   shop.printer.setFaults({ paperOut: true });

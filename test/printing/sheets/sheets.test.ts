@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
 import { LABEL_SHEETS, labelsOn } from "../../../src/domain/label-sheets.ts";
+import { refusal } from "../../harness/client.ts";
 import { sharedServer } from "../../harness/server.ts";
 import { codesOf, pagesOf } from "./read-sheet.ts";
 
@@ -161,8 +162,7 @@ test.each<[string, object, string[]]>([
   ["articles that do not exist", { ids: [999_998, 999_999], sheet: "L7160" }, [""]],
 ])("%s is 400 at the field", async (_, body, paths) => {
   const response = await ofArticles(body);
-  expect(response.status).toBe(400);
-  expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  expect(refusal(response)).toEqual([400, ...paths]);
 });
 
 test("a location of another tenant is 404", async () => {
