@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
-import { Client } from "../harness/client.ts";
 import { createFolder } from "../harness/folder.ts";
-import { PROGRAMS } from "../harness/programs.ts";
 import { startServer } from "../harness/server.ts";
+import { type ServerProcess, startServerProcess } from "../service/process.ts";
+import { logIn } from "../torture/call.ts";
 import { beginAndRead, confirm, namesIn, startRestorable } from "./console-restores.ts";
 import { contentsOf } from "./contents.ts";
 import { createFilledFolder } from "./copies.ts";
@@ -39,63 +37,30 @@ const outside = (folder: string) =>
     Object.entries(contentsOf(folder)).filter(([name]) => !/^(swapping|before|new)-/.test(name)),
   );
 
-interface Running {
-  readonly child: ChildProcess;
-  /** Null: it ended before it was ready. */
-  readonly url: string | null;
-}
+const PRELOAD = ["--import", join(import.meta.dirname, "kill-at.ts")];
+const start = (folder: string, settings: Record<string, string> = {}, nodeArguments: string[] = []) =>
+  startServerProcess(folder, { MDNS_ENABLED: "false", ...settings }, nodeArguments);
 
-/** Starts the server on a folder, killed at its n-th rename or removal; waits until it is ready or has ended. */
-async function start(folder: string, killAt: number | null): Promise<Running> {
-  const preload = killAt === null ? [] : ["--import", join(import.meta.dirname, "kill-at.ts")];
-  const child = spawn(process.execPath, [...preload, PROGRAMS.server], {
-    env: {
-      ...process.env,
-      ...{
-        DATA_DIR: folder,
-        HOST: "127.0.0.1",
-        PORT: "0",
-        HTTPS_PORT: "off",
-        LOG_LEVEL: "error",
-        MDNS_ENABLED: "false",
-      },
-      ...(killAt !== null && { KILL_AT: String(killAt) }),
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let output = "";
-  for await (const piece of child.stdout) {
-    output += piece;
-    const ready = /^ready (http:\S+)$/m.exec(output);
-    if (ready?.[1]) return { child, url: ready[1] };
-  }
-  return { child, url: null };
-}
+/** Starts the server on a folder, killed at its n-th rename or removal; null: it ended before it was ready. */
+const startKilled = (folder: string, n: number) =>
+  start(folder, { KILL_AT: String(n) }, PRELOAD).catch(() => null);
 
-async function stop({ child }: Running): Promise<void> {
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
+async function stop(server: ServerProcess): Promise<void> {
+  server.process.kill("SIGTERM");
+  await server.ended;
 }
 
 /** Starts on a copy of the confirmed folder with a kill, then without one, and looks. False: the kill was not reached. */
 async function killedAt(n: number): Promise<boolean> {
   const folder = join(createFolder(), "data");
   cpSync(confirmed, folder, { recursive: true });
-  const first = await start(folder, n);
-  if (first.url !== null) {
+  const first = await startKilled(folder, n);
+  if (first !== null) {
     await stop(first);
     return false;
   }
-  const again = await start(folder, null);
-  expect(again.url, `killed at ${n}`).not.toBeNull();
-  const login = { userName: "admin", password: "admin-demo" };
-  const { status } = await new Client(again.url ?? "", null, () => {}).post(
-    "/api/pwa-auth/login-password",
-    login,
-  );
-  expect(status, `killed at ${n}`).toBe(200);
+  const again = await start(folder);
+  await logIn(again.url);
   await stop(again);
   expect(findInterruptedRestore(folder)).toBeNull();
   expect(namesIn(folder, "swapping-", "new-", "restored"), `killed at ${n}`).toEqual([]);
@@ -135,8 +100,6 @@ test("a server that is killed before the confirmation is on the disk starts with
   const [swapping = ""] = namesIn(folder, "swapping-");
   cpSync(join(folder, swapping), join(folder, `new-restore-${"0".repeat(16)}`), { recursive: true });
   rmSync(join(folder, swapping), { recursive: true });
-  const running = await start(folder, null);
-  expect(running.url).not.toBeNull();
-  await stop(running);
+  await stop(await start(folder));
   expect(namesIn(folder, "before-", "new-")).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readdirSync } from "node:fs";
+import { get, type IncomingMessage, type RequestOptions } from "node:http";
 import { join } from "node:path";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
@@ -78,6 +79,15 @@ export async function adminByPassword(server: TestServer): Promise<Client> {
   const { status, body } = await server.anonymous.post("/api/pwa-auth/login-password", login);
   if (status !== 200) throw new Error(`no login: ${body.message}`);
   return server.withToken(body.accessToken);
+}
+
+/** Requests a URL. The body is read only on the test's request. */
+export async function follow(url: string, options: RequestOptions = {}): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  get(url, { agent: false, ...options }, resolve).on("error", reject);
+  const response = await promise;
+  response.on("error", () => {});
+  return response;
 }
 
 /** Uploads photos, each of another colour; returns their oids. */

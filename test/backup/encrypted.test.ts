@@ -1,25 +1,27 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, createWriteStream, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { get, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { pino } from "pino";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
 import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { changedAt, encryptedCheaply, headBytes, PASSPHRASE } from "./age-files.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, restoreProcess } from "./copies.ts";
+import { addBulk, follow, restoreProcess } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const PATH = "/api/backup/downloads";
 const HEAD = /^age-encryption\.org\/v1\n-> scrypt \S+ 16\n/;
 const lines: string[] = [];
-let server: TestServer;
+const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+const server = sharedServer({ log });
 /** The download of `backup`, after a request for its head alone. */
 let download: { readonly id: number; readonly head: IncomingMessage; readonly response: IncomingMessage };
 /** The server's own, at its cost of a guess: a second of CPU time for each key. */
@@ -28,15 +30,12 @@ let backup: Buffer;
 let cheapBackup: Buffer;
 let plain: Buffer;
 beforeAll(async () => {
-  const { default: pino } = await import("pino");
-  const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-  server = await startServer({ keep: true, log });
   await addBulk(server);
-  plain = await buffer(await follow((await createLink(null)).url));
+  plain = await buffer(await followLink((await createLink(null)).url));
   const { id, url } = await createLink();
-  const head = await follow(url, "HEAD");
+  const head = await followLink(url, "HEAD");
   const response = await eventually(async () => {
-    const again = await follow(url);
+    const again = await followLink(url);
     expect(again.statusCode).toBe(200);
     return again;
   });
@@ -44,20 +43,13 @@ beforeAll(async () => {
   backup = readFileSync(await saved(download.response));
   cheapBackup = await encryptedCheaply(plain);
 });
-afterAll(() => server.stop());
 
 async function createLink(passphrase: string | null = PASSPHRASE): Promise<{ id: number; url: string }> {
   const { status, body } = await server.admin.post(PATH, { passphrase });
   expect(status).toBe(201);
   return body;
 }
-async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
-  const response = await new Promise<IncomingMessage>((done, failed) => {
-    get(server.url + url, { agent: false, method }, done).on("error", failed);
-  });
-  response.on("error", () => {});
-  return response;
-}
+const followLink = (url: string, method = "GET") => follow(server.url + url, { method });
 async function saved(response: IncomingMessage): Promise<string> {
   const file = `${server.folder}.saved`;
   await pipeline(response, createWriteStream(file));
@@ -236,10 +228,10 @@ test("HEAD returns the length of the encrypted file, which is then sent", () => 
 
 test("a download that breaks off in the middle holds no lease, and the next one is sent", async () => {
   const { url } = await createLink();
-  const response = await follow(url);
+  const response = await followLink(url);
   response.once("data", () => response.destroy());
   await once(response, "close");
   await eventually(() => expect(server.appliance.dependencies.storage.removableBefore()).toBeNull());
   // Without a passphrase, whose key would take a second of CPU time.
-  expect((await follow((await createLink(null)).url)).statusCode).toBe(200);
+  expect((await followLink((await createLink(null)).url)).statusCode).toBe(200);
 });

@@ -12,7 +12,7 @@ import { eventually } from "../harness/eventually.ts";
 import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { done, startNewServer } from "../sample/sample-server.ts";
 
 const DAY = 24 * 3_600_000;
@@ -67,8 +67,7 @@ test("a copy that is reported to a stopped server counts at its next start, with
 });
 
 test("an older report does not replace a newer one, and one with a future time counts as of now", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const tomorrow = new Date(clock.now() + DAY);
   writeFileSync(marker(server), "");
   utimesSync(marker(server), tomorrow, tomorrow);
