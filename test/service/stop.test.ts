@@ -8,6 +8,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../src/demo/virtual-printer/printer.ts";
 import { createFolder } from "../harness/folder.ts";
 import { createJpeg } from "../photos/uploads.ts";
+import { callerOf, demand, logIn } from "../torture/call.ts";
 import { type ServerProcess, startServerProcess } from "./process.ts";
 
 const MOVABLE_TIMERS = join(import.meta.dirname, "movable-timers.ts");
@@ -17,22 +18,11 @@ const BOUNDARY = "stop-test";
 /** A server process with a warehouse, and requests of a logged-in Admin. */
 async function createWarehouse(folder: string) {
   const server = await startServerProcess(folder, {}, ["--import", MOVABLE_TIMERS]);
-  const call = async (method: string, path: string, body?: object, token = "") => {
-    const response = await fetch(server.url + path, {
-      method,
-      headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a response
-    return (await response.json()) as any;
-  };
-  const credentials = { userName: "admin", password: "admin-demo" };
-  const token: string = (await call("POST", "/api/pwa-auth/login-password", credentials)).accessToken;
-  return {
-    server,
-    token,
-    call: (method: string, path: string, body?: object) => call(method, path, body, token),
-  };
+  const token = await logIn(server.url);
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a response
+  const call = (method: string, path: string, body?: object): Promise<any> =>
+    demand(callerOf(server.url, token), method, path, body);
+  return { server, token, call };
 }
 type Warehouse = Awaited<ReturnType<typeof createWarehouse>>;
 

@@ -55,17 +55,6 @@ test("the request that starts an upgrade is the file that the server writes", ()
   expect(path).toMatch(/^PathExists=\/var\/lib\/tallybox\/upgrade\/request$/m);
 });
 
-test("the unit may neither use all of the machine's memory nor swap instead", () => {
-  expect(values("MemoryMax")).toEqual(["80%"]);
-  expect(values("MemorySwapMax")).toEqual(["256M"]);
-  expect(values("OOMPolicy")).toEqual(["kill"]);
-});
-
-test("the phases of the start are on the machine's console, and the log is not", () => {
-  expect(values("StandardOutput")).toEqual(["journal"]);
-  expect(values("StandardError")).toEqual(["journal+console"]);
-});
-
 test("a start is tried again unless it needs a person", () => {
   const given = values("RestartPreventExitStatus").flatMap((line) => line.split(" ").map(Number));
   expect(given).toEqual([EXIT.inUse, EXIT.newer, EXIT.damaged, EXIT.foreign]);
