@@ -4,7 +4,7 @@ import { insert } from "../../src/storage/jobs/records.ts";
 import type { ApiResponse } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
-import { createJpeg, send, upload } from "../photos/uploads.ts";
+import { createJpeg, upload, uploadOfCode } from "../photos/uploads.ts";
 import { type BusyStocktake, startWork, WORK, type Work } from "./busy-stocktake.ts";
 
 // While a job works on an inventory, everything else that would change it is 400 and names the work (decisions, Long work).
@@ -28,17 +28,6 @@ const joinedTransition = (name: Work): Row =>
     ({ manager, id }) => manager.put(`/api/inventories/${id}/${name}`),
     ALL.filter((kind) => kind !== name),
   );
-const codePhoto: Request = async ({ manager, operationId }) =>
-  send(
-    manager,
-    [
-      ["operationId", operationId],
-      ["photo", { bytes: await createJpeg(), fileName: "photo.jpg" }],
-    ],
-    {},
-    "/api/photounknowncode",
-  );
-
 /** All endpoints that change something of inventories. */
 const ENDPOINTS: Readonly<Record<string, Row>> = {
   "POST /api/inventories": never(({ manager }) => manager.post("/api/inventories", { name: "Another" })),
@@ -113,7 +102,7 @@ const ENDPOINTS: Readonly<Record<string, Row>> = {
     async ({ manager, itemId }) => upload(manager, itemId, await createJpeg()),
     ["prepare"],
   ),
-  "POST /api/photounknowncode": never(codePhoto),
+  "POST /api/photounknowncode": never(({ manager, operationId }) => uploadOfCode(manager, operationId)),
   "DELETE /api/photos/{oid}": never(({ manager, photoId }) => manager.delete(`/api/photos/${photoId}`)),
 };
 

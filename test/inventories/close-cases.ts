@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createClock, type TestClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, type TestServer } from "../harness/server.ts";
 import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
 // One stocktake of A, B and C (D and E are outside), with an article for each rule; then it is closed.
@@ -134,13 +134,11 @@ async function play(warehouse: Warehouse, inventory: number, code: string, step:
 /** Declares a test of each rule, in one stocktake of all. */
 export function testRules(rules: readonly Rule[]): void {
   const clock = createClock();
-  let server: TestServer;
+  const server = sharedServer({ clock });
   let closed: ClosedStocktake;
   beforeAll(async () => {
-    server = await startServer({ keep: true, clock });
     closed = await closedBy(server, clock, rules);
   });
-  afterAll(() => server.stop());
 
   test.each(rules)("%s", async (name, _, __, after) => {
     expect(await closed.warehouse.stock(name)).toEqual(after);

@@ -1,41 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
+import { type Paired, pairDevice } from "../security/terminal.ts";
 import { createOperation, results, send } from "./count-requests.ts";
 
 // A terminal changes hands: one user sends the counts of another.
 
 /** Paired by user 1's code; `asUma` and `asMax` have logged in on it with their PINs. */
-interface Terminal {
-  readonly device: { readonly id: number; readonly name: string };
-  readonly session: Client;
-  login(userId: number, pin: string): Promise<Client>;
-}
-let terminal: Terminal;
+let terminal: Paired;
 const server = sharedServer();
 beforeAll(async () => {
-  terminal = await pairDevice("Dock");
+  terminal = await pair("Dock");
 });
 
-async function pairDevice(deviceName: string): Promise<Terminal> {
-  const { body: code } = await server.admin.post("/api/device-auth/generate-code");
-  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", {
-    code: code.code,
-    deviceName,
-  });
-  const { deviceToken, deviceTokenId } = activated;
-  const { body } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
-  const session = server.withToken(body.accessToken);
-  return {
-    device: { id: deviceTokenId, name: deviceName },
-    session,
-    async login(userId, pin) {
-      const { body: login } = await session.post("/api/pda/users/login", { userId, pin });
-      return server.withToken(login.accessToken);
-    },
-  };
-}
-
+const pair = (deviceName: string) => pairDevice(server, "admin", {}, deviceName);
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 const ADA = { id: 1, fullName: "Ada Novak" };
@@ -45,35 +22,25 @@ const lastOf = async (item: number) =>
   (await server.manager.get(`/api/inventories/items/${item}/history`)).body[0];
 
 test("a user who has logged in on the device may be the author of what another user sends from it", async () => {
-  await terminal.login(3, "3333");
-  const asMax = await terminal.login(2, "2222");
+  await terminal.logIn(3, "3333");
+  const asMax = await terminal.logIn(2, "2222");
   expect(results(await send(asMax, 3, [countBy(3, 111)]))).toEqual(["applied"]);
 });
 
-test("the history and the list of operations name the author and the sender", async () => {
-  await terminal.login(3, "3333");
-  const asMax = await terminal.login(2, "2222");
-  await send(asMax, 3, [countBy(3, 118)]);
-  const entry = await lastOf(118);
-  expect(entry).toMatchObject({ user: UMA, device: terminal.device, operation: { sender: MAX } });
-  const [shown] = (await server.manager.get("/api/inventories/3/operations?state=applied")).body;
-  expect(shown).toMatchObject({ itemId: 118, user: UMA, sender: MAX, device: terminal.device });
-});
-
 test("without an author the sender is the author", async () => {
-  const asMax = await terminal.login(2, "2222");
+  const asMax = await terminal.logIn(2, "2222");
   await send(asMax, 3, [countBy(undefined, 112)]);
   expect(await lastOf(112)).toMatchObject({ user: MAX, operation: { sender: MAX } });
 });
 
 test("the user of a personal device has logged in by its token exchange", async () => {
-  const asMax = await terminal.login(2, "2222");
+  const asMax = await terminal.logIn(2, "2222");
   expect(results(await send(asMax, 3, [countBy(1, 113)]))).toEqual(["applied"]);
   expect(await lastOf(113)).toMatchObject({ user: ADA, operation: { sender: MAX } });
 });
 
 test("an operation that another user sends again without its author keeps the first author", async () => {
-  const [asUma, asMax] = [await terminal.login(3, "3333"), await terminal.login(2, "2222")];
+  const [asUma, asMax] = [await terminal.logIn(3, "3333"), await terminal.logIn(2, "2222")];
   const operation = countBy(undefined, 114);
   await send(asUma, 3, [operation]);
   expect(results(await send(asMax, 3, [operation]))).toEqual(["duplicate"]);
@@ -86,8 +53,8 @@ test.each([
   ["an unknown user", 999_999],
   ["a user of another tenant", 7],
 ])("%s can't be the author: the operation is refused and not counted", async (_, userId) => {
-  const asMax = await terminal.login(2, "2222");
-  await terminal.login(5, "0000");
+  const asMax = await terminal.logIn(2, "2222");
+  await terminal.logIn(5, "0000");
   const response = await send(asMax, 3, [countBy(userId, 115)]);
   expect(results(response)).toEqual(["refused"]);
   expect(response.body.receipts[0].errors[0].path).toBe("userId");
@@ -95,9 +62,9 @@ test.each([
 });
 
 test("a login on one device makes no author for another, nor without a device, unless an Admin sends", async () => {
-  const other = await pairDevice("Yard");
-  await terminal.login(3, "3333");
-  const asBoth = await other.login(4, "44444");
+  const other = await pair("Yard");
+  await terminal.logIn(3, "3333");
+  const asBoth = await other.logIn(4, "44444");
   expect(results(await send(asBoth, 3, [countBy(3, 116)]))).toEqual(["refused"]);
   expect(results(await send(server.manager, 3, [countBy(3, 116)]))).toEqual(["refused"]);
   expect(results(await send(server.admin, 3, [countBy(7, 116)]))).toEqual(["refused"]);
@@ -106,9 +73,9 @@ test("a login on one device makes no author for another, nor without a device, u
 });
 
 test("counts of different terminals contradict each other, not those of different users on one terminal", async () => {
-  const other = await pairDevice("Gate");
-  const [asUma, asMax] = [await terminal.login(3, "3333"), await terminal.login(2, "2222")];
-  const elsewhere = await other.login(3, "3333");
+  const other = await pair("Gate");
+  const [asUma, asMax] = [await terminal.logIn(3, "3333"), await terminal.logIn(2, "2222")];
+  const elsewhere = await other.logIn(3, "3333");
   const mark = async () => (await asUma.get("/api/inventories/items/117")).body.isToRecount;
   await send(asUma, 3, [createOperation({ itemId: 117, quantity: 1 })]);
   await send(asMax, 3, [createOperation({ itemId: 117, quantity: 2 })]);

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { type Counted, endingOf } from "./counts-model.ts";
@@ -33,8 +32,7 @@ interface Floor {
 }
 
 test("an item is marked for recount when counts contradict each other or were made without knowing each other", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 5 });

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
+import { pairTerminal } from "./inventory-setup.ts";
 
 // A terminal that can't send writes its operations to a file, and an Admin sends that file. Its times are the server's
 // already, and it has the authors.
@@ -10,15 +11,7 @@ let asUma: Client;
 const server = sharedServer();
 const { admin } = server;
 beforeAll(async () => {
-  const { body: code } = await server.manager.post("/api/device-auth/generate-code");
-  const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", {
-    deviceToken: device.deviceToken,
-  });
-  const { body: login } = await server
-    .withToken(session.accessToken)
-    .post("/api/pda/users/login", { userId: 3, pin: "3333" });
-  asUma = server.withToken(login.accessToken);
+  asUma = (await pairTerminal(server, "Reader")).client;
 });
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

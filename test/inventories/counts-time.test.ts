@@ -111,12 +111,6 @@ test("an id that was used for another operation is refused, whatever differs, in
   ]);
 });
 
-test("an earlier count that arrives later is applied at its own time", async () => {
-  await warehouse.count(inventory, "A", 5);
-  await send(warehouse.user, inventory, [count(3, minutes(-0.5))]);
-  expect(await quantity()).toBe(5);
-});
-
 test("the history shows an earlier count that arrives later at its own time", async () => {
   await warehouse.count(inventory, "A", 5);
   await send(warehouse.user, inventory, [count(3, minutes(-0.5), { note: "x" })]);
@@ -130,16 +124,6 @@ test("the history shows an earlier count that arrives later at its own time", as
     },
   ]);
   expect(body[0].operation).toBeUndefined();
-});
-
-test("when two terminals set different quantities the later one counts, and the item is marked for recount", async () => {
-  const isToRecount = async () =>
-    (await warehouse.user.get(`/api/inventories/items/${item}`)).body.isToRecount;
-  await send(warehouse.manager, inventory, [count(4, minutes(-0.2))]);
-  await send(warehouse.user, inventory, [count(3, minutes(-0.5))]);
-  expect([await quantity(), await isToRecount()]).toEqual([4, true]);
-  await warehouse.count(inventory, "A", 4);
-  expect(await isToRecount()).toBe(false);
 });
 
 describe("paused", () => {

@@ -144,14 +144,3 @@ test.each([{}, { decision: "both" }, { decision: null }])(
     }
   },
 );
-
-test("a stale If-Match is 412, for one item and for all", async () => {
-  const { oid } = await warehouse.item(id, "MOVED");
-  for (const path of [`/api/inventories/items/${oid}`, `/api/inventories/${id}`]) {
-    const stale = { "If-Match": '"0-0-x"' };
-    expect((await warehouse.manager.put(`${path}/decide`, { decision: "keepCount" }, stale)).status).toBe(
-      412,
-    );
-  }
-  expect(await warehouse.item(id, "MOVED")).toMatchObject({ decision: null });
-});

@@ -27,51 +27,26 @@ const operationsOf = (steps: readonly Step[]): Operation[] =>
   }));
 const fold = (steps: readonly Step[]): CountState => operationsOf(steps).reduce(afterOperation, NOT_COUNTED);
 
-const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
-  [
-    "no operations make an uncounted item",
-    [],
-    { inventoryQuantity: null, isFound: 0, isDisposal: 0, isToRecount: 0, countedDT: null },
-  ],
-  ["a quantity is the quantity", [["a", "set", 5]], { inventoryQuantity: 5, isFound: 1 }],
-  ["zero is not found", [["a", "set", 0]], { inventoryQuantity: 0, isFound: 0 }],
-  [
-    "an addition to an uncounted item is its quantity",
-    [["a", "add", 2]],
-    { inventoryQuantity: 2, isFound: 1 },
-  ],
-  [
-    "additions are summed",
-    [
-      ["a", "add", 2],
-      ["b", "add", 3],
-      ["a", "add", -1],
-    ],
-    { inventoryQuantity: 4, isToRecount: 0 },
-  ],
-  [
-    "a negative sum is zero",
-    [
-      ["a", "set", 2],
-      ["a", "add", -5],
-      ["a", "add", 1],
-    ],
-    { inventoryQuantity: 1, isFound: 1 },
-  ],
-  [
-    "a sum above the maximum is the maximum",
-    [
-      ["a", "set", 2 ** 31 - 1],
-      ["a", "add", 1],
-    ],
-    { inventoryQuantity: 2 ** 31 - 1 },
-  ],
+/** `a=1`: terminal a sets 1 (`-`: takes back); `a+1`: adds; `a~1`: updates; `a:note`, `m:recount`, `m:settle`. */
+const stepsOf = (text: string): Step[] =>
+  text.split(" ").map((word): Step => {
+    const [terminal = "", how = "", rest] = [word[0], word[1], word.slice(2)];
+    if (rest === "recount" || rest === "settle") return [terminal, rest, {}];
+    if (rest === "note") return [terminal, "update", { note: "x" }];
+    const kind = how === "+" ? "add" : how === "~" ? "update" : "set";
+    return [terminal, kind, rest === "-" ? null : Number(rest)];
+  });
+
+const FOLDS: readonly [string, string, Partial<CountState>][] = [
+  ["a quantity is the quantity", "a=5", { inventoryQuantity: 5, isFound: 1 }],
+  ["zero is not found", "a=0", { inventoryQuantity: 0, isFound: 0 }],
+  ["an addition to an uncounted item is its quantity", "a+2", { inventoryQuantity: 2, isFound: 1 }],
+  ["additions are summed", "a+2 b+3 a+-1", { inventoryQuantity: 4, isToRecount: 0 }],
+  ["a negative sum is zero", "a=2 a+-5 a+1", { inventoryQuantity: 1, isFound: 1 }],
+  ["a sum above the maximum is the maximum", `a=${MAX_PIECES} a+1`, { inventoryQuantity: 2 ** 31 - 1 }],
   [
     "null takes the count back, and who made it",
-    [
-      ["a", "set", 2],
-      ["a", "set", null],
-    ],
+    "a=2 a=-",
     {
       inventoryQuantity: null,
       isFound: 0,
@@ -80,6 +55,32 @@ const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
       countedTerminal: null,
       recentCounts: [],
     },
+  ],
+  [
+    "a note is no count: who counted last stays, the newest operation is another",
+    "a=2 b:note",
+    {
+      countedBy: 97,
+      countedTerminal: "a",
+      countedDT: "2027-01-15T08:00:00.000Z",
+      operationDT: "2027-01-15T08:00:01.000Z",
+    },
+  ],
+  [
+    "who scanned the same piece again counted, but set no quantity",
+    "a=1 b+0",
+    { inventoryQuantity: 1, countedBy: 98, countedTerminal: "a" },
+  ],
+];
+test.each(FOLDS)("%s", (_, text, expected) => {
+  expect(fold(stepsOf(text))).toMatchObject(expected);
+});
+
+const OTHER_FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
+  [
+    "no operations make an uncounted item",
+    [],
+    { inventoryQuantity: null, isFound: 0, isDisposal: 0, isToRecount: 0, countedDT: null },
   ],
   [
     "what is absent stays",
@@ -95,19 +96,6 @@ const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
     { inventoryQuantity: 3, isFound: 0 },
   ],
   [
-    "a note is no count: who counted last stays, the newest operation is another",
-    [
-      ["a", "set", 2],
-      ["b", "update", { note: "x" }],
-    ],
-    {
-      countedBy: 97,
-      countedTerminal: "a",
-      countedDT: "2027-01-15T08:00:00.000Z",
-      operationDT: "2027-01-15T08:00:01.000Z",
-    },
-  ],
-  [
     "who only saw it there counted, but set no quantity",
     [
       ["a", "set", 2],
@@ -115,29 +103,12 @@ const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
     ],
     { countedBy: 98, countedTerminal: "a" },
   ],
-  [
-    "who scanned the same piece again counted, but set no quantity",
-    [
-      ["a", "set", 1],
-      ["b", "add", 0],
-    ],
-    { inventoryQuantity: 1, countedBy: 98, countedTerminal: "a" },
-  ],
 ];
-test.each(FOLDS)("%s", (_, steps, expected) => {
+test.each(OTHER_FOLDS)("%s", (_, steps, expected) => {
   expect(fold(steps)).toMatchObject(expected);
 });
 
 describe("the mark for recount", () => {
-  /** `a=1`: terminal a sets 1 (`-`: takes back); `a+1`: adds; `a~1`: updates; `a:note`, `m:recount`, `m:settle`. */
-  const stepsOf = (text: string): Step[] =>
-    text.split(" ").map((word): Step => {
-      const [terminal = "", how = "", rest] = [word[0], word[1], word.slice(2)];
-      if (rest === "recount" || rest === "settle") return [terminal, rest, {}];
-      if (rest === "note") return [terminal, "update", { note: "x" }];
-      const kind = how === "+" ? "add" : how === "~" ? "update" : "set";
-      return [terminal, kind, rest === "-" ? null : Number(rest)];
-    });
   const MARKS: readonly [string, string, 0 | 1][] = [
     ["is not set by the count of one terminal", "a=1", 0],
     ["is set by different quantities of two terminals", "a=1 b=2", 1],

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
 import { holdSlices } from "../jobs/slices.ts";
 import { endOf, jobAt } from "../jobs/waiting.ts";
 import { JOBS, type Job, makeReady, outcomeOf, type Ready, startWork } from "./interrupted-work.ts";
@@ -23,11 +23,10 @@ async function interruptAfter(server: TestServer, job: Job, { id }: Ready, count
 }
 
 describe.each(Object.keys(JOBS) as Job[])("%s", (job) => {
-  let prepared: TestServer;
+  const prepared = sharedServer();
   let ready: Ready;
   let expected: object;
   beforeAll(async () => {
-    prepared = await startServer({ keep: true });
     ready = await makeReady(prepared, job);
     await prepared.halt();
     const whole = await startServer({ stopped: prepared.folder, keep: true });
@@ -36,7 +35,6 @@ describe.each(Object.keys(JOBS) as Job[])("%s", (job) => {
     expected = await outcomeOf(whole, ready);
     await whole.stop();
   });
-  afterAll(() => prepared.stop());
 
   test.each([1, 4, 9])("that stops after slice %d comes to the same", async (count) => {
     const server = await startServer({ stopped: prepared.folder, sliceMs: 0 });

@@ -1,6 +1,6 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
+import { getPdf, pdfPages, pdfText } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createReportedInventory, type Reported } from "./report-inventory.ts";
@@ -37,9 +37,7 @@ beforeAll(async () => {
 });
 
 const pagesOf = async (query = "", headers = {}) => {
-  const { bytes } = await report(`?format=pdf${query}`, headers);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-  return text.map((page) => page.replace(/\s+/gu, " "));
+  return pdfPages((await report(`?format=pdf${query}`, headers)).bytes);
 };
 const textOf = async (query = "", headers = {}) => (await pagesOf(query, headers)).join(" ");
 
@@ -73,8 +71,7 @@ describe("as a PDF", () => {
     await own.move(long, "finish");
     await own.move(long, "process");
     const { bytes } = await own.manager.get(`/api/inventories/${long}/report?format=pdf`);
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-    const pages = text.map((page) => page.replace(/\s+/gu, " "));
+    const pages = await pdfPages(bytes);
     expect(pages.join(" ")).toContain("VÝTAH");
     expect(pages.join(" ").match(/kovový/gu)).toHaveLength(200);
     expect(pages.findIndex((page) => page.includes("KONEC"))).toBeGreaterThan(
@@ -114,9 +111,7 @@ describe("as a PDF", () => {
     const other = await warehouse.stocktake(["Depot"]);
     await warehouse.count(other, "OF-2", 4);
     await warehouse.move(other, "finish");
-    const { bytes } = await server.manager.get(`/api/inventories/${other}/report?format=pdf`);
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-    const list = text.join(" ").replace(/\s+/gu, " ");
+    const list = await getPdf(server.manager, `/api/inventories/${other}/report?format=pdf`);
     expect(list).toMatch(/By category .*\b5 0 0\b.*\b7 4 -3\b/);
     for (const { name } of [first, second]) expect(list).toContain(`${name} pcs`);
   });
@@ -224,9 +219,7 @@ test("quantities of several units have a sum for each, values have one", async (
   for (const code of ["OIL", "NAILS"]) await warehouse.count(own, code, 2);
   await warehouse.move(own, "finish");
   const path = `/api/inventories/${own}/report`;
-  const { bytes } = await warehouse.manager.get(`${path}?format=pdf`);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  const shown = text.replace(/\s+/gu, " ");
+  const shown = await getPdf(warehouse.manager, `${path}?format=pdf`);
   expect(shown).toContain("Sum 2 kg 2 l 2 kg 2 l 0 kg 0 l 12.00 12.00 0.00");
   expect(shown).toContain("As expected 2 2 kg 2 l 0 kg 0 l 0 kg 0 l 2 kg 2 l Found elsewhere 0 0 0 0 0");
   expect(shown).toContain("Total 2 12.00 0.00 0.00 12.00");
@@ -261,9 +254,7 @@ test("the sum of a location says what of it was found elsewhere, and what was fo
   ] as const)
     await warehouse.count(own, code, pieces);
   await warehouse.move(own, "finish");
-  const { bytes } = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  const shown = text.replace(/\s+/gu, " ");
+  const shown = await getPdf(warehouse.manager, `/api/inventories/${own}/report?format=pdf`);
   expect(shown).toContain("Sum pcs 8 8 0 13.00 13.00 0.00 of these found elsewhere pcs 5 10.00 Right");
   expect(shown).toMatch(/R-1 Article R-1 .* listed elsewhere, found here pcs 5 10\.00 Total pcs 12 12 0/);
   expect(shown).toContain("A sum of a location adds up its lines.");
@@ -280,9 +271,8 @@ test("what was found where nothing was expected is under a title of that locatio
   await warehouse.count(own, "I-1", { inventoryQuantity: 4, inventoryLocationId: warehouse.at("Outside") });
   await warehouse.count(own, "I-2", { inventoryQuantity: 5, inventoryLocationId: warehouse.at("Shed") });
   await warehouse.move(own, "finish");
-  const { bytes } = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  expect(text.replace(/\s+/gu, " ")).toMatch(
+  const text = await getPdf(warehouse.manager, `/api/inventories/${own}/report?format=pdf`);
+  expect(text).toMatch(
     /Sum pcs 10 9 -1 .* Outside · nothing was expected here listed elsewhere, found here pcs 4 8\.00 Shed · nothing was expected here listed elsewhere, found here pcs 5 15\.00 Total pcs 10 9 -1/,
   );
 });
@@ -300,9 +290,8 @@ describe("of a handover", () => {
       await warehouse.move(own, "finish", "process", "close");
       const path = `/api/inventories/${own}/report`;
       await sealed(warehouse.manager, own);
-      const { bytes } = await warehouse.manager.get(`${path}?format=pdf${query}`);
-      const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-      const [facts = "", signatures = ""] = text.replace(/\s+/gu, " ").split("Signatures");
+      const text = await getPdf(warehouse.manager, `${path}?format=pdf${query}`);
+      const [facts = "", signatures = ""] = text.split("Signatures");
       expect(facts).toContain("Handed over by Max Dvorak Taken over by Eva Nová");
       expect(signatures).toMatch(
         /^ Handed over by: Max Dvorak .* Taken over by: Eva Nová .* Jana Malá, Chair/,
@@ -333,10 +322,8 @@ describe("of a closed stocktake", () => {
     const { totals } = (await warehouse.manager.get(`/api/inventories/${closed}/report`)).body;
     expect(totals.all.quantities).toContainEqual(expect.objectContaining({ unit: "kg", items: 1 }));
     expect((await warehouse.manager.get(path)).bytes.equals(before.bytes)).toBe(true);
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(before.bytes)), {
-      mergePages: true,
-    });
-    expect(text.replace(/\s+/gu, " ")).toContain("Serial number: SN-1 kg 1");
+    const text = await pdfText(before.bytes);
+    expect(text).toContain("Serial number: SN-1 kg 1");
     expect(text).toContain(COMPANY.legalName);
     await server.admin.put("/api/company", COMPANY);
   });

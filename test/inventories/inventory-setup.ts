@@ -5,6 +5,7 @@ import { markAsSample, removeMarks } from "../../src/sample/records.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
+import { pairDevice } from "../security/terminal.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 /** The states of an inventory: id, English and Czech name (contract 3). */
@@ -65,17 +66,8 @@ export async function pairTerminal(
   server: TestServer,
   deviceName: string,
 ): Promise<{ client: Client; device: object }> {
-  const { body: code } = await server.admin.post("/api/device-auth/generate-code");
-  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", {
-    code: code.code,
-    deviceName,
-  });
-  const { deviceToken, deviceTokenId } = activated;
-  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
-  const { body: login } = await server
-    .withToken(session.accessToken)
-    .post("/api/pda/users/login", { userId: 3, pin: "3333" });
-  return { client: server.withToken(login.accessToken), device: { id: deviceTokenId, name: deviceName } };
+  const { logIn, deviceTokenId } = await pairDevice(server, "admin", {}, deviceName);
+  return { client: await logIn(3, "3333"), device: { id: deviceTokenId, name: deviceName } };
 }
 
 /**

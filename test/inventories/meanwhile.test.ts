@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
 import { finish, startHeld, startWarehouse } from "./held-work.ts";
 import { createMovedInventory } from "./inventory-setup.ts";
@@ -66,10 +66,9 @@ async function countAndClose(warehouse: Warehouse, id: number, code: string, fou
 }
 
 describe("while a stocktake is closed", () => {
-  let original: TestServer;
+  const original = sharedServer();
   let ready: { readonly warehouse: Warehouse; readonly id: number };
   beforeAll(async () => {
-    original = await startServer({ keep: true });
     const warehouse = createWarehouse(original);
     for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
     // In the order of their settlement: 21 fill the first step.
@@ -81,7 +80,6 @@ describe("while a stocktake is closed", () => {
     ready = { warehouse, id };
     await original.halt();
   });
-  afterAll(() => original.stop());
 
   /** Of 25 articles with 9 pieces at A 8 were found; the close has run for this many slices. */
   async function startClose(count: number) {

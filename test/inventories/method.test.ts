@@ -1,5 +1,5 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { beforeEach, describe, expect, test } from "vitest";
+import { pdfText } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
@@ -104,13 +104,7 @@ describe("is refused", () => {
 });
 
 describe("the report", () => {
-  const inPdf = async () => {
-    const { text } = await extractText(
-      await getDocumentProxy(new Uint8Array((await report("?format=pdf")).bytes)),
-      { mergePages: true },
-    );
-    return text.replace(/\s+/gu, " ");
-  };
+  const inPdf = async () => pdfText((await report("?format=pdf")).bytes);
   const line = () => `PAPER-${round} Article PAPER-${round}`;
 
   test("names the method of a line where it is another one", async () => {

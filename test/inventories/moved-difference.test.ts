@@ -1,6 +1,6 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasDifference } from "../../src/domain/stocktakes/difference.ts";
+import { getPdf, pdfText } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createWarehouse } from "./stocktake.ts";
@@ -100,11 +100,7 @@ test("the tables have the difference and what moved before the count", async () 
   ]);
 });
 
-const pdf = async (query: string) => {
-  const { bytes } = await report(`?format=pdf${query}`);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  return text.replace(/\s+/gu, " ");
-};
+const pdf = async (query: string) => pdfText((await report(`?format=pdf${query}`)).bytes);
 
 test("the Differences PDF has the item with a difference alone, and says what moved before its count", async () => {
   const text = await pdf("&only=differences");
@@ -167,11 +163,8 @@ test("an article that is found where the books have it, outside the stocktake, i
   const asOf = { quantity: 5, found: 5, difference: 0, moved: 0, notOfDay: 0 };
   expect(body.unexpected).toMatchObject([{ ...figures, asOf }]);
   expect(body.asOf).toMatchObject({ quantity: 6, notCounted: 1, moved: 0, difference: 0, found: 5 });
-  const { bytes } = await warehouse.manager.get(`${path}?format=pdf`);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  expect(text.replace(/\s+/gu, " ")).toMatch(
-    /ANNEX Article ANNEX Recorded where it was found: 5 found at annex/,
-  );
+  const text = await getPdf(warehouse.manager, `${path}?format=pdf`);
+  expect(text).toMatch(/ANNEX Article ANNEX Recorded where it was found: 5 found at annex/);
   await warehouse.move(own, "close");
   expect(await warehouse.stock("ANNEX")).toEqual({ annex: 5 });
   expect((await warehouse.manager.get(path)).body.unexpected).toMatchObject([{ ...figures, asOf }]);

@@ -1,6 +1,6 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { pdfText } from "../harness/pdf.ts";
+import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -9,12 +9,11 @@ import { createWarehouse, type Warehouse } from "./stocktake.ts";
 const MAX = { id: 2, fullName: "Max Dvorak" };
 const ADA = { id: 1, fullName: "Ada Novak" };
 
-let server: TestServer;
+const server = sharedServer();
 let warehouse: Warehouse;
 let id: number;
 let currencies: { oid: number; name: string }[];
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   warehouse = createWarehouse(server);
   await warehouse.addLocation("Shelf");
   currencies = (await warehouse.manager.get("/api/currencytypes")).body;
@@ -37,11 +36,7 @@ beforeAll(async () => {
 });
 
 const report = (query = "") => warehouse.manager.get(`/api/inventories/${id}/report${query}`);
-const textOf = async () => {
-  const { bytes } = await report("?format=pdf");
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  return text.replace(/\s+/gu, " ");
-};
+const textOf = async () => pdfText((await report("?format=pdf")).bytes);
 
 test("values are added up for each currency, and for unknown currencies", async () => {
   const { body } = await report();

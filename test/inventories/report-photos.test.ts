@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
+import { pdfText } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
-import { createJpeg, type Part, send, upload } from "../photos/uploads.ts";
+import { createJpeg, upload, uploadOfCode } from "../photos/uploads.ts";
 import { pairTerminal } from "./inventory-setup.ts";
 import { createWarehouse } from "./stocktake.ts";
 
@@ -42,13 +42,7 @@ beforeAll(async () => {
     at: "2026-11-20T08:00:00.000Z",
   };
   await client.post(`/api/inventories/${id}/counts`, { operations: [operation] });
-  const picture = { bytes: await createJpeg(), fileName: "code.jpg" };
-  const parts: Part[] = [
-    ["operationId", OPERATION],
-    ["photo", picture],
-  ];
-  const photo = await send(client, parts, {}, "/api/photounknowncode");
-  ofCode = await nameOf(photo.body.oid);
+  ofCode = await nameOf((await uploadOfCode(client, OPERATION)).body.oid);
   await warehouse.move(id, "finish", "process");
 });
 
@@ -68,8 +62,7 @@ test("the JSON has the SHA-256 of the photo of an unknown code", async () => {
 });
 
 test.each(["", "&only=differences"])("the PDF%s has the first 16 digits of each", async (query) => {
-  const { bytes } = await report(`?format=pdf${query}`);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  const text = await pdfText((await report(`?format=pdf${query}`)).bytes);
   const shown = text.replace(/\s+/gu, "");
   for (const name of [...ofItem, ofCode]) expect(shown).toContain(`${name.slice(0, 16)}…`);
 });

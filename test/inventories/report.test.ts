@@ -6,8 +6,6 @@ import { codes, createReportedInventory, type Reported } from "./report-inventor
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // The report of one stocktake; as tables and as a PDF: report-forms.test.ts.
-
-const czech = { "Accept-Language": "cs" };
 let warehouse: Warehouse;
 let id: number;
 let report: Reported["report"];
@@ -127,10 +125,6 @@ describe("as JSON", () => {
     const { body } = await own.manager.get(`/api/inventories/${moved.id}/report`);
     const toRecount = body.items.filter((item: { isToRecount: boolean }) => item.isToRecount);
     expect([codes(toRecount), body.decisions.toRecount]).toEqual([["MOVED"], 1]);
-  });
-
-  test("is in the requested language", async () => {
-    expect((await report("", czech)).body.inventory.inventoryState.name).toBe("Zpracování výsledků");
   });
 });
 

@@ -1,5 +1,5 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, describe, expect, test } from "vitest";
+import { pdfText } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { fileOf, sealed } from "./seal/closed.ts";
@@ -40,11 +40,7 @@ const assign = (location: string, person: typeof ADA | null) =>
     responsibleUserId: person?.id ?? null,
   });
 const report = (query = "", of = id) => warehouse.manager.get(`/api/inventories/${of}/report${query}`);
-const textOf = async (bytes: Uint8Array) => {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  return text.replace(/\s+/gu, " ");
-};
-const pdf = async (query = "", of = id) => textOf((await report(`?format=pdf${query}`, of)).bytes);
+const pdf = async (query = "", of = id) => pdfText((await report(`?format=pdf${query}`, of)).bytes);
 const EXPECTED = { OWN: ADA, BOX: UMA, HOUSE: MAX, FIELD: null, STRAY: MAX };
 
 interface Line {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plansOf } from "../harness/query-plans.ts";
 import { sharedServer } from "../harness/server.ts";
 
 // Without statistics SQLite's choice of an index depends on the query alone, so a small stocktake is enough.
@@ -6,21 +7,10 @@ import { sharedServer } from "../harness/server.ts";
 const server = sharedServer();
 
 /** The plans of the queries that a request sends to the reader thread. */
-async function plansOf(path: string): Promise<string[]> {
-  const { storage } = server.appliance.dependencies;
-  const plans: string[] = [];
-  const { rows } = storage.reader;
-  storage.reader.rows = (bound) => {
-    const text = { sql: `EXPLAIN QUERY PLAN ${bound.sql}`, reads: [] };
-    const plan = storage.db.query<{ detail: string }>(text, bound.values).all(...bound.values);
-    plans.push(plan.map(({ detail }) => detail).join("\n"));
-    return rows(bound);
-  };
-  const { status } = await server.manager.get(`/api/inventories/6/items/${path}`);
-  storage.reader.rows = rows;
-  expect(status).toBe(200);
-  return plans;
-}
+const plansFor = (path: string) =>
+  plansOf(server, async () =>
+    expect((await server.manager.get(`/api/inventories/6/items/${path}`)).status).toBe(200),
+  );
 
 test.each([
   "page",
@@ -29,7 +19,7 @@ test.each([
   "totals?q=drill",
   "locations?view=missing",
 ])("%s reads the items of its inventory only", async (path) => {
-  const plans = await plansOf(path);
+  const plans = await plansFor(path);
   const [plan, ...others] = path.includes("q=") ? plans.slice(1) : plans;
   expect(plan).toMatch(/SEARCH i USING (COVERING )?INDEX inventoryItemBy\w+ \(inventoryId=\?/);
   for (const each of [plan, ...others]) {
@@ -44,7 +34,7 @@ test("words are searched in all articles at once where the stocktake has many of
     const json = Buffer.from(JSON.stringify(amounts));
     reader.rows = async (bound) =>
       bound.sql.includes("SELECT count(*) FROM") ? { pieces: [json], rows: 1 } : rows(bound);
-    const [, plan] = await plansOf("page?q=drill");
+    const [, plan] = await plansFor("page?q=drill");
     reader.rows = rows;
     return plan;
   };
@@ -53,6 +43,6 @@ test("words are searched in all articles at once where the stocktake has many of
 });
 
 test("the rows of a page are read by their ids", async () => {
-  const [, rows] = await plansOf("page");
+  const [, rows] = await plansFor("page");
   expect(rows).toContain("SEARCH i USING INTEGER PRIMARY KEY (rowid=?)");
 });

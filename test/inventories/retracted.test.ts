@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { plansOf } from "../harness/query-plans.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, type Sent, send } from "./count-requests.ts";
 import { createWarehouse } from "./stocktake.ts";
@@ -102,16 +103,6 @@ test("when the taking back is late, the code stays reported until it is applied"
 });
 
 test("a taken back count is found by its own index, however many counts exist", async () => {
-  const { storage } = server.appliance.dependencies;
-  const { rows } = storage.reader;
-  const plan: string[] = [];
-  storage.reader.rows = (query) => {
-    const text = { sql: `EXPLAIN QUERY PLAN ${query.sql}`, reads: [] };
-    const steps = storage.db.query<{ detail: string }>(text, query.values).all(...query.values);
-    plan.push(...steps.map(({ detail }) => detail));
-    return rows(query);
-  };
-  await warehouse.user.get("/api/inventories/3/progress?details=true");
-  storage.reader.rows = rows;
-  expect(plan.join("\n")).toContain("countOperationRetracted (inventoryId=? AND code=?)");
+  const plans = await plansOf(server, () => warehouse.user.get("/api/inventories/3/progress?details=true"));
+  expect(plans.join("\n")).toContain("countOperationRetracted (inventoryId=? AND code=?)");
 });

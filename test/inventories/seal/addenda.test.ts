@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -283,28 +282,6 @@ test("an open stocktake gets none", async () => {
   expect([status, body.message]).toEqual([400, "Only a closed stocktake has a sealed record."]);
 });
 
-test("a Manager of another tenant finds nothing", async () => {
-  const path = `/api/inventories/${id}/addenda`;
-  const responses = [
-    await server.admin2.get(path),
-    await server.admin2.get(`${path}/1`),
-    await addTo(server.admin2, id, correction),
-  ];
-  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
-});
-
-test("an addendum that does not exist is not found", async () => {
-  expect((await server.manager.get(`/api/inventories/${id}/addenda/3`)).status).toBe(404);
-});
-
-test("a User may neither read nor add", async () => {
-  const statuses = [
-    (await server.user.get(`/api/inventories/${id}/addenda`)).status,
-    (await addTo(server.user, id, correction)).status,
-  ];
-  expect(statuses).toEqual([403, 403]);
-});
-
 test("those that come at once are numbered without a gap, in one chain", async () => {
   const other = await closeWithCommittee(server, "At once");
   const sent = await Promise.all(
@@ -318,15 +295,6 @@ test("those that come at once are numbered without a gap, in one chain", async (
     null,
     ...hashes.slice(0, 3),
   ]);
-});
-
-test("a repeated request with its key adds nothing more", async () => {
-  const other = await closeWithCommittee(server, "Twice");
-  const key = { "Idempotency-Key": randomUUID() };
-  const first = await addTo(server.manager, other, undefined, key);
-  const second = await addTo(server.manager, other, undefined, key);
-  expect([second.status, second.body]).toEqual([201, first.body]);
-  expect((await listOf(other)).addenda).toHaveLength(1);
 });
 
 test("the audit has them as changes of the stocktake", async () => {

@@ -1,29 +1,27 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Unavailable } from "../../../src/domain/errors.ts";
 import { msg } from "../../../src/domain/message.ts";
 import { type Log, makeLog } from "../../../src/platform/log.ts";
 import { updateTable } from "../../../src/storage/database/table-statements.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { sharedServer, startServer, type TestServer } from "../../harness/server.ts";
 import { generationOf } from "../../storage/storage-setup.ts";
 import { checkFile, closeStocktake, fileOf, removeSeal, sealed } from "./closed.ts";
 
 // A record is made once, and nothing changes it.
 
-let prepared: TestServer;
+const prepared = sharedServer();
 let id: number;
 let json: Buffer;
 let pdf: Buffer;
 beforeAll(async () => {
-  prepared = await startServer({ keep: true });
   id = await closeStocktake(prepared);
   json = await fileOf(prepared.manager, id, "json");
   pdf = await fileOf(prepared.manager, id, "pdf");
   await prepared.halt();
 });
-afterAll(() => prepared.stop());
 
 const outcomeOf = async (server: TestServer, bytes: Buffer) =>
   (await checkFile(server.manager, bytes)).body.outcome;

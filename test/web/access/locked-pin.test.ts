@@ -2,7 +2,8 @@ import { describe, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { pairTerminal, patiently } from "../../security/login-attempts.ts";
+import { patiently } from "../../security/login-attempts.ts";
+import { pairDevice } from "../../security/terminal.ts";
 import { pairByAddress, person, typePin } from "./log-in.ts";
 
 const user = person("user");
@@ -11,7 +12,7 @@ describe.each(OLDEST)("a locked PIN in %s", (browser) => {
   test("shows how to unlock it instead of a countdown", async () => {
     const clock = createClock();
     const server = await startServer({ clock });
-    const other = await pairTerminal(server, "both");
+    const other = await pairDevice(server, "both");
     await patiently(clock, 10, () => other.pin(3, "8001"));
     const terminal = await openTerminal({ browser });
     await pairByAddress(terminal, server);
