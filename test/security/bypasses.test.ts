@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
 import { lockAfterAnHour, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
@@ -32,8 +31,7 @@ test("a token from such a login ends when the requirement begins", async () => {
 });
 
 test("no PIN at a shared terminal, old or new, unlocks a user, revokes another's device or applies an import", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await lockAfterAnHour(server);
   const terminal = await pairSharedTerminal(server);
   const other = await pairDevice(server, "user");
@@ -65,22 +63,6 @@ test("an import neither changes the importing Admin's own secret nor leaves an i
   expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
   expect((await intruder.device.get("/api/me")).status).toBe(401);
   expect((await server.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
-});
-
-test("a shared terminal that sends its token with a personal code stays shared, as the code pairs another device", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  await lockAfterAnHour(server);
-  const terminal = await pairSharedTerminal(server);
-  const manager = await terminal.logIn(2, "2222");
-  clock.advance(SIX_MINUTES);
-  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code", {});
-  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", {
-    code: code.code,
-    previousDeviceToken: terminal.deviceToken,
-  });
-  expect(paired.deviceTokenId).not.toBe(terminal.deviceTokenId);
-  expect((await manager.put("/api/inventories/3/decide", {})).body.reason).toBe("recentLogin");
 });
 
 test("with Login:PinOnlyOnPairedDevices a token without a device does not reveal whether a colleague's PIN is correct", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 
 // The attacker uses an office computer that was left logged in.
 
@@ -20,8 +19,7 @@ const statusOf = async (server: TestServer, token: string) =>
 const settings = { JWT_TOKEN_EXPIRATION_HOURS: "48" };
 
 test("a console login ends after 12 hours without a request, with all of its tokens", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings });
+  const { clock, server } = await startServerWithClock({ settings });
   const { accessToken, refreshToken } = await logIn(server);
   expect(await statusOf(server, accessToken)).toBe(200);
   clock.advance(12 * HOUR + 60_000);
@@ -31,8 +29,7 @@ test("a console login ends after 12 hours without a request, with all of its tok
 });
 
 test("a console login in use stays valid, by whichever of its tokens", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings });
+  const { clock, server } = await startServerWithClock({ settings });
   const { accessToken, refreshToken } = await logIn(server);
   clock.advance(11 * HOUR);
   const { body: next } = await refresh(server, { refreshToken });
@@ -44,8 +41,7 @@ test("a console login in use stays valid, by whichever of its tokens", async () 
 });
 
 test("a login that is not marked as the console's stays valid after 12 hours", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings });
+  const { clock, server } = await startServerWithClock({ settings });
   const { accessToken, refreshToken } = await logIn(server, null);
   clock.advance(13 * HOUR);
   expect(await statusOf(server, accessToken)).toBe(200);
@@ -73,8 +69,7 @@ test("the client of a login is listed only on request: the contract's shape is c
 });
 
 test("an expired session is not listed", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await logIn(server);
   clock.advance(12 * HOUR + 60_000);
   const { body: sessions } = await (await server.as("user")).get("/api/me/sessions");

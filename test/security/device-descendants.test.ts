@@ -1,9 +1,8 @@
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
+import { exchange, type Paired, pairBy, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // The attacker has a copy of a personal device, and pairs devices of their own with it.
 
@@ -13,43 +12,27 @@ const MANAGER = 2;
 const PIN = "2222";
 const GENERATE = "/api/device-auth/generate-code";
 
-const exchange = (server: TestServer, deviceToken: string) =>
-  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
-
 async function activate(server: TestServer, code: string, previousDeviceToken: string | null = null) {
   return server.anonymous.post("/api/device-auth/activate", { code, previousDeviceToken });
 }
 
-/** A device that this client pairs, with the token it gets by itself. */
-async function pairedBy(server: TestServer, client: Client, body: object = {}): Promise<Paired> {
-  const { body: made, status } = await client.post(GENERATE, body);
-  expect(status).toBe(200);
-  const { body: activated } = await activate(server, made.code);
-  const { deviceToken, deviceTokenId } = activated;
-  const { accessToken } = (await exchange(server, deviceToken)).body;
-  const device = server.withToken(accessToken);
-  const logIn = async (userId: number, pin: string) =>
-    server.withToken((await device.post("/api/pda/users/login", { userId, pin })).body.accessToken);
-  return { deviceToken, deviceTokenId, accessToken, device, logIn };
-}
-
 async function expectEnded(server: TestServer, { device, deviceToken, accessToken }: Paired): Promise<void> {
   expect((await device.get("/api/pda/users")).status).toBe(401);
-  expect((await exchange(server, deviceToken)).status).toBe(401);
+  expect((await exchange(server, { deviceToken })).status).toBe(401);
   expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken })).status).toBe(401);
 }
 
 async function expectActive(server: TestServer, { device, deviceToken }: Paired): Promise<void> {
   expect((await device.get("/api/pda/users")).status).toBe(200);
-  expect((await exchange(server, deviceToken)).status).toBe(200);
+  expect((await exchange(server, { deviceToken })).status).toBe(200);
 }
 
 /** The Manager's phone, and what was paired through it: a personal device, one through that, and a shared terminal. */
 async function aFamily(server: TestServer) {
   const phone = await pairDevice(server, "manager");
-  const child = await pairedBy(server, phone.device);
-  const grandchild = await pairedBy(server, child.device);
-  const terminal = await pairedBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
+  const child = await pairBy(server, phone.device);
+  const grandchild = await pairBy(server, child.device);
+  const terminal = await pairBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
   return { phone, descendants: [child, grandchild, terminal] };
 }
 
@@ -83,7 +66,7 @@ test.each(endings)("%s ends all devices that were paired through a device", asyn
 test("a revocation ends the logins on the devices that were paired through the revoked one", async () => {
   const server = await startServer();
   const phone = await pairDevice(server, "manager");
-  const terminal = await pairedBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
+  const terminal = await pairBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
   const person = await terminal.logIn(3, "3333");
   expect((await person.get("/api/me")).status).toBe(200);
   await (await server.as("admin")).delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
@@ -102,19 +85,19 @@ test("a revocation of one in the middle ends what is below it, and nothing above
 test("devices that were paired through one of a deactivated user work again when the user does", async () => {
   const server = await startServer();
   const phone = await pairDevice(server, "manager");
-  const terminal = await pairedBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
+  const terminal = await pairBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
   const admin = await server.as("admin");
   await admin.put(`/api/users/${MANAGER}`, { isActive: false });
   await expectEnded(server, terminal);
   await admin.put(`/api/users/${MANAGER}`, { isActive: true });
-  expect((await exchange(server, terminal.deviceToken)).status).toBe(200);
+  expect((await exchange(server, terminal)).status).toBe(200);
 });
 
 test("a reset that keeps the devices keeps those that were paired through them", async () => {
   const server = await startServer();
   const { descendants } = await aFamily(server);
   await (await server.as("admin")).put(`/api/users/${MANAGER}/secrets`, { pin: "826413", keepDevices: true });
-  for (const device of descendants) expect((await exchange(server, device.deviceToken)).status).toBe(200);
+  for (const device of descendants) expect((await exchange(server, device)).status).toBe(200);
 });
 
 test("terminals that were paired by a login without a device stay when its user is reset or deactivated", async () => {
@@ -131,8 +114,8 @@ test("a revocation of a shared terminal ends the personal devices that were pair
   const server = await startServer();
   const first = await pairSharedTerminal(server);
   const manager = await first.logIn(MANAGER, PIN);
-  const second = await pairedBy(server, manager, { kind: "terminal" });
-  const phone = await pairedBy(server, manager);
+  const second = await pairBy(server, manager, { kind: "terminal" });
+  const phone = await pairBy(server, manager);
   await (await server.as("admin")).delete(`/api/device-auth/tokens/${first.deviceTokenId}`);
   await expectActive(server, second);
   await expectEnded(server, phone);
@@ -141,16 +124,16 @@ test("a revocation of a shared terminal ends the personal devices that were pair
 test("a shared terminal that was paired from one that was paired through a phone ends with the phone", async () => {
   const server = await startServer();
   const phone = await pairDevice(server, "manager");
-  const terminal = await pairedBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
-  const beside = await pairedBy(server, await terminal.logIn(MANAGER, PIN), { kind: "terminal" });
-  const last = await pairedBy(server, await beside.logIn(MANAGER, PIN), { kind: "terminal" });
+  const terminal = await pairBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
+  const beside = await pairBy(server, await terminal.logIn(MANAGER, PIN), { kind: "terminal" });
+  const last = await pairBy(server, await beside.logIn(MANAGER, PIN), { kind: "terminal" });
   // Paired again from itself, it does not leave the phone either.
   const { body: code } = await (await last.logIn(MANAGER, PIN)).post(GENERATE, { kind: "terminal" });
   const { body: again } = await activate(server, code.code, last.deviceToken);
   expect(again.deviceTokenId).toBe(last.deviceTokenId);
   await (await server.as("admin")).delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
   for (const device of [terminal, beside]) await expectEnded(server, device);
-  expect((await exchange(server, again.deviceToken)).status).toBe(401);
+  expect((await exchange(server, again)).status).toBe(401);
 });
 
 describe("a pairing code that was made through a device", () => {
@@ -177,11 +160,10 @@ describe("a pairing code that was made through a device", () => {
   });
 
   test("is void when the device has expired", async () => {
-    const clock = createClock();
-    const server = await startServer({ clock, settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "1" } });
+    const { clock, server } = await startServerWithClock({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "1" } });
     const phone = await pairDevice(server, "manager");
     clock.advance(DAY - MINUTE);
-    const again = server.withToken((await exchange(server, phone.deviceToken)).body.accessToken);
+    const again = server.withToken((await exchange(server, phone)).body.accessToken);
     const { body } = await again.post(GENERATE);
     clock.advance(2 * MINUTE);
     expect((await activate(server, body.code)).status).toBe(400);
@@ -194,12 +176,11 @@ async function pairAgain(server: TestServer, { deviceToken }: Paired, client?: C
 }
 
 test("a device that was paired through another expires no later, however it is paired again through it", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { body: made } = await (await server.as("manager")).post(GENERATE);
   const { body: phone } = await activate(server, made.code);
   clock.advance(60 * DAY);
-  const own = async () => server.withToken((await exchange(server, phone.deviceToken)).body.accessToken);
+  const own = async () => server.withToken((await exchange(server, phone)).body.accessToken);
   const { body: code } = await (await own()).post(GENERATE);
   const { body: child } = await activate(server, code.code);
   expect(child.expiresAt).toBe(phone.expiresAt);
@@ -207,16 +188,15 @@ test("a device that was paired through another expires no later, however it is p
   const { body: renewed } = await activate(server, next.code, child.deviceToken);
   expect(renewed).toMatchObject({ deviceTokenId: child.deviceTokenId, expiresAt: phone.expiresAt });
   clock.advance(30 * DAY + MINUTE);
-  expect((await exchange(server, renewed.deviceToken)).status).toBe(401);
+  expect((await exchange(server, renewed)).status).toBe(401);
 });
 
 test("a device that pairs itself again neither lives longer nor leaves the one by which it was paired", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const phone = await pairDevice(server, "manager");
   clock.advance(10 * DAY);
-  const fresh = server.withToken((await exchange(server, phone.deviceToken)).body.accessToken);
-  const child = await pairedBy(server, fresh);
+  const fresh = server.withToken((await exchange(server, phone)).body.accessToken);
+  const child = await pairBy(server, fresh);
   const { body: itself } = await pairAgain(server, child, child.device);
   expect(itself.deviceTokenId).toBe(child.deviceTokenId);
   const { body: listed } = await (await server.as("manager")).get("/api/device-auth/tokens");
@@ -224,20 +204,20 @@ test("a device that pairs itself again neither lives longer nor leaves the one b
     listed.find((one: { deviceTokenId: number }) => one.deviceTokenId === id)?.expiresAt;
   expect(expiry(child.deviceTokenId)).toBe(expiry(phone.deviceTokenId));
   await (await server.as("admin")).delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
-  expect((await exchange(server, itself.deviceToken)).status).toBe(401);
+  expect((await exchange(server, itself)).status).toBe(401);
 });
 
 test("a device that is paired again through one below it does not leave the one above it", async () => {
   const server = await startServer();
   const phone = await pairDevice(server, "manager");
-  const child = await pairedBy(server, phone.device);
-  const grandchild = await pairedBy(server, child.device);
+  const child = await pairBy(server, phone.device);
+  const grandchild = await pairBy(server, child.device);
   const { body: again } = await pairAgain(server, child, grandchild.device);
   expect(again.deviceTokenId).toBe(child.deviceTokenId);
   await expectEnded(server, grandchild);
-  expect((await exchange(server, again.deviceToken)).status).toBe(200);
+  expect((await exchange(server, again)).status).toBe(200);
   await (await server.as("admin")).delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
-  expect((await exchange(server, again.deviceToken)).status).toBe(401);
+  expect((await exchange(server, again)).status).toBe(401);
 });
 
 test("another pairing of a device ends those that were paired through it", async () => {
@@ -250,12 +230,12 @@ test("another pairing of a device ends those that were paired through it", async
 test("a device that ended by another pairing of the one above it is paired again with its id, apart from that one", async () => {
   const server = await startServer();
   const phone = await pairDevice(server, "manager");
-  const child = await pairedBy(server, phone.device);
+  const child = await pairBy(server, phone.device);
   await pairAgain(server, phone);
   const { body: again } = await pairAgain(server, child);
   expect(again.deviceTokenId).toBe(child.deviceTokenId);
   await server.admin.delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
-  expect((await exchange(server, again.deviceToken)).status).toBe(200);
+  expect((await exchange(server, again)).status).toBe(200);
 });
 
 test.each(["revocation", "reset"])(
@@ -270,7 +250,7 @@ test.each(["revocation", "reset"])(
     else await admin.put(`/api/users/${MANAGER}/secrets`, { pin: "826413" });
     for (const device of descendants) await expectEnded(server, device);
     // The terminal itself belongs to the tenant.
-    expect((await exchange(server, phone.deviceToken)).status).toBe(end === "reset" ? 200 : 401);
+    expect((await exchange(server, phone)).status).toBe(end === "reset" ? 200 : 401);
   },
 );
 
@@ -281,8 +261,7 @@ describe("with a personal device's token", () => {
     ["both", { kind: "terminal", userId: 3 }],
   ];
   test.each(gated)("generate-code with %s needs a login of the last five minutes", async (_, body) => {
-    const clock = createClock();
-    const server = await startServer({ clock });
+    const { clock, server } = await startServerWithClock();
     const phone = await pairDevice(server, "admin");
     const refused = await phone.device.post(GENERATE, body);
     expect([refused.status, refused.body.reason]).toEqual([403, "recentLogin"]);
@@ -293,8 +272,7 @@ describe("with a personal device's token", () => {
   });
 
   test("the contract's plain generate-code needs a valid bearer alone, on every kind of login", async () => {
-    const clock = createClock();
-    const server = await startServer({ clock });
+    const { clock, server } = await startServerWithClock();
     const phone = await pairDevice(server, "manager");
     const person = await phone.logIn(MANAGER, PIN);
     clock.advance(10 * MINUTE);
@@ -305,23 +283,10 @@ describe("with a personal device's token", () => {
     }
   });
 
-  test("a refresh is no login", async () => {
-    const clock = createClock();
-    const server = await startServer({ clock });
-    const phone = await pairDevice(server, "manager");
-    const { body } = await phone.device.post("/api/pda/users/login", { userId: MANAGER, pin: PIN });
-    clock.advance(6 * MINUTE);
-    const { body: refreshed } = await server.anonymous.post("/api/pwa-auth/refresh", {
-      refreshToken: body.refreshToken,
-    });
-    const client = server.withToken(refreshed.accessToken);
-    expect((await client.post(GENERATE, { kind: "terminal" })).body.reason).toBe("recentLogin");
-  });
-
   test("making a device shared needs a login of the last five minutes, the own device too", async () => {
     const server = await startServer();
     const phone = await pairDevice(server, "manager");
-    const child = await pairedBy(server, phone.device);
+    const child = await pairBy(server, phone.device);
     for (const { deviceTokenId } of [phone, child]) {
       const path = `/api/device-auth/tokens/${deviceTokenId}`;
       expect((await phone.device.put(path, { kind: "terminal" })).body.reason).toBe("recentLogin");
@@ -330,7 +295,7 @@ describe("with a personal device's token", () => {
     const path = `/api/device-auth/tokens/${child.deviceTokenId}`;
     expect((await person.put(path, { kind: "terminal" })).status).toBe(200);
     await (await server.as("admin")).delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
-    expect((await exchange(server, child.deviceToken)).status).toBe(401);
+    expect((await exchange(server, child)).status).toBe(401);
   });
 });
 

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { createClock, type TestClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
+import type { TestClock } from "../harness/clock.ts";
+import { startServerWithClock, type TestServer } from "../harness/server.ts";
+import { exchange, type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
 import { createUserWithApp, firstStep, type WithApp } from "./two-step.ts";
 
 // The attacker knows a password, and paired a device before its owner set up two-step login.
-
-const exchange = (server: TestServer, { deviceToken }: Pick<Paired, "deviceToken">) =>
-  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
 
 /** A personal device of the manager, who sets up an authenticator app a minute later. */
 async function pairEarlierDevice(): Promise<{
@@ -16,8 +13,7 @@ async function pairEarlierDevice(): Promise<{
   before: Paired;
   app: WithApp;
 }> {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const before = await pairDevice(server, "manager");
   clock.advance(60_000);
   const app = await createUserWithApp(server, "manager", clock.now());
@@ -36,8 +32,7 @@ test("a personal device from before its owner's second factor gets no tokens, an
 });
 
 test("a PIN that was entered on such a device ends too", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const before = await pairDevice(server, "manager");
   const byPin = await before.logIn(2, "2222");
   expect((await byPin.get("/api/me")).status).toBe(200);
@@ -70,8 +65,7 @@ test("such a device works as a shared terminal, without a role", async () => {
 });
 
 test("earlier shared terminals and other users' devices stay valid", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const terminal = await pairSharedTerminal(server);
   const colleague = await pairDevice(server, "user");
   clock.advance(60_000);

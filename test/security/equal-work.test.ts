@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { ApiResponse } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { pairSharedTerminal } from "./terminal.ts";
 
 // The attacker measures the duration of logins, or compares responses, to find out which users exist.
@@ -20,9 +20,8 @@ vi.mock("node:crypto", async (load) => {
 });
 
 const [KNOWN, WITHOUT, INACTIVE, UNKNOWN, FOREIGN] = [3, 8, 5, 4711, 7];
-let server: TestServer;
+const server = sharedServer();
 beforeAll(async () => {
-  server = await startServer({ keep: true });
   const admin = await server.as("admin");
   // The demo's hashes have a lower cost than those of a server in use.
   const secrets = { password: "an open book", pin: "826415" };
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await admin2.put(`/api/users/${FOREIGN}/secrets`, secrets);
   const person = { userName: "without", firstName: "Wim", lastName: "Ohne", roles: ["User"] };
   expect((await admin.post("/api/users", person)).body.oid).toBe(WITHOUT);
-  return () => server.stop();
 });
 beforeEach(() => {
   hashes.length = 0;

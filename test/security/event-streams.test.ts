@@ -2,17 +2,13 @@ import { expect, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { openEventStream } from "../harness/events.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { pairDevice } from "./terminal.ts";
 
 const events = ({ url }: TestServer) => `${url}/api/events`;
 
 /** The access token of a device that the user has paired. */
-async function deviceToken(server: TestServer, userName: string): Promise<string> {
-  const owner = await server.as(userName);
-  const { code } = (await owner.post("/api/device-auth/generate-code")).body;
-  const activated = await server.anonymous.post("/api/device-auth/activate", { code, deviceName: "Scanner" });
-  const { deviceToken } = activated.body;
-  return (await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).body.accessToken;
-}
+const deviceToken = async (server: TestServer, userName: string) =>
+  (await pairDevice(server, userName)).accessToken;
 
 async function setRoles(server: TestServer, userName: string, roles: string[]): Promise<void> {
   const user = findUserByName(server.appliance.dependencies.storage.db, userName);

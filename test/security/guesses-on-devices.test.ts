@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { TestClock } from "../harness/clock.ts";
-import type { TestServer } from "../harness/server.ts";
 import { patiently, startTarget } from "./login-attempts.ts";
-import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { type Paired, pairBy, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // The attacker has a copy of a Manager's personal device, without PIN and password.
 
@@ -10,20 +9,7 @@ const MANAGER = 2;
 const PIN = "2222";
 const PASSWORD = "manager-demo";
 
-/** A personal device that another one pairs by itself. */
-async function pairedBy(server: TestServer, { device }: Pick<Paired, "device">): Promise<Paired> {
-  const { body: made } = await device.post("/api/device-auth/generate-code");
-  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: made.code });
-  const { deviceToken, deviceTokenId } = body;
-  const { accessToken } = (await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).body;
-  const client = server.withToken(accessToken);
-  const logIn = async (userId: number, pin: string) =>
-    server.withToken((await client.post("/api/pda/users/login", { userId, pin })).body.accessToken);
-  return { deviceToken, deviceTokenId, accessToken, device: client, logIn };
-}
-
-const pin = ({ device }: Paired, value: string, userId = MANAGER) =>
-  device.post("/api/pda/users/login", { userId, pin: value });
+const pin = (on: Paired, value: string) => on.pin(MANAGER, value);
 const changeBy = ({ device }: Paired, oldPassword: string) => device.put("/api/me/secrets", { oldPassword });
 
 /** Sends wrong old passwords as fast as the server takes them, until `count` were checked. */
@@ -38,11 +24,11 @@ async function guess(clock: TestClock, count: number, deviceOf: (index: number) 
 test("devices that a personal device pairs bring no further PINs of its owner", async () => {
   const { server, clock } = await startTarget();
   const phone = await pairDevice(server, "manager");
-  const child = await pairedBy(server, phone);
-  const devices = [phone, child, await pairedBy(server, child), await pairedBy(server, phone)];
+  const child = await pairBy(server, phone.device);
+  const devices = [phone, child, await pairBy(server, child.device), await pairBy(server, phone.device)];
   const statuses = await patiently(clock, 24, (index) => pin(devices[index % 4] ?? phone, "8001"));
   expect(statuses.filter((status) => status === 401)).toHaveLength(20);
-  for (const device of [...devices, await pairedBy(server, phone)])
+  for (const device of [...devices, await pairBy(server, phone.device)])
     expect((await pin(device, PIN)).status).toBe(429);
 });
 
@@ -50,12 +36,7 @@ test("another personal device of the owner, and a shared terminal, are not locke
   const { server, clock } = await startTarget();
   const [phone, other] = [await pairDevice(server, "manager"), await pairDevice(server, "manager")];
   const shared = await pairSharedTerminal(server);
-  const ofShared = await (await shared.logIn(MANAGER, PIN)).post("/api/device-auth/generate-code");
-  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: ofShared.body.code });
-  const { accessToken } = (
-    await server.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })
-  ).body;
-  const child = { ...phone, device: server.withToken(accessToken) };
+  const child = await pairBy(server, await shared.logIn(MANAGER, PIN));
   await patiently(clock, 20, () => pin(phone, "8001"));
   await patiently(clock, 20, () => pin(child, "8001"));
   expect((await pin(phone, PIN)).status).toBe(429);
@@ -67,9 +48,9 @@ test("another personal device of the owner, and a shared terminal, are not locke
 test("20 wrong old passwords hold a personal device and those that it pairs together", async () => {
   const { server } = await startTarget();
   const phone = await pairDevice(server, "manager");
-  const devices = [phone, await pairedBy(server, phone)];
+  const devices = [phone, await pairBy(server, phone.device)];
   for (let i = 0; i < 20; i++) expect((await changeBy(devices[i % 2] ?? phone, "wrong")).status).toBe(401);
-  for (const device of [...devices, await pairedBy(server, phone)])
+  for (const device of [...devices, await pairBy(server, phone.device)])
     expect((await changeBy(device, PASSWORD)).status).toBe(429);
 });
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { ApiResponse } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
-import { byPassword, from, pairTerminal, pinById, startTarget } from "./login-attempts.ts";
+import { byPassword, from, pinById, startTarget } from "./login-attempts.ts";
+import { pairDevice } from "./terminal.ts";
 
 // A caller is known by the cookie of a login, or by an address from which the user has logged in.
 
@@ -75,13 +76,13 @@ test("the cookie is HttpOnly, SameSite=Strict, for 90 days, and Secure over HTTP
 
 test("each kind of login sets the cookie, and one browser keeps one for all its users", async () => {
   const { server } = await startTarget();
-  const terminal = await pairTerminal(server, "user");
+  const terminal = await pairDevice(server, "user");
   const cookie = cookieOf(await byPassword(server, "manager", right, "10.0.0.6"));
   const browser = { ...from("10.0.0.6"), Cookie: `a=b; ${cookie}` };
   const logins = [
     await server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: "3333" }, browser),
     await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "admin", pin: "111111" }, browser),
-    await terminal.client.post("/api/pda/users/login", { userId: 2, pin: "2222" }, browser),
+    await terminal.device.post("/api/pda/users/login", { userId: 2, pin: "2222" }, browser),
   ];
   expect(logins.map(cookieOf)).toEqual([cookie, cookie, cookie]);
   await holdForUnknown(server, "admin");
@@ -187,10 +188,10 @@ test("a login by PIN at a paired terminal makes its address known, so a new empl
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User"], pin: "8264" };
   const password = "an open book";
   const { body } = await (await server.as("admin")).post("/api/users", { ...person, password });
-  const terminal = await pairTerminal(server, "manager");
+  const terminal = await pairDevice(server, "manager");
   await holdForUnknown(server, "new");
   const pin = { userId: body.oid, pin: "8264" };
-  expect((await terminal.client.post("/api/pda/users/login", pin, from("10.0.0.6"))).status).toBe(200);
+  expect((await terminal.device.post("/api/pda/users/login", pin, from("10.0.0.6"))).status).toBe(200);
   expect((await byPassword(server, "new", password, "10.0.0.6")).status).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { all, byPassword, pairTerminal, patiently, pinById, startTarget } from "./login-attempts.ts";
+import { all, byPassword, patiently, pinById, startTarget } from "./login-attempts.ts";
+import { pairDevice } from "./terminal.ts";
 
 const ADMIN = 1;
 const USER = 3;
@@ -8,11 +9,11 @@ test("newly paired devices have ten wrong PINs in all, then the PIN is locked on
   const { server, clock } = await startTarget();
   const statuses: number[] = [];
   for (let device = 0; device < 4; device++) {
-    const terminal = await pairTerminal(server, "user");
+    const terminal = await pairDevice(server, "user");
     statuses.push(...(await patiently(clock, 4, (i) => terminal.pin(ADMIN, `80${device}${i}11`))));
   }
   expect(statuses).toEqual([...all(10, 401), ...all(6, 429)]);
-  const another = await pairTerminal(server, "user");
+  const another = await pairDevice(server, "user");
   clock.advance(3_600_000);
   const locked = await another.pin(ADMIN, "111111");
   expect(locked.status).toBe(429);
@@ -22,9 +23,9 @@ test("newly paired devices have ten wrong PINs in all, then the PIN is locked on
 
 test("a user can't lock a colleague out of the terminal that the colleague works with", async () => {
   const { server, clock } = await startTarget();
-  const own = await pairTerminal(server, "manager");
+  const own = await pairDevice(server, "manager");
   expect((await own.pin(USER, "3333")).status).toBe(200);
-  const stranger = await pairTerminal(server, "both");
+  const stranger = await pairDevice(server, "both");
   await patiently(clock, 12, () => stranger.pin(USER, "8001"));
   await patiently(clock, 12, () => pinById(server, USER, "8001"));
   clock.advance(3_600_000);
@@ -32,9 +33,9 @@ test("a user can't lock a colleague out of the terminal that the colleague works
   expect((await pinById(server, USER, "3333")).status).toBe(429);
   // As fast as they can, too: the holds of a quarter of an hour are apart as well.
   const others = [
-    await pairTerminal(server, "both"),
-    await pairTerminal(server, "both"),
-    await pairTerminal(server, "both"),
+    await pairDevice(server, "both"),
+    await pairDevice(server, "both"),
+    await pairDevice(server, "both"),
   ];
   for (const other of others) for (let i = 0; i < 5; i++) await other.pin(USER, "8001");
   expect((await own.pin(USER, "3333")).status).toBe(200);
@@ -42,7 +43,7 @@ test("a user can't lock a colleague out of the terminal that the colleague works
 
 test("on a device that the user has logged in on, twenty wrong PINs lock the PIN there, and nowhere else", async () => {
   const { server, clock } = await startTarget();
-  const [here, elsewhere] = [await pairTerminal(server, "manager"), await pairTerminal(server, "manager")];
+  const [here, elsewhere] = [await pairDevice(server, "manager"), await pairDevice(server, "manager")];
   for (const terminal of [here, elsewhere]) expect((await terminal.pin(USER, "3333")).status).toBe(200);
   expect(await patiently(clock, 21, () => here.pin(USER, "8001"))).toEqual([...all(20, 401), 429]);
   expect((await here.pin(USER, "3333")).status).toBe(429);
@@ -55,17 +56,17 @@ test("on a device that the user has logged in on, twenty wrong PINs lock the PIN
 
 test("another tenant's device can't lock a user", async () => {
   const { server, clock } = await startTarget();
-  const foreign = await pairTerminal(server, "admin2");
+  const foreign = await pairDevice(server, "admin2");
   await patiently(clock, 12, () => foreign.pin(USER, "8001"));
-  const unknown = await pairTerminal(server, "manager");
+  const unknown = await pairDevice(server, "manager");
   expect((await unknown.pin(USER, "3333")).status).toBe(200);
 });
 
 test("a correct password unlocks the PIN everywhere", async () => {
   const { server, clock } = await startTarget();
-  const own = await pairTerminal(server, "manager");
+  const own = await pairDevice(server, "manager");
   await own.pin(USER, "3333");
-  const stranger = await pairTerminal(server, "both");
+  const stranger = await pairDevice(server, "both");
   await patiently(clock, 20, () => own.pin(USER, "8001"));
   await patiently(clock, 10, () => stranger.pin(USER, "8001"));
   await patiently(clock, 10, () => pinById(server, USER, "8001"));
@@ -77,7 +78,7 @@ test("a correct password unlocks the PIN everywhere", async () => {
 
 test("only an Admin of the tenant unlocks a user's PIN and password, both with one request", async () => {
   const { server, clock } = await startTarget();
-  const own = await pairTerminal(server, "manager");
+  const own = await pairDevice(server, "manager");
   await own.pin(USER, "3333");
   await patiently(clock, 20, () => own.pin(USER, "8001"));
   await patiently(clock, 10, () => pinById(server, USER, "8001"));

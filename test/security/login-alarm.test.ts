@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fillDisk } from "../access/full-disk.ts";
-import { byPassword, pairTerminal, patiently, pinById, startTarget } from "./login-attempts.ts";
+import { byPassword, patiently, pinById, startTarget } from "./login-attempts.ts";
+import { pairDevice } from "./terminal.ts";
 
 const USER = { id: 3, fullName: "Uma Svoboda" };
 const LOCKS = "/api/login-locks";
@@ -9,7 +10,7 @@ test("an Admin sees whose PIN is locked, where and from which address, until it 
   const { server, clock } = await startTarget();
   const admin = await server.as("admin");
   expect((await admin.get(LOCKS)).body).toEqual({ locks: [], users: [], failures: null });
-  const terminal = await pairTerminal(server, "manager");
+  const terminal = await pairDevice(server, "manager");
   await patiently(clock, 10, () => pinById(server, USER.id, "8001", "10.0.0.7"));
   await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
   for (let i = 0; i < 20; i++) await byPassword(server, "user", "wrong", `10.0.0.${i % 5}`);
@@ -44,7 +45,7 @@ test("fifty wrong PINs and passwords within an hour raise an alarm, over however
 
 test("on a full disk an Admin sees attempts that are counted in memory too", async () => {
   const { server, clock } = await startTarget();
-  const terminal = await pairTerminal(server, "manager");
+  const terminal = await pairDevice(server, "manager");
   await patiently(clock, 9, () => pinById(server, USER.id, "8001", "10.0.0.7"));
   await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
   const admin = await server.as("admin");

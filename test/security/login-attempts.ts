@@ -1,4 +1,4 @@
-import type { ApiResponse, Client } from "../harness/client.ts";
+import type { ApiResponse } from "../harness/client.ts";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 
@@ -45,30 +45,6 @@ export function byPassword(
   address = "10.0.0.1",
 ): Promise<ApiResponse> {
   return server.anonymous.post("/api/pwa-auth/login-password", { userName, password }, from(address));
-}
-
-/** A device that this demo user has paired. */
-export interface Terminal {
-  readonly client: Client;
-  readonly deviceTokenId: number;
-  readonly deviceToken: string;
-  pin(userId: number, pin: string): Promise<ApiResponse>;
-}
-
-/** Pairs a device in the name of a demo user. */
-export async function pairTerminal(server: TestServer, owner: string): Promise<Terminal> {
-  const { body: code } = await (await server.as(owner)).post("/api/device-auth/generate-code");
-  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", {
-    deviceToken: paired.deviceToken,
-  });
-  const client = server.withToken(session.accessToken);
-  return {
-    client,
-    deviceTokenId: paired.deviceTokenId,
-    deviceToken: paired.deviceToken,
-    pin: (userId, pin) => client.post("/api/pda/users/login", { userId, pin }),
-  };
 }
 
 /** Repeats an attempt so slowly that no hold begins; returns the statuses. */

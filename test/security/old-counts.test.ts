@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServerWithClock } from "../harness/server.ts";
 import { send } from "../inventories/count-requests.ts";
 
 // A count that is older than thousands of others of its item has these folded again. Whoever makes such counts without end would
@@ -33,8 +32,7 @@ async function attack(client: Client, now: number) {
 }
 
 test("counts that have thousands of others folded again are refused for a while, and those of other users are not", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const [user, manager] = [await server.as("user"), await server.as("manager")];
   const { taken, response } = await attack(user, clock.now());
   expect(taken).toBeGreaterThan(2);
@@ -49,8 +47,7 @@ test("counts that have thousands of others folded again are refused for a while,
 });
 
 test("a terminal without a network for hours has all its counts taken, whatever others counted meanwhile", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const [user, manager] = [await server.as("user"), await server.as("manager")];
   for (let batch = 0; batch < 3; batch++)
     expect((await send(manager, INVENTORY, operationsAt(clock.now()))).status).toBe(200);

@@ -1,8 +1,8 @@
 import { SignJWT } from "jose";
 import { expect, test } from "vitest";
-import { createClock, type TestClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
+import type { TestClock } from "../harness/clock.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
+import { exchange, type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // The attacker has copied the storage of a terminal, which is then paired again.
 
@@ -14,8 +14,6 @@ interface Activation {
   readonly deviceToken: string;
   readonly deviceTokenId: number;
 }
-const exchange = (server: TestServer, { deviceToken }: Pick<Paired, "deviceToken">) =>
-  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
 const refresh = async (server: TestServer, body: object) =>
   (await server.anonymous.post("/api/pwa-auth/refresh", body)).status;
 
@@ -55,8 +53,7 @@ async function aCopiedTerminal(): Promise<{
   terminal: Paired;
   copied: Tokens[];
 }> {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const terminal = await pairSharedTerminal(server);
   return { server, clock, terminal, copied: await tokensOn(server, terminal) };
 }
@@ -90,8 +87,7 @@ test("in the second of its pairing a device gets valid tokens, and so does a use
 });
 
 test("an old token of a personal device is not valid for its earlier owner", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const device = await pairDevice(server, "manager");
   const copied = await tokensOn(server, device);
   clock.advance(2000);
@@ -129,8 +125,7 @@ test.each([
 ])(
   "a token of an earlier version of the server, without the time of the pairing, issued %s gives %i",
   async (_, ms, status) => {
-    const clock = createClock();
-    const server = await startServer({ clock, settings: { JWT_SECRET_KEY: KEY } });
+    const { clock, server } = await startServerWithClock({ settings: { JWT_SECRET_KEY: KEY } });
     const terminal = await pairSharedTerminal(server);
     const issuedAt = Math.floor((clock.now() + ms) / 1000);
     const token = await new SignJWT({ tenant_id: 1, role: [], device_id: terminal.deviceTokenId })

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { fillDisk } from "../access/full-disk.ts";
 import type { TestClock } from "../harness/clock.ts";
 import type { TestServer } from "../harness/server.ts";
-import { all, byPassword, pairTerminal, startTarget } from "./login-attempts.ts";
+import { all, byPassword, startTarget } from "./login-attempts.ts";
+import { pairDevice } from "./terminal.ts";
 
 const right = "manager-demo";
 const DAY_MS = 86_400_000;
@@ -81,7 +82,7 @@ test("the locked password of a user is unlocked by the user's login from a known
   const { server, clock } = await startTarget();
   expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
   await guess(server, clock, 100);
-  const terminal = await pairTerminal(server, "user");
+  const terminal = await pairDevice(server, "user");
   expect((await terminal.pin(2, "2222")).status).toBe(200);
   expect((await byPassword(server, "manager", right, "10.0.0.7")).status).toBe(429);
   expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
@@ -176,14 +177,14 @@ test("on a full disk wrong passwords add up in memory, known callers are known, 
 
 test("an old password that is typed on a paired device counts for that device alone", async () => {
   const { server } = await startTarget();
-  const device = await pairTerminal(server, "manager");
+  const device = await pairDevice(server, "manager");
   for (let i = 0; i < 20; i++) await byPassword(server, "manager", "wrong", `10.0.0.${i % 5}`);
-  const change = (oldPassword: string) => device.client.put("/api/me/secrets", { oldPassword });
+  const change = (oldPassword: string) => device.device.put("/api/me/secrets", { oldPassword });
   for (let i = 0; i < 5; i++) expect((await change("wrong")).status).toBe(401);
   expect((await change(right)).status).toBe(200);
-  const other = await pairTerminal(server, "manager");
+  const other = await pairDevice(server, "manager");
   for (let i = 0; i < 20; i++)
-    expect((await other.client.put("/api/me/secrets", { oldPassword: "wrong" })).status).toBe(401);
-  expect((await other.client.put("/api/me/secrets", { oldPassword: right })).status).toBe(429);
+    expect((await other.device.put("/api/me/secrets", { oldPassword: "wrong" })).status).toBe(401);
+  expect((await other.device.put("/api/me/secrets", { oldPassword: right })).status).toBe(429);
   expect((await byPassword(server, "manager", right, "10.0.0.6")).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
-import { byPassword, pairTerminal, pinById, pinByName } from "./login-attempts.ts";
+import { byPassword, pinById, pinByName } from "./login-attempts.ts";
+import { pairDevice } from "./terminal.ts";
 
 test("with Login:PinOnlyOnPairedDevices PINs are accepted only on paired devices", async () => {
   const server = await startServer({ settings: { LOGIN_PIN_ONLY_ON_PAIRED_DEVICES: "true" } });
@@ -14,13 +15,8 @@ test("with Login:PinOnlyOnPairedDevices PINs are accepted only on paired devices
     expect(response.body.message).toMatch(/paired device/);
   }
   expect((await byPassword(server, "user", "user-demo")).status).toBe(200);
-  const terminal = await pairTerminal(server, "manager");
+  const terminal = await pairDevice(server, "manager");
   expect((await terminal.pin(3, "3333")).status).toBe(200);
   for (let i = 0; i < 25; i++) await pinById(server, 3, "0000");
   expect((await terminal.pin(3, "3333")).status).toBe(200);
-});
-
-test("without the setting PINs are accepted everywhere", async () => {
-  const server = await startServer();
-  expect((await pinById(server, 3, "3333")).status).toBe(200);
 });

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import type { ExtraHeaders } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/server.ts";
 import { trustOf } from "../trust/https-server.ts";
 import { ELSEWHERE, SECURELY } from "./remote-client.ts";
 
@@ -40,12 +40,9 @@ const DELIVERY = [
   "PUT /api/device-auth/device/unsent",
 ];
 
-let server: TestServer;
-beforeAll(async () => {
-  const settings = { HTTPS_PORT: "0", HTTPS_REQUIRED_FOR_LOGIN: "true", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
-  server = await startServer({ settings, keep: true });
+const server = sharedServer({
+  settings: { HTTPS_PORT: "0", HTTPS_REQUIRED_FOR_LOGIN: "true", HTTP_TRUSTED_PROXIES: "127.0.0.1" },
 });
-afterAll(() => server.stop());
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const address = () => `https://127.0.0.1:${trustOf(server).status().httpsPort}`;

@@ -3,15 +3,14 @@ import { msg } from "../../src/domain/message.ts";
 import { makeQuota } from "../../src/http/pipeline/quota.ts";
 import { WorkerClient } from "../../src/platform/workers/client.ts";
 import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 
 const HOUR_MS = 3_600_000;
 const ITEM = 101;
 
 test("after 50 000 labels in an hour a user's next print is 429, while another user and a replay succeed", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const [user, manager] = [await server.as("user"), await server.as("manager")];
   const wanted = { articleId: 1, printerId: 1, labelFormatId: 1, copies: 1000 };
   const key = { "Idempotency-Key": "the first" };

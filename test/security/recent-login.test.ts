@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { NEEDING, WITHOUT } from "./recent-login-table.ts";
 import { lockAfterAnHour, pairSharedTerminal } from "./terminal.ts";
 
@@ -14,8 +13,7 @@ interface Described {
 
 /** The responses at a terminal to requests that need a recent PIN, of Admins or not, some time after the Admin's login. */
 async function refusals(ofAdmins: boolean, ms: number) {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await lockAfterAnHour(server);
   const terminal = await pairSharedTerminal(server);
   const admin = await terminal.logIn(1, "111111");

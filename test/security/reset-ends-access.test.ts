@@ -1,31 +1,23 @@
 import { expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { byPassword, pairTerminal, pinById } from "./login-attempts.ts";
+import { startServer } from "../harness/server.ts";
+import { byPassword, pinById } from "./login-attempts.ts";
+import { exchange, pairDevice } from "./terminal.ts";
 
 const USER = 3;
 const RESET = `/api/users/${USER}/secrets`;
-const exchange = (server: TestServer, deviceToken: string) =>
-  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
-
-/** A device of this kind, paired by a demo user; returns its token. */
-async function paired(server: TestServer, owner: string, kind: "personal" | "terminal"): Promise<string> {
-  const { body: code } = await (await server.as(owner)).post("/api/device-auth/generate-code", { kind });
-  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
-  return body.deviceToken;
-}
 
 test.each([{ password: "an open book" }, { pin: "8264" }, { password: null }])(
   "a reset by an Admin (%j) ends the intruder's tokens, devices and pairing codes",
   async (body) => {
     const server = await startServer();
-    const intruder = await pairTerminal(server, "user");
+    const intruder = await pairDevice(server, "user");
     const { body: session } = await byPassword(server, "user", "user-demo");
     const { body: code } = await server.withToken(session.accessToken).post("/api/device-auth/generate-code");
     const admin = await server.as("admin");
     expect((await admin.put(RESET, body)).status).toBe(200);
     expect((await admin.get(`/api/users/${USER}/sessions`)).body).toEqual([]);
-    expect((await exchange(server, intruder.deviceToken)).status).toBe(401);
-    expect((await intruder.client.get("/api/me")).status).toBe(401);
+    expect((await exchange(server, intruder)).status).toBe(401);
+    expect((await intruder.device.get("/api/me")).status).toBe(401);
     expect((await server.withToken(session.accessToken).get("/api/me")).status).toBe(401);
     const { refreshToken } = session;
     expect((await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken })).status).toBe(401);
@@ -37,32 +29,32 @@ test("a reset that removes a secret which the user doesn't have ends tokens and 
   const server = await startServer();
   const admin = await server.as("admin");
   await admin.put(RESET, { password: null });
-  const device = await pairTerminal(server, "user");
+  const device = await pairDevice(server, "user");
   expect((await admin.put(RESET, { password: null, keepDevices: true })).status).toBe(200);
-  expect((await device.client.get("/api/me")).status).toBe(401);
-  const { body: session } = await exchange(server, device.deviceToken);
+  expect((await device.device.get("/api/me")).status).toBe(401);
+  const { body: session } = await exchange(server, device);
   expect((await server.withToken(session.accessToken).get("/api/me")).status).toBe(200);
   expect((await admin.put(RESET, { password: null })).status).toBe(200);
   expect((await server.withToken(session.accessToken).get("/api/me")).status).toBe(401);
-  expect((await exchange(server, device.deviceToken)).status).toBe(401);
+  expect((await exchange(server, device)).status).toBe(401);
   expect((await admin.get(`/api/users/${USER}/sessions`)).body).toEqual([]);
 });
 
 test("a reset that keeps the devices ends only the tokens", async () => {
   const server = await startServer();
-  const device = await pairTerminal(server, "user");
+  const device = await pairDevice(server, "user");
   const admin = await server.as("admin");
   expect((await admin.put(RESET, { password: "an open book", keepDevices: true })).status).toBe(200);
-  expect((await device.client.get("/api/me")).status).toBe(401);
-  expect((await exchange(server, device.deviceToken)).status).toBe(200);
+  expect((await device.device.get("/api/me")).status).toBe(401);
+  expect((await exchange(server, device)).status).toBe(200);
   expect((await admin.put(RESET, { password: "an open book", keepDevices: "yes" })).status).toBe(400);
 });
 
 test("shared terminals stay paired, whoever paired them, and so do other users' devices", async () => {
   const server = await startServer();
-  const shared = await paired(server, "manager", "terminal");
-  const of = await paired(server, "both", "personal");
-  const own = await paired(server, "manager", "personal");
+  const shared = await pairDevice(server, "manager", { kind: "terminal" });
+  const of = await pairDevice(server, "both");
+  const own = await pairDevice(server, "manager");
   await (await server.as("admin")).put("/api/users/2/secrets", { password: "an open book" });
   expect((await exchange(server, shared)).status).toBe(200);
   expect((await exchange(server, of)).status).toBe(200);
@@ -71,9 +63,9 @@ test("shared terminals stay paired, whoever paired them, and so do other users' 
 
 test("a request that sets no secret ends nothing", async () => {
   const server = await startServer();
-  const device = await pairTerminal(server, "user");
+  const device = await pairDevice(server, "user");
   expect((await (await server.as("admin")).put(RESET, { keepDevices: false })).status).toBe(200);
-  expect((await exchange(server, device.deviceToken)).status).toBe(200);
+  expect((await exchange(server, device)).status).toBe(200);
 });
 
 test("an Admin can't reset their own secret: 403 that names the right endpoint", async () => {

@@ -5,22 +5,20 @@ import { adminByPassword } from "../backup/copies.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/count-requests.ts";
 import { backup } from "./backup-copy.ts";
-import { byPassword, pairTerminal, pinById } from "./login-attempts.ts";
-import { pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { byPassword, pinById } from "./login-attempts.ts";
+import { exchange, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // An account or device was withdrawn, and then an earlier backup is restored.
 
 const CONFIRMATION = "/api/restore-confirmation";
 const [ADMIN, MANAGER, USER] = [1, 2, 3];
 
-const exchange = (server: TestServer, deviceToken: string) =>
-  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
 const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
 
 test("a restore reactivates no revoked device, no deactivated user and no token", async () => {
   const server = await startServer();
-  const device = await pairTerminal(server, "manager");
-  const { body: bearer } = await exchange(server, device.deviceToken);
+  const device = await pairDevice(server, "manager");
+  const { body: bearer } = await exchange(server, device);
   const { body: login } = await byPassword(server, "user", "user-demo");
   const { body: code } = await server.withToken(login.accessToken).post("/api/device-auth/generate-code");
   const putBack = backup(server);
@@ -28,7 +26,7 @@ test("a restore reactivates no revoked device, no deactivated user and no token"
   await admin.delete(`/api/device-auth/tokens/${device.deviceTokenId}`);
   await admin.put(`/api/users/${USER}`, { isActive: false });
   await putBack();
-  expect((await exchange(server, device.deviceToken)).status).toBe(403);
+  expect((await exchange(server, device)).status).toBe(403);
   expect((await server.withToken(bearer.accessToken).get("/api/me")).status).toBe(401);
   expect((await server.withToken(login.accessToken).get("/api/me")).status).toBe(401);
   for (const token of [{ refreshToken: login.refreshToken }, { accessToken: login.accessToken }])
@@ -41,7 +39,7 @@ test("earlier tokens stay invalid where the signing key is a setting, also after
   const settings = { JWT_SECRET_KEY: "a key of the site that has more than 32 characters" };
   const server = await startServer({ settings });
   const device = await pairDevice(server, "user");
-  const { body: bearer } = await exchange(server, device.deviceToken);
+  const { body: bearer } = await exchange(server, device);
   const loose = await server.tokenOf("user");
   const putBack = backup(server);
   await putBack();
@@ -49,7 +47,7 @@ test("earlier tokens stay invalid where the signing key is a setting, also after
   expect((await server.withToken(bearer.accessToken).get("/api/me")).status).toBe(401);
   expect((await server.withToken(loose).get("/api/me")).status).toBe(401);
   expect((await refresh(server, { accessToken: loose })).status).toBe(401);
-  expect((await exchange(server, device.deviceToken)).status).toBe(200);
+  expect((await exchange(server, device)).status).toBe(200);
 });
 
 test("a restore makes a new signing key: one from the backup signs no valid token", async () => {
@@ -95,8 +93,8 @@ test("an Admin sees the unconfirmed users and devices, confirms some, and the ot
   const confirmed = { userIds: [MANAGER], deviceTokenIds: [terminal.deviceTokenId] };
   expect((await admin.put(CONFIRMATION, confirmed)).status).toBe(204);
   expect((await byPassword(server, "manager", "manager-demo")).status).toBe(200);
-  expect((await exchange(server, terminal.deviceToken)).status).toBe(200);
-  expect((await exchange(server, lost.deviceToken)).status).toBe(401);
+  expect((await exchange(server, terminal)).status).toBe(200);
+  expect((await exchange(server, lost)).status).toBe(401);
   expect((await byPassword(server, "user", "user-demo")).body.message).toMatch(/inactive/);
   expect((await admin.get(CONFIRMATION)).body).toMatchObject({ users: [], devices: [] });
   expect((await admin.get(`/api/users/${USER}`)).body.isActive).toBe(false);
@@ -108,14 +106,14 @@ test("a shared terminal says that it is unconfirmed, and its counts apply once a
   await terminal.logIn(USER, "3333");
   const unsent = createOperation({ itemId: 111, quantity: 7, userId: USER });
   await backup(server)();
-  const refused = await exchange(server, terminal.deviceToken);
+  const refused = await exchange(server, terminal);
   expect([refused.status, refused.body.reason]).toEqual([403, "unconfirmed"]);
   expect(refused.body.message).toMatch(/restored from a backup.*Its counts are kept/);
   const admin = await adminByPassword(server);
   // The user who counted may have left: only the terminal is confirmed.
   const { deviceTokenId } = terminal;
   await admin.put(CONFIRMATION, { userIds: [], deviceTokenIds: [deviceTokenId] });
-  const { body: tokens } = await exchange(server, terminal.deviceToken);
+  const { body: tokens } = await exchange(server, terminal);
   const client = server.withToken(tokens.accessToken);
   expect(results(await send(client, 3, [unsent]))).toEqual(["applied"]);
   expect(results(await send(client, 3, [unsent]))).toEqual(["duplicate"]);
@@ -130,7 +128,7 @@ test("a device that is paired again is confirmed", async () => {
   const again = { code: code.code, previousDeviceToken: terminal.deviceToken };
   const { body: paired } = await server.anonymous.post("/api/device-auth/activate", again);
   expect(paired.deviceTokenId).toBe(terminal.deviceTokenId);
-  expect((await exchange(server, paired.deviceToken)).status).toBe(200);
+  expect((await exchange(server, paired)).status).toBe(200);
   expect((await admin.get(CONFIRMATION)).body.devices).toEqual([]);
 });
 

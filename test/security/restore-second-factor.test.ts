@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServerWithClock, type TestServer } from "../harness/server.ts";
 import { backup } from "./backup-copy.ts";
 import { codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 
@@ -15,8 +14,7 @@ async function byRecoveryCode(server: TestServer, recoveryCode: string): Promise
 }
 
 test("a restore makes no used recovery code valid again: it ends all codes, and the app stays valid", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { recoveryCodes, secret } = await createUserWithApp(server, "admin", clock.now());
   const [used = "", unused = ""] = recoveryCodes;
   const putBack = backup(server);
@@ -38,8 +36,7 @@ test("a restore makes no used recovery code valid again: it ends all codes, and 
 });
 
 test("a wrong second step confirms no Admin after a restore", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { secret } = await createUserWithApp(server, "admin", clock.now());
   await backup(server)();
   const { body: first } = await firstStep(server, "admin");

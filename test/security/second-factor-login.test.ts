@@ -2,8 +2,16 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
-import { codeAt, createUserWithApp, firstStep, STEP_MS, secondStep, wrongCode } from "./two-step.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
+import {
+  codeAt,
+  createUserWithApp,
+  firstStep,
+  STEP_MS,
+  secondStep,
+  startWithApp,
+  wrongCode,
+} from "./two-step.ts";
 
 test("without a second factor a password login has the contract's response", async () => {
   const server = await startServer();
@@ -13,9 +21,7 @@ test("without a second factor a password login has the contract's response", asy
 });
 
 test("with an authenticator app a correct password returns no token, and the app's code does", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "admin", clock.now());
+  const { clock, server, app } = await startWithApp("admin");
   expect((await app.client.get("/api/me")).status).toBe(200);
   clock.advance(STEP_MS);
   const first = await firstStep(server, "admin");
@@ -37,8 +43,7 @@ test("with an authenticator app a correct password returns no token, and the app
 });
 
 test("the ticket is not a token, and a wrong password returns none", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await createUserWithApp(server, "admin", clock.now());
   const { body } = await firstStep(server, "admin");
   expect((await server.withToken(body.ticket).get("/api/me")).status).toBe(401);
@@ -52,8 +57,7 @@ test("the ticket is not a token, and a wrong password returns none", async () =>
 });
 
 test("a code is valid once, also with another ticket and after a restart", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const setUpAt = clock.now();
   const app = await createUserWithApp(server, "admin", setUpAt);
   const ticket = async () => (await firstStep(server, "admin")).body.ticket;
@@ -70,9 +74,7 @@ test("a code is valid once, also with another ticket and after a restart", async
 });
 
 test("a code of half a minute before or after is accepted, and one of a minute and a half is not", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "user", clock.now());
+  const { clock, server, app } = await startWithApp("user");
   const logIn = async (steps: number) => {
     const { ticket } = (await firstStep(server, "user")).body;
     return (await secondStep(server, ticket, { code: codeAt(app.secret, clock.now() + steps * STEP_MS) }))
@@ -84,9 +86,7 @@ test("a code of half a minute before or after is accepted, and one of a minute a
 });
 
 test("a ticket is valid for one login, for five minutes, and until the password changes", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "user", clock.now());
+  const { clock, server, app } = await startWithApp("user");
   const ticket = async () => (await firstStep(server, "user")).body.ticket;
   const code = () => {
     clock.advance(STEP_MS);
@@ -105,9 +105,7 @@ test("a ticket is valid for one login, for five minutes, and until the password 
 });
 
 test("the fifth wrong code starts a hold, which a correct password does not end", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "admin", clock.now());
+  const { clock, server, app } = await startWithApp("admin");
   const wrong = async () => {
     const { body } = await firstStep(server, "admin");
     return (await secondStep(server, body.ticket, { code: wrongCode(app.secret, clock.now()) })).status;
@@ -125,9 +123,7 @@ test("the fifth wrong code starts a hold, which a correct password does not end"
 });
 
 test("thirty wrong codes at any speed lock the second step until an Admin unlocks it", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "manager", clock.now());
+  const { clock, server, app } = await startWithApp("manager");
   const attempt = async (code: () => string) => {
     const { body } = await firstStep(server, "manager");
     return secondStep(server, body.ticket, { code: code() });
@@ -150,9 +146,7 @@ test("thirty wrong codes at any speed lock the second step until an Admin unlock
 });
 
 test("a recovery code is valid once, in any letter case, and for its own user alone", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "admin", clock.now());
+  const { clock, server, app } = await startWithApp("admin");
   const other = await createUserWithApp(server, "manager", clock.now());
   expect(new Set(app.recoveryCodes).size).toBe(10);
   const attempt = async (userName: string, recoveryCode = "") => {
@@ -169,9 +163,7 @@ test("a recovery code is valid once, in any letter case, and for its own user al
 });
 
 test("digits of another script are a wrong code, which is counted", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "admin", clock.now());
+  const { clock, server, app } = await startWithApp("admin");
   clock.advance(STEP_MS);
   const arabic = codeAt(app.secret, clock.now()).replaceAll(/\d/g, (digit) =>
     String.fromCharCode(0x660 + Number(digit)),
@@ -183,8 +175,7 @@ test("digits of another script are a wrong code, which is counted", async () => 
 });
 
 test("a code of a user in another tenant is refused", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await createUserWithApp(server, "admin", clock.now());
   const other = await createUserWithApp(server, "admin2", clock.now());
   clock.advance(STEP_MS);

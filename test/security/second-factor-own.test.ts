@@ -1,18 +1,23 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServerWithClock } from "../harness/server.ts";
 import { tenant } from "../tenant/command.ts";
-import { addApp, codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
+import {
+  addApp,
+  codeAt,
+  createUserWithApp,
+  firstStep,
+  STEP_MS,
+  secondStep,
+  startWithApp,
+} from "./two-step.ts";
 
 const PATH = "/api/me/second-factor";
 
 test("a user sees their own second factors", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const { client } = await createUserWithApp(server, "user", clock.now());
-  expect((await client.get(PATH)).body).toEqual({
+  const { app } = await startWithApp("user");
+  expect((await app.client.get(PATH)).body).toEqual({
     isRequired: false,
     totp: { createdDT: expect.any(String) },
     passkeys: [],
@@ -21,31 +26,26 @@ test("a user sees their own second factors", async () => {
 });
 
 test("a change of the second factors needs a password of the last five minutes", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const { client } = await createUserWithApp(server, "user", clock.now());
+  const { clock, app } = await startWithApp("user");
   clock.advance(5 * 60_000 + 1000);
-  const late = await client.delete(`${PATH}/totp`);
+  const late = await app.client.delete(`${PATH}/totp`);
   expect([late.status, late.body.reason]).toEqual([403, "recentLogin"]);
   for (const path of [`${PATH}/setup`, `${PATH}/recovery-codes`]) {
-    expect((await client.post(path)).body.reason).toBe("recentLogin");
+    expect((await app.client.post(path)).body.reason).toBe("recentLogin");
   }
 });
 
 test("a removed authenticator app is not required any more, and its recovery codes are removed", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const { client } = await createUserWithApp(server, "user", clock.now());
-  expect((await client.delete(`${PATH}/totp`)).status).toBe(204);
-  expect((await client.delete(`${PATH}/totp`)).status).toBe(404);
-  expect((await client.get(PATH)).body).toMatchObject({ totp: null, recoveryCodesLeft: 0 });
-  expect((await client.post(`${PATH}/recovery-codes`)).status).toBe(400);
+  const { server, app } = await startWithApp("user");
+  expect((await app.client.delete(`${PATH}/totp`)).status).toBe(204);
+  expect((await app.client.delete(`${PATH}/totp`)).status).toBe(404);
+  expect((await app.client.get(PATH)).body).toMatchObject({ totp: null, recoveryCodesLeft: 0 });
+  expect((await app.client.post(`${PATH}/recovery-codes`)).status).toBe(400);
   expect((await firstStep(server, "user")).status).toBe(200);
 });
 
 test("the last second factor can't be removed where a role requires one", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
+  const { clock, server } = await startServerWithClock({ settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
   const { body } = await firstStep(server, "user");
   const { client } = await addApp(server, body.ticket, clock.now());
   expect((await client.delete(`${PATH}/totp`)).status).toBe(409);
@@ -54,8 +54,7 @@ test("the last second factor can't be removed where a role requires one", async 
 });
 
 test("with the first second factor earlier tokens of the user end, and the response's tokens stay valid", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { body: before } = await firstStep(server, "user");
   const { client } = await createUserWithApp(server, "user", clock.now());
   expect((await server.withToken(before.accessToken).get("/api/me")).status).toBe(401);
@@ -64,44 +63,37 @@ test("with the first second factor earlier tokens of the user end, and the respo
 });
 
 test("a second app can't be added beside the first, and a ticket for it adds one factor", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const { client } = await createUserWithApp(server, "user", clock.now());
-  const { body } = await client.post(`${PATH}/setup`);
+  const { clock, server, app } = await startWithApp("user");
+  const { body } = await app.client.post(`${PATH}/setup`);
   const totp = () => server.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket: body.ticket });
   expect((await totp()).status).toBe(400);
-  await client.delete(`${PATH}/totp`);
+  await app.client.delete(`${PATH}/totp`);
   expect((await addApp(server, body.ticket, clock.now())).recoveryCodes).toHaveLength(10);
   expect((await totp()).body.reason).toBe("ticketExpired");
 });
 
 test("new recovery codes end the old ones", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const { client, recoveryCodes } = await createUserWithApp(server, "user", clock.now());
-  const { body } = await client.post(`${PATH}/recovery-codes`);
+  const { server, app } = await startWithApp("user");
+  const { body } = await app.client.post(`${PATH}/recovery-codes`);
   const attempt = async (recoveryCode = "") => {
     const first = await firstStep(server, "user");
     return (await secondStep(server, first.body.ticket, { recoveryCode })).status;
   };
-  expect(await attempt(recoveryCodes[0])).toBe(401);
+  expect(await attempt(app.recoveryCodes[0])).toBe(401);
   expect(await attempt(body.recoveryCodes[0])).toBe(200);
 });
 
 test("a user's new own password keeps the second factor, and the login that changed it", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const { client } = await createUserWithApp(server, "user", clock.now());
+  const { server, app } = await startWithApp("user");
   const given = { oldPassword: "user-demo", password: "a new password" };
-  const { status, body } = await client.put("/api/me/secrets", given);
+  const { status, body } = await app.client.put("/api/me/secrets", given);
   expect(status).toBe(200);
   expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
   expect((await firstStep(server, "user", "a new password")).body.reason).toBe("secondFactor");
 });
 
 test("an Admin resets another user's second factors after a recent password, but not their own", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const user = await createUserWithApp(server, "user", clock.now());
   const path = "/api/users/3/second-factor";
   expect((await (await server.as("manager")).delete(path)).status).toBe(403);
@@ -118,8 +110,7 @@ test("an Admin resets another user's second factors after a recent password, but
 });
 
 test("Admins see at once who has a second factor", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const admin = await server.as("admin");
   const shown = async () => (await admin.get("/api/users/3")).body.hasSecondFactor;
   expect(await shown()).toBe(false);
@@ -132,22 +123,18 @@ test("Admins see at once who has a second factor", async () => {
 });
 
 test("the audit names who added and removed a second factor, and no secret", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const { client, secret } = await createUserWithApp(server, "user", clock.now());
-  await client.delete(`${PATH}/totp`);
+  const { server, app } = await startWithApp("user");
+  await app.client.delete(`${PATH}/totp`);
   const { body, text } = await (await server.as("admin")).get("/api/audit?entity=user&entityId=3");
   expect(body).toMatchObject([
     { user: { id: 3 }, changes: [{ field: "authenticatorApp", before: "set", after: null }] },
     { user: { id: 3 }, changes: [{ field: "authenticatorApp", before: null, after: "set" }] },
   ]);
-  expect(text).not.toContain(secret);
+  expect(text).not.toContain(app.secret);
 });
 
 test("reset-admin on the machine removes the second factors of the Admin", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  await createUserWithApp(server, "admin", clock.now());
+  const { server } = await startWithApp("admin");
   await server.halt();
   const { status } = await tenant(server.folder, ["reset-admin", "--user", "admin"], "a new password\n");
   expect(status).toBe(0);
@@ -156,9 +143,7 @@ test("reset-admin on the machine removes the second factors of the Admin", async
 });
 
 test("with another key in the data folder no code is valid, and an Admin can reset the second factors", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "user", clock.now());
+  const { clock, server, app } = await startWithApp("user");
   await server.halt();
   rmSync(join(server.folder, "second-factor.key"));
   await server.restart();

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/platform/config.ts";
 import type { Client } from "../harness/client.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { pinById, pinByName } from "./login-attempts.ts";
 import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
 import { addApp, codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
@@ -12,8 +11,7 @@ import { addApp, codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } fro
 const REQUIRED = { LOGIN_SECOND_FACTOR_ROLES: "Admin, manager" };
 
 test("a role that requires a second factor can log in only to set one up, and then logs in with it", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings: REQUIRED });
+  const { clock, server } = await startServerWithClock({ settings: REQUIRED });
   const first = await firstStep(server, "admin");
   expect([first.status, first.body.reason, first.body.offers]).toEqual([401, "secondFactorSetup", []]);
   const { ticket } = first.body;
@@ -51,8 +49,7 @@ test("tokens of a login without a second factor are refused once the role requir
 });
 
 test("a PIN without a paired device neither returns a token nor sets up a second factor", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings: REQUIRED });
+  const { clock, server } = await startServerWithClock({ settings: REQUIRED });
   for (const login of [await pinById(server, 1, "111111"), await pinByName(server, "admin", "111111")]) {
     expect([login.status, login.body.reason, login.body.ticket]).toEqual([403, "secondFactor", undefined]);
   }
@@ -93,8 +90,7 @@ test("with a PIN on a terminal a user can't set a password, pair a personal devi
 });
 
 test("a personal device is suspended until its owner has a second factor and pairs it again, and pairs no second one by itself", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const paired = await pairDevice(server, "manager");
   await server.restart(REQUIRED);
   const exchange = () =>
@@ -174,8 +170,7 @@ async function pairEarlierTerminal() {
 }
 
 test("a user with a second factor logs in with two steps whether or not a role requires it", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await createUserWithApp(server, "user", clock.now());
   expect((await pinById(server, 3, "3333")).body.reason).toBe("secondFactor");
   expect((await firstStep(server, "user")).body.reason).toBe("secondFactor");

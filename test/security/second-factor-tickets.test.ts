@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { createAuthenticator } from "./authenticator.ts";
-import { addApp, codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
+import {
+  addApp,
+  codeAt,
+  createUserWithApp,
+  firstStep,
+  STEP_MS,
+  secondStep,
+  startWithApp,
+} from "./two-step.ts";
 
 // The attacker knows the password, and waits until its owner sets up a second factor.
 
@@ -24,8 +31,7 @@ async function addPasskey(
 }
 
 test("a ticket of a role that must set up a second factor ends when one is set up", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings: { LOGIN_SECOND_FACTOR_ROLES: "Admin" } });
+  const { clock, server } = await startServerWithClock({ settings: { LOGIN_SECOND_FACTOR_ROLES: "Admin" } });
   const { ticket } = (await firstStep(server, "admin")).body;
   const owner = async () => addApp(server, (await firstStep(server, "admin")).body.ticket, clock.now());
   const { status, body } = await addPasskey(server, ticket, owner);
@@ -33,8 +39,7 @@ test("a ticket of a role that must set up a second factor ends when one is set u
 });
 
 test("a ticket of a one-step login ends too, and one of a two-step login does not", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { body: login } = await firstStep(server, "admin");
   const { body: before } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");
   const app = await createUserWithApp(server, "admin", clock.now());
@@ -55,17 +60,14 @@ test("a ticket of a session ends with it", async () => {
 });
 
 test("a pairing code from before the second factor pairs no device", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code");
   await createUserWithApp(server, "manager", clock.now());
   expect((await server.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
 });
 
 test("a ticket ends when its user is deactivated, also where the user is active again", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "manager", clock.now());
+  const { clock, server, app } = await startWithApp("manager");
   clock.advance(STEP_MS);
   const { body } = await firstStep(server, "manager");
   const admin = await server.as("admin");

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { createJpeg } from "../photos/uploads.ts";
 import { deliver, queue, signatureOf } from "./submission.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
@@ -13,8 +12,7 @@ const DAY = 24 * 3_600_000;
 
 /** A terminal where Uma has logged in and out. Her operations are signed as while she was logged in. */
 async function lockedTerminal() {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const terminal = await pairSharedTerminal(server);
   const { body: login } = await terminal.device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
   expect((await server.withToken(login.accessToken).post("/api/pwa-auth/logout")).status).toBe(204);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServerWithClock, type TestServer } from "../harness/server.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // A login at a shared terminal ends on the server when nobody has touched the terminal for the time after which it locks. The
@@ -10,8 +9,7 @@ const MINUTE = 60_000;
 
 /** A server whose terminals lock after five minutes, with a Manager's login at one. */
 async function logInAtTerminal() {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await (await server.as("admin")).put("/api/settings", { terminalLockMinutes: 5 });
   const terminal = await pairSharedTerminal(server);
   const { body: login } = await terminal.device.post("/api/pda/users/login", { userId: 2, pin: "2222" });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { insertEvent } from "../../../src/security-log/event.ts";
 import { removeOldEvents } from "../../../src/security-log/removal.ts";
-import { createClock } from "../../harness/clock.ts";
-import { startServer } from "../../harness/server.ts";
+import { startServer, startServerWithClock } from "../../harness/server.ts";
 import { byPassword } from "../login-attempts.ts";
 import { startServerWithLogs, UMA } from "./server-with-logs.ts";
 
@@ -76,8 +75,7 @@ test("a session that an Admin ends is recorded", async () => {
 });
 
 test("a user's 300 pairing codes in an hour cause no removal of other events", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const user = await server.as("user");
   const ask = () => user.post("/api/device-auth/generate-code");
   let made = 0;
