@@ -2,17 +2,13 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSy
 import { basename, dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pack } from "tar-stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder } from "../harness/folder.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, ran } from "./copies.ts";
+import { copyOf, ran, sharedFilledFolder } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 /** Makes an archive of a copy with `tar`; returns its path. */
 async function tarOf(copy: string, ...options: string[]): Promise<string> {

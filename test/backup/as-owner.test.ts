@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, ran } from "./copies.ts";
+import { copyOf, ran, sharedFilledFolder } from "./copies.ts";
 import { countsOf, createEarlierFolder } from "./restore-folders.ts";
 
 // A copy is untrusted: root opens it and moves it, and never reads inside it.
@@ -22,11 +22,7 @@ import { countsOf, createEarlierFolder } from "./restore-folders.ts";
 const [UID, GID] = [1234, 2345];
 const isRoot = process.getuid?.() === 0;
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 /** Runs the command; returns its result, and the databases that each of its processes has opened, by user. */
 async function watched(...args: string[]) {

@@ -8,14 +8,13 @@ import { type ServerProcess, startServerProcess } from "../service/process.ts";
 import { logIn } from "../torture/call.ts";
 import { beginAndRead, confirm, namesIn, startRestorable } from "./console-restores.ts";
 import { contentsOf } from "./contents.ts";
-import { createFilledFolder } from "./copies.ts";
+import { sharedFilledFolder } from "./copies.ts";
 
-let filled: string;
+const filled = await sharedFilledFolder();
 /** A data folder with a confirmed restore of `filled`, and its contents without that restore. */
 let confirmed: string;
 let earlier: Record<string, string>;
 beforeAll(async () => {
-  filled = await createFilledFolder();
   const before = await startServer({ keep: true });
   await before.halt();
   const server = await startRestorable(before.folder, { keep: true });
@@ -27,9 +26,7 @@ beforeAll(async () => {
   confirmed = server.folder;
   earlier = outside(confirmed);
 });
-afterAll(() => {
-  for (const folder of [filled, confirmed]) rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(confirmed, { recursive: true }));
 
 /** The contents of a data folder without restores. */
 const outside = (folder: string) =>

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newestVersion } from "../../src/storage/database/migrations.ts";
 import { createFolder } from "../harness/folder.ts";
 import { setSchemaVersion } from "../storage/storage-setup.ts";
@@ -23,13 +23,9 @@ import {
   RESTORES,
   startRestorable,
 } from "./console-restores.ts";
-import { copyOf, createFilledFolder, mainFileOf, ran } from "./copies.ts";
+import { copyOf, mainFileOf, ran, sharedFilledFolder } from "./copies.ts";
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 /** A downloaded backup of the filled folder, in a folder of the test. */
 async function archive(): Promise<string> {

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
@@ -17,13 +17,9 @@ import {
   startRestorable,
 } from "./console-restores.ts";
 import { contentsOf } from "./contents.ts";
-import { addPhotos, adminByPassword, copyOf, createFilledFolder, photoFilesOf } from "./copies.ts";
+import { addPhotos, adminByPassword, copyOf, photoFilesOf, sharedFilledFolder } from "./copies.ts";
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 test("an Admin restores a copied folder: nothing is touched before the confirmation, and the next start has the copy", async () => {
   const server = await startRestorable(filled);

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readdirSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { get, type IncomingMessage, type RequestOptions } from "node:http";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
 import { createFolder } from "../harness/folder.ts";
@@ -55,13 +56,20 @@ export async function ran(command: readonly string[], extra: NodeJS.ProcessEnv =
   return resultOf(status, texts);
 }
 
-/** The folder of a stopped server with four photos and two generations. Many tests copy it; it is removed after them. */
+/** The folder of a stopped server with four photos and two generations. */
 export async function createFilledFolder(): Promise<string> {
   const server = await startServer({ keep: true });
   await server.appliance.dependencies.storage.rotate();
   await addPhotos(server, 3);
   await server.appliance.stop();
   return server.folder;
+}
+
+/** One filled folder for all tests of a file, which copy it. */
+export async function sharedFilledFolder(): Promise<string> {
+  const folder = await createFilledFolder();
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
 }
 
 /** Starts a server on a copy of a folder. */

@@ -1,18 +1,14 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { isGeneration } from "../../src/storage/files/file-names.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, ran } from "./copies.ts";
+import { copyOf, ran, sharedFilledFolder } from "./copies.ts";
 import { asMount, countsOf, createEarlierFolder } from "./restore-folders.ts";
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 const PRELOAD = ["--import", join(import.meta.dirname, "kill-at.ts")];
 const plainly = (into: string, copy: string, nodeArguments: readonly string[] = []) => [

@@ -1,5 +1,4 @@
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LOST_KINDS, type LostKind } from "../../src/ops/backup/console/lost-tables.ts";
 import type { RestorePlan } from "../../src/ops/backup/console/shapes.ts";
 import { addProgram } from "../access/api-keys/accounts.ts";
@@ -9,18 +8,14 @@ import { createOperation, send } from "../inventories/count-requests.ts";
 import { pairDevice } from "../security/terminal.ts";
 import { add, tenant } from "../tenant/command.ts";
 import { beginAndRead, startRestorable } from "./console-restores.ts";
-import { addPhotos, copyOf, createFilledFolder } from "./copies.ts";
+import { addPhotos, copyOf, sharedFilledFolder } from "./copies.ts";
 import { addTarget, folderDestination, needsRestic } from "./targets/targets.ts";
 
 // What would be lost: the records that were written after the copy.
 
 needsRestic();
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 const countsOf = ({ lostSince }: RestorePlan) =>
   Object.fromEntries(Object.keys(LOST_KINDS).map((kind) => [kind, lostSince?.[kind as LostKind] ?? null]));

@@ -10,21 +10,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { lockFolder } from "../../src/storage/generations/folder.ts";
 import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, mainFileOf, photoFilesOf, ran } from "./copies.ts";
+import { copyOf, mainFileOf, photoFilesOf, ran, sharedFilledFolder } from "./copies.ts";
 import { asMount, beside, countsOf, createEarlierFolder, keptOf } from "./restore-folders.ts";
 import { restore } from "./restoring.ts";
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 const createEarlier = () => createEarlierFolder(filled);
 

@@ -1,28 +1,26 @@
 import { readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 import { PATIENCE_MS } from "../harness/limits.ts";
 import { startServer } from "../harness/server.ts";
 import { encryptedCheaply, PASSPHRASE } from "./age-files.ts";
 import { CURRENT, confirm, namesIn, RESTORES, read, startRestorable } from "./console-restores.ts";
-import { adminByPassword, createFilledFolder, ran } from "./copies.ts";
+import { adminByPassword, ran, sharedFilledFolder } from "./copies.ts";
 
 const UPLOADS = `${RESTORES}/uploads`;
 const PART = 700_000;
 
-let filled: string;
+const filled = await sharedFilledFolder();
 let file: Buffer;
 beforeAll(async () => {
-  filled = await createFilledFolder();
   const archive = `${filled}.tar`;
   await ran(["tar", "-cf", archive, "-C", dirname(filled), basename(filled)]);
   file = readFileSync(archive);
   rmSync(archive);
 });
-afterAll(() => rmSync(filled, { recursive: true }));
 
 const append = (client: Client, path: string, id: string, offset: number, part: Uint8Array, headers = {}) =>
   client.send("PUT", `${path}/${id}?offset=${offset}`, part, {

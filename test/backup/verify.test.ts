@@ -9,19 +9,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { setSchemaVersion } from "../storage/storage-setup.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, mainFileOf, photoFilesOf, ran, restoreProcess } from "./copies.ts";
+import { copyOf, mainFileOf, photoFilesOf, ran, restoreProcess, sharedFilledFolder } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 /** Turns over all bits of one byte. */
 function flip(file: string, at: number): void {

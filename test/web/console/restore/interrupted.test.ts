@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { encryptedCheaply, PASSPHRASE } from "../../../backup/age-files.ts";
 import { codeOf, namesIn, startRestorable } from "../../../backup/console-restores.ts";
-import { copyOf, createFilledFolder, photoFilesOf, ran } from "../../../backup/copies.ts";
+import { copyOf, photoFilesOf, ran, sharedFilledFolder } from "../../../backup/copies.ts";
 import {
   addTarget,
   folderDestination,
@@ -21,11 +21,7 @@ import { openConsoleAs } from "../log-in.ts";
 
 needsRestic();
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 const READY = { name: "What the backup holds" } as const;
 const CHECK = { name: "Check this backup" } as const;

@@ -1,19 +1,15 @@
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startRestorable } from "../../../backup/console-restores.ts";
-import { createFilledFolder, ran } from "../../../backup/copies.ts";
+import { ran, sharedFilledFolder } from "../../../backup/copies.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { createFolder } from "../../../harness/folder.ts";
 import { startServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
 import { openConsoleAs } from "../log-in.ts";
 
-let filled: string;
-beforeAll(async () => {
-  filled = await createFilledFolder();
-});
-afterAll(() => rmSync(filled, { recursive: true }));
+const filled = await sharedFilledFolder();
 
 const READY = { name: "What the backup holds" } as const;
 const UPLOADED = /uploads\/\w+\?offset=0$/;
