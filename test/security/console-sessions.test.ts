@@ -1,19 +1,12 @@
 import { expect, test } from "vitest";
 import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
+import { logIn as logInAs, refresh, statusOf } from "./tokens.ts";
 
 // The attacker uses an office computer that was left logged in.
 
 const HOUR = 3_600_000;
 
-async function logIn(server: TestServer, client: string | null = "console", userName = "user") {
-  const body = { userName, password: `${userName}-demo`, client };
-  const response = await server.anonymous.post("/api/pwa-auth/login-password", body);
-  expect(response.status).toBe(200);
-  return response.body;
-}
-const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
-const statusOf = async (server: TestServer, token: string) =>
-  (await server.withToken(token).get("/api/me")).status;
+const logIn = (server: TestServer) => logInAs(server, { client: "console" });
 
 /** Tokens that live longer than the console may rest. */
 const settings = { JWT_TOKEN_EXPIRATION_HOURS: "48" };
@@ -21,9 +14,9 @@ const settings = { JWT_TOKEN_EXPIRATION_HOURS: "48" };
 test("a console login ends after 12 hours without a request, with all of its tokens", async () => {
   const { clock, server } = await startServerWithClock({ settings });
   const { accessToken, refreshToken } = await logIn(server);
-  expect(await statusOf(server, accessToken)).toBe(200);
+  expect(await statusOf(server, { accessToken })).toBe(200);
   clock.advance(12 * HOUR + 60_000);
-  expect(await statusOf(server, accessToken)).toBe(401);
+  expect(await statusOf(server, { accessToken })).toBe(401);
   expect((await refresh(server, { accessToken })).status).toBe(401);
   expect((await refresh(server, { refreshToken })).status).toBe(401);
 });
@@ -34,17 +27,17 @@ test("a console login in use stays valid, by whichever of its tokens", async () 
   clock.advance(11 * HOUR);
   const { body: next } = await refresh(server, { refreshToken });
   clock.advance(11 * HOUR);
-  expect(await statusOf(server, next.accessToken)).toBe(200);
-  expect(await statusOf(server, accessToken)).toBe(200);
+  expect(await statusOf(server, next)).toBe(200);
+  expect(await statusOf(server, { accessToken })).toBe(200);
   clock.advance(11 * HOUR);
-  expect(await statusOf(server, accessToken)).toBe(200);
+  expect(await statusOf(server, { accessToken })).toBe(200);
 });
 
 test("a login that is not marked as the console's stays valid after 12 hours", async () => {
   const { clock, server } = await startServerWithClock({ settings });
-  const { accessToken, refreshToken } = await logIn(server, null);
+  const { accessToken, refreshToken } = await logInAs(server, { client: null });
   clock.advance(13 * HOUR);
-  expect(await statusOf(server, accessToken)).toBe(200);
+  expect(await statusOf(server, { accessToken })).toBe(200);
   expect((await refresh(server, { refreshToken })).status).toBe(200);
 });
 
@@ -86,12 +79,12 @@ test("an unknown client is refused at its field", async () => {
 test("a user ends all of their own sessions except the current one", async () => {
   const server = await startServer();
   const [own, other] = [await logIn(server), await logIn(server)];
-  const anothers = await logIn(server, null, "manager");
+  const anothers = await logInAs(server, {}, "manager");
   const client = server.withToken(own.accessToken);
   expect((await client.delete("/api/me/sessions")).status).toBe(204);
-  expect(await statusOf(server, other.accessToken)).toBe(401);
-  expect(await statusOf(server, own.accessToken)).toBe(200);
-  expect(await statusOf(server, anothers.accessToken)).toBe(200);
+  expect(await statusOf(server, other)).toBe(401);
+  expect(await statusOf(server, own)).toBe(200);
+  expect(await statusOf(server, anothers)).toBe(200);
   expect((await client.get("/api/me/sessions")).body).toHaveLength(1);
 });
 
@@ -105,6 +98,6 @@ test("an Admin ends one session of a user and keeps the others", async () => {
     expect((await admin.delete(path)).status).toBe(404);
   expect((await (await server.as("admin2")).delete(`/api/users/3/sessions/${oldest}`)).status).toBe(404);
   expect((await admin.delete(`/api/users/3/sessions/${oldest}`)).status).toBe(204);
-  expect(await statusOf(server, one.accessToken)).toBe(401);
-  expect(await statusOf(server, other.accessToken)).toBe(200);
+  expect(await statusOf(server, one)).toBe(401);
+  expect(await statusOf(server, other)).toBe(200);
 });

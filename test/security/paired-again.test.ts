@@ -3,19 +3,14 @@ import { expect, test } from "vitest";
 import type { TestClock } from "../harness/clock.ts";
 import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { exchange, type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { refresh, statusOf, type Tokens } from "./tokens.ts";
 
 // The attacker has copied the storage of a terminal, which is then paired again.
 
-interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
 interface Activation {
   readonly deviceToken: string;
   readonly deviceTokenId: number;
 }
-const refresh = async (server: TestServer, body: object) =>
-  (await server.anonymous.post("/api/pwa-auth/refresh", body)).status;
 
 /** Pairs a device again by a code of this user's. */
 async function pairAgain(
@@ -33,16 +28,16 @@ async function pairAgain(
 
 async function expectEnded(server: TestServer, tokens: readonly Tokens[]): Promise<void> {
   for (const { accessToken, refreshToken } of tokens) {
-    expect((await server.withToken(accessToken).get("/api/pda/users")).status).toBe(401);
-    expect(await refresh(server, { accessToken })).toBe(401);
-    expect(await refresh(server, { refreshToken })).toBe(401);
+    expect(await statusOf(server, { accessToken })).toBe(401);
+    expect((await refresh(server, { accessToken })).status).toBe(401);
+    expect((await refresh(server, { refreshToken })).status).toBe(401);
   }
 }
 
 /** The tokens of the device itself, those after a refresh, and those of a user who logged in on it. */
 async function tokensOn(server: TestServer, paired: Paired): Promise<Tokens[]> {
   const { body: own } = await exchange(server, paired);
-  const { body: refreshed } = await server.anonymous.post("/api/pwa-auth/refresh", own);
+  const { body: refreshed } = await refresh(server, own);
   const { body: person } = await paired.device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
   return [own, refreshed, person];
 }
@@ -60,8 +55,7 @@ async function aCopiedTerminal(): Promise<{
 
 test("pairing a shared terminal again ends its old device token, and every token from it", async () => {
   const { server, clock, terminal, copied } = await aCopiedTerminal();
-  for (const { accessToken } of copied)
-    expect((await server.withToken(accessToken).get("/api/pda/users")).status).toBe(200);
+  for (const { accessToken } of copied) expect(await statusOf(server, { accessToken })).toBe(200);
   clock.advance(2000);
   const again = await pairAgain(server, terminal, "manager", "terminal");
   expect(again.deviceTokenId).toBe(terminal.deviceTokenId);
@@ -79,7 +73,7 @@ test("in the second of its pairing a device gets valid tokens, and so does a use
   expect((await device.get("/api/pda/users")).status).toBe(200);
   const { body: person } = await device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
   expect((await server.withToken(person.accessToken).get("/api/me")).status).toBe(200);
-  expect(await refresh(server, own)).toBe(200);
+  expect((await refresh(server, own)).status).toBe(200);
   const changed = await server
     .withToken(person.accessToken)
     .put("/api/me/secrets", { oldPin: "3333", pin: "8264" });

@@ -2,18 +2,17 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { adminByPassword } from "../backup/copies.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/count-requests.ts";
 import { backup } from "./backup-copy.ts";
 import { byPassword, pinById } from "./login-attempts.ts";
 import { exchange, pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { refresh } from "./tokens.ts";
 
 // An account or device was withdrawn, and then an earlier backup is restored.
 
 const CONFIRMATION = "/api/restore-confirmation";
 const [ADMIN, MANAGER, USER] = [1, 2, 3];
-
-const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
 
 test("a restore reactivates no revoked device, no deactivated user and no token", async () => {
   const server = await startServer();

@@ -3,6 +3,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { pairDevice } from "./terminal.ts";
+import { logIn as logInBy, refresh, statusOf, type Tokens } from "./tokens.ts";
 import { addApp, codeAt, STEP_MS, secondStep, startWithApp } from "./two-step.ts";
 
 // Our own clients open sessions with `rotation`, in which an access token that was copied from a log or a backup can't be
@@ -14,19 +15,7 @@ const DAY = 24 * HOUR;
 
 const USER = { userName: "user", password: "user-demo" };
 
-interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
-const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
-const statusOf = async (server: TestServer, { accessToken }: Tokens) =>
-  (await server.withToken(accessToken).get("/api/pda/users")).status;
-
-async function logIn(server: TestServer, more: object = { rotation: true }): Promise<Tokens> {
-  const { status, body } = await server.anonymous.post("/api/pwa-auth/login-password", { ...USER, ...more });
-  expect(status).toBe(200);
-  return body;
-}
+const logIn = (server: TestServer, more: object = { rotation: true }) => logInBy(server, more);
 
 const logins: [string, (server: TestServer, rotation: object) => Promise<Tokens>][] = [
   ["a password", (server, rotation) => logIn(server, rotation)],

@@ -1,40 +1,23 @@
 import { expect, test } from "vitest";
 import { removeOldSessions } from "../../src/access/sessions/sessions.ts";
-import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { pairSharedTerminal } from "./terminal.ts";
+import { logIn, refresh, statusOf } from "./tokens.ts";
 
 // The attacker has a token from a log, a backup or a lost phone.
 
 const DAY = 24 * 3_600_000;
 const MINUTE = 60_000;
 
-interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
-
-async function logIn(server: TestServer, userName = "user"): Promise<Tokens> {
-  const password = `${userName}-demo`;
-  const { status, body } = await server.anonymous.post("/api/pwa-auth/login-password", {
-    userName,
-    password,
-  });
-  expect(status).toBe(200);
-  return body;
-}
-const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
-const statusOf = async (server: TestServer, token: string) =>
-  (await server.withToken(token).get("/api/me")).status;
-
 test("a logout ends all tokens of its login at once, and no other login", async () => {
   const server = await startServer();
   const [one, other] = [await logIn(server), await logIn(server)];
   const { body: next } = await refresh(server, { refreshToken: one.refreshToken });
   expect((await server.withToken(next.accessToken).post("/api/pwa-auth/logout")).status).toBe(204);
-  for (const token of [one.accessToken, next.accessToken]) expect(await statusOf(server, token)).toBe(401);
+  for (const tokens of [one, next]) expect(await statusOf(server, tokens)).toBe(401);
   expect((await refresh(server, { refreshToken: next.refreshToken })).status).toBe(401);
   expect((await refresh(server, { accessToken: one.accessToken })).status).toBe(401);
-  expect(await statusOf(server, other.accessToken)).toBe(200);
+  expect(await statusOf(server, other)).toBe(200);
 });
 
 test("a login on a shared terminal ends by a logout, and the terminal stays paired", async () => {
@@ -67,9 +50,9 @@ test("a user ends one of their own sessions, and no other user ends it", async (
   const { body: listed } = await client.get("/api/me/sessions");
   const path = `/api/me/sessions/${listed[0].id}`;
   expect((await server.manager.delete(path)).status).toBe(404);
-  expect(await statusOf(server, own.accessToken)).toBe(200);
+  expect(await statusOf(server, own)).toBe(200);
   expect((await client.delete(path)).status).toBe(204);
-  expect(await statusOf(server, own.accessToken)).toBe(401);
+  expect(await statusOf(server, own)).toBe(401);
 });
 
 test("an Admin sees a user's sessions and ends all of them", async () => {
@@ -77,19 +60,19 @@ test("an Admin sees a user's sessions and ends all of them", async () => {
   const { accessToken } = await logIn(server);
   const path = "/api/users/3/sessions";
   expect((await server.admin.get(path)).body).toHaveLength(1);
-  expect(await statusOf(server, accessToken)).toBe(200);
+  expect(await statusOf(server, { accessToken })).toBe(200);
   expect((await server.admin.delete(path)).status).toBe(204);
-  expect(await statusOf(server, accessToken)).toBe(401);
+  expect(await statusOf(server, { accessToken })).toBe(401);
 });
 
 test("a refresh token that is used again long after its successor ends the session", async () => {
   const { clock, server } = await startServerWithClock();
   const first = await logIn(server);
   const { body: second } = await refresh(server, { refreshToken: first.refreshToken });
-  expect(await statusOf(server, second.accessToken)).toBe(200);
+  expect(await statusOf(server, second)).toBe(200);
   clock.advance(3 * MINUTE);
   expect((await refresh(server, { refreshToken: first.refreshToken })).status).toBe(401);
-  expect(await statusOf(server, second.accessToken)).toBe(401);
+  expect(await statusOf(server, second)).toBe(401);
   expect((await refresh(server, { refreshToken: second.refreshToken })).status).toBe(401);
 });
 
@@ -103,7 +86,7 @@ test("a refresh token whose response got lost may be used again, and an access t
   for (let i = 0; i < 3; i++) {
     const { status, body } = await refresh(server, { accessToken: first.accessToken });
     expect(status).toBe(200);
-    expect(await statusOf(server, body.accessToken)).toBe(200);
+    expect(await statusOf(server, body)).toBe(200);
     clock.advance(3 * MINUTE);
   }
 });
@@ -124,9 +107,9 @@ test("a session ends 30 days after its login, however often it was refreshed", a
 test("a token with a longer lifetime than the setting is refused", async () => {
   const server = await startServer({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "48" } });
   const { accessToken } = await logIn(server);
-  expect(await statusOf(server, accessToken)).toBe(200);
+  expect(await statusOf(server, { accessToken })).toBe(200);
   await server.restart({ JWT_TOKEN_EXPIRATION_HOURS: "1" });
-  expect(await statusOf(server, accessToken)).toBe(401);
+  expect(await statusOf(server, { accessToken })).toBe(401);
 });
 
 test("expired sessions are removed with their tokens, and others are not", async () => {

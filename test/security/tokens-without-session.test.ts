@@ -5,6 +5,7 @@ import { fillDisk } from "../access/full-disk.ts";
 import { createClock } from "../harness/clock.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { refresh, statusOf } from "./tokens.ts";
 
 // Tokens without a session: of a program that signs with the shared key, of a login on a full disk, of a paired device, of an
 // earlier version of the server. "End all sessions" and a logout end them too.
@@ -20,9 +21,6 @@ interface Tokens {
 }
 const start = (options: ServerOptions = {}) =>
   startServer({ ...options, settings: { JWT_SECRET_KEY: KEY, ...options.settings } });
-const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
-const statusOf = async (server: TestServer, { accessToken }: Tokens) =>
-  (await server.withToken(accessToken).get("/api/pda/users")).status;
 
 /** A token of the demo's user, signed by a program that has the key. Without `iat`: issued a minute ago. */
 function signed(server: TestServer, claims: object = {}): Promise<string> {

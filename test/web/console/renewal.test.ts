@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
 import { openConsole } from "../../harness/console.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { startServer } from "../../harness/server.ts";
+import { refresh } from "../../security/tokens.ts";
 import { storedValue, storeExpression } from "../stored-records.ts";
 import { createConsoleSession, openConsoleAs } from "./log-in.ts";
 
 // The tokens of a login with rotation, which several tabs share.
 
 const HOUR = 3_600_000;
-
-const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
 
 test("a login at the console is refreshed by its refresh token alone", async () => {
   const server = await startServer();
