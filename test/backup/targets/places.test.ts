@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isSystemFolder } from "../../../src/ops/backup/targets/system-folders.ts";
 import { RELEASE_FOLDER } from "../../../src/ops/installation.ts";
+import { refusal } from "../../harness/client.ts";
 import { createFolder } from "../../harness/folder.ts";
 import { startBackupServer, TARGETS } from "./targets.ts";
 
@@ -26,11 +27,10 @@ test("a folder of the system, of the program or of the data is refused at its fi
     inside,
   ];
   for (const path of [...paths, ...more, server.folder]) {
-    const { status, body } = await admin.post(TARGETS, asFolder(path));
-    expect([path, status, body.errors?.map((one: { path: string }) => one.path)]).toEqual([
+    expect([path, ...refusal(await admin.post(TARGETS, asFolder(path)))]).toEqual([
       path,
       400,
-      ["destination.path"],
+      "destination.path",
     ]);
   }
 });

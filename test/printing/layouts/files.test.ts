@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type LabelLayout, MAX_LAYOUT_LENGTH, RESOLUTIONS } from "../../../src/domain/label-layout.ts";
+import { refusal } from "../../harness/client.ts";
 import { sharedServer } from "../../harness/server.ts";
 import { codeAt, layoutOf, pictureAt, textAt } from "./samples.ts";
 
@@ -7,7 +8,6 @@ const server = sharedServer();
 const { admin } = server;
 
 const path = "/api/printingformats";
-const errorsOf = ({ body }: { body: { errors: { path: string }[] } }) => body.errors.map((one) => one.path);
 const FILE = { format: "tallybox-label", version: 1, name: "From a file", subject: "article" };
 
 test("a drawn label becomes a file, and the file the same label again", async () => {
@@ -22,7 +22,7 @@ test("a drawn label becomes a file, and the file the same label again", async ()
 });
 
 test("the label with a template has no file", async () => {
-  expect(errorsOf(await admin.get(`${path}/1/file`))).toEqual(["id"]);
+  expect(refusal(await admin.get(`${path}/1/file`))).toEqual([400, "id"]);
 });
 
 const REFUSED: readonly [string, object, readonly string[]][] = [
@@ -54,7 +54,7 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
 ];
 test.each(REFUSED)("%s is 400", async (_, file, fields) => {
   const response = await admin.post(`${path}/from-file`, file);
-  expect([response.status, errorsOf(response)]).toEqual([400, fields]);
+  expect(refusal(response)).toEqual([400, ...fields]);
 });
 
 test("a file over the limit of a body is 413, and a list is 400", async () => {

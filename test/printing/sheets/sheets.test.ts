@@ -1,7 +1,7 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
 import { LABEL_SHEETS, labelsOn } from "../../../src/domain/label-sheets.ts";
 import { refusal } from "../../harness/client.ts";
+import { pdfText } from "../../harness/pdf.ts";
 import { sharedServer } from "../../harness/server.ts";
 import { codesOf, pagesOf } from "./read-sheet.ts";
 
@@ -11,8 +11,6 @@ const { admin, user } = sharedServer();
 
 const ofLocations = (id: number, body: object) => user.post(`/api/locations/${id}/label-sheet`, body);
 const ofArticles = (body: object) => user.post("/api/articles/label-sheet", body);
-const textOf = async (bytes: Buffer) =>
-  (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
 const near = (value: number) => expect.closeTo(value, 1);
 
 test("a sheet of a location and all below it has a readable code and texts for each, in the walking order", async () => {
@@ -26,7 +24,7 @@ test("a sheet of a location and all below it has a readable code and texts for e
   expect(codes).toHaveLength(19);
   expect(codes[0]).toEqual(["QRCode: B1-G"]);
   expect(new Set(codes.flat())).toContain("QRCode: B1-G-18");
-  const text = (await textOf(response.bytes)).replace(/\s+/g, " ");
+  const text = await pdfText(response.bytes);
   for (const part of ["Skladová hala č. 1", "Main building", "B1-G-01"]) expect(text).toContain(part);
 });
 
@@ -37,7 +35,7 @@ test.each([
   ["what the font lacks", "Saw \u4e2d", ["Saw U+4E2D"]],
 ])("a label is readable for %s", async (what, name, parts) => {
   const { oid } = (await admin.post("/api/locations", { name, code: `RTL ${what}` })).body;
-  const text = (await textOf((await ofLocations(oid, { sheet: "L7160" })).bytes)).replace(/\s+/g, " ");
+  const text = await pdfText((await ofLocations(oid, { sheet: "L7160" })).bytes);
   for (const part of parts) expect(text).toContain(part);
 });
 
