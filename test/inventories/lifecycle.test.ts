@@ -161,7 +161,8 @@ describe.each(Object.entries(MOVES))("%s", (move, { from, to }) => {
     const response = await warehouse.manager.put(path);
     if (from.includes(state)) {
       expect(response.status).toBe(200);
-      expect(response.body).toMatchObject({ inventoryStateId: to, isClosed: to === 7 });
+      const inventoryState = { oid: to, name: STATES.find(([oid]) => oid === to)?.[1] };
+      expect(response.body).toMatchObject({ inventoryStateId: to, inventoryState, isClosed: to === 7 });
       const { overlaps: _, pending, ...detail } = response.body;
       expect(pending).toBe(move === "finish" ? 0 : undefined);
       expect(detail).toEqual((await warehouse.user.get(`/api/inventories/${oid}`)).body);
