@@ -1,5 +1,6 @@
+import { digitKey, enterKey } from "./digit-keys.ts";
 import { FNC1, isFnc1Key } from "./fnc1.ts";
-import { digitKey, enterKey, type Target, type Wedge } from "./wedge.ts";
+import type { Target, Wedge } from "./wedge.ts";
 
 const TEXT_TYPES = /^(?:text|search|email|number|tel|url|password|date|time|)$/;
 

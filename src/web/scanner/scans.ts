@@ -3,10 +3,11 @@ import { reportError } from "../errors/report-error.ts";
 import { signalFailure } from "../feedback/speech.ts";
 import { afterIdle } from "./after-idle.ts";
 import { NO_READER_HABIT } from "./burst.ts";
+import { takeTyped } from "./digit-keys.ts";
 import { FNC1 } from "./fnc1.ts";
 import { habit, layout, storeHabit } from "./layouts.ts";
 import { halfOf, meaningOf, type Scan } from "./meaning.ts";
-import { type Captured, newWedge, takeTyped, type Wedge } from "./wedge.ts";
+import { type Captured, newWedge, type Wedge } from "./wedge.ts";
 
 /** Handles a scan. The next one waits until it resolves. */
 export type ScanHandler = (scan: Scan) => void | Promise<void>;

@@ -3,7 +3,7 @@ import { OLDEST, type Terminal } from "../../harness/terminal.ts";
 import { startCount } from "../count/count-page.ts";
 import { inStore, storeExpression } from "../stored-records.ts";
 import { IS_LOCK_STORED } from "./browser-storage.ts";
-import { person } from "./log-in.ts";
+import { person, typePin } from "./log-in.ts";
 
 const user = person("user");
 const manager = person("manager");
@@ -57,6 +57,40 @@ describe.each(OLDEST)("while the login screen covers a count, in %s", (browser) 
     await scan();
     await terminal.offline(false);
     await expect.poll(() => terminal.evaluate(STORED_OPERATIONS)).toBe(0);
+  });
+
+  test("keys and Enter do not reach the number pad below, and a badge of digits that comes slowly reaches the kiosk", async () => {
+    const at = await startCount({ browser, userName: "manager" });
+    const { server, terminal, stocktake } = at;
+    const { several } = stocktake.rooms[0];
+    await server.admin.put("/api/users/3", { badgeCode: "4711" });
+    await terminal.goTo("/kiosk");
+    await terminal.tap("Start and lock the terminal");
+    await terminal.see("Scan your badge");
+    await terminal.tap("Log in");
+    await terminal.tap(new RegExp(`^${manager.fullName}`));
+    await typePin(terminal, manager.pin);
+    await terminal.see("It is on");
+    await at.go(`/${stocktake.rooms[0].oid}/item/${several.article.oid}/a${several.article.oid}`);
+    await terminal.until("document.querySelector('.number-pad') !== null");
+
+    await terminal.tap(manager.fullName);
+    await terminal.see("Scan your badge");
+    await terminal.type("11", { everyMs: 120 });
+    await terminal.press("Enter");
+    await terminal.see("“11” is no badge.");
+    await terminal.press("Enter");
+    await terminal.scan("4711", { everyMs: 60 });
+    await terminal.see("Uma Svoboda: scan an article");
+    await terminal.tap("Done");
+    await terminal.tap("Log in");
+    await terminal.tap(`Continue as ${manager.fullName}`);
+    await terminal.until("document.querySelector('.number-pad').offsetParent !== null");
+    await expect.poll(() => terminal.textOf("output")).toBe("–");
+    await terminal.type("3", { everyMs: 120 });
+    await terminal.press("Enter");
+    await expect.poll(async () => (await stocktake.readItem(several.article.code)).inventoryQuantity).toBe(3);
+    expect(await terminal.evaluate(STORED_OPERATIONS)).toBe(1);
   });
 
   test("another tab in use uncovers it; a scan while the terminal wakes and locks is not counted and is no touch", async () => {

@@ -3,7 +3,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { type Pack, type TypedUnits, typedPieces } from "../../../../domain/packs.ts";
 import { pieces, quantityText } from "../../../articles/amounts.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { useDigitKeys } from "../../../scanner/wedge.ts";
+import { useDigitKeys } from "../../../scanner/digit-keys.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
