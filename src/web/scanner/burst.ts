@@ -137,6 +137,26 @@ function paceOf({ startedAt, lastAt, longestGap }: Burst, length: number): numbe
   return length < 3 ? longestGap : (lastAt - startedAt - longestGap) / (length - 2);
 }
 
+/** Who has typed a text: a scanner, a person, or (unclear) either. */
+export type Typist = "scanner" | "person" | "unclear";
+
+/**
+ * Who has typed a text that ended at this time. The longest pause tells nothing: it may be a stall of the scanner. A person types a few
+ * keys as fast as a scanner, and some scanners are as slow as a person.
+ */
+export function typistOf(burst: Burst, ending: Ending, at: number): Typist {
+  const { habit, startedAt, lastAt, longestGap } = burst;
+  const { length } = textOf(burst);
+  const isByKey = ending !== "silence";
+  const gaps = isByKey ? length : length - 1;
+  const longest = isByKey ? Math.max(longestGap, at - lastAt) : longestGap;
+  const pace = gaps < 2 ? longest : ((isByKey ? at : lastAt) - startedAt - longest) / (gaps - 1);
+  if (length < 2) return isByKey && pace <= SCANNER_MS ? "unclear" : "person";
+  if (longest <= SCANNER_MS) return "scanner";
+  if (length >= FEWEST_CHARACTERS && pace <= limitOf(habit)) return "scanner";
+  return pace <= (habit.end === null ? MAX_SCANNER_MS : limitOf(habit)) ? "unclear" : "person";
+}
+
 /** Whether the scanner ends its scans by a key. */
 const hasEndKey = ({ end }: Habit): boolean => end === "Enter" || end === "Tab";
 

@@ -10,10 +10,10 @@ interface DigitTarget {
   readonly digits: string;
   readonly onDigits: (digits: string) => void;
   readonly onEnter: () => void;
+  /** The digits may be those of a scan: the user must confirm them. */
+  readonly onDoubt: () => void;
 }
 
-// Keys of a scanner come within this time, keys of people do not.
-const SCANNER_MS = 40;
 const MAX_DIGITS = 9;
 
 let target: (() => DigitTarget) | null = null;
@@ -23,9 +23,9 @@ let beforeBurst: string | null = null;
 let entered: string | null = null;
 
 /** Accepts typed digits while the screen is mounted; Enter saves. */
-export function useDigitKeys(digits: string, onDigits: (digits: string) => void, onEnter: () => void): void {
-  const latest = useRef<DigitTarget>({ digits, onDigits, onEnter });
-  latest.current = { digits, onDigits, onEnter };
+export function useDigitKeys(field: DigitTarget): void {
+  const latest = useRef(field);
+  latest.current = field;
   entered = null;
   useLayoutEffect(() => {
     const getTarget = () => latest.current;
@@ -57,19 +57,19 @@ export function enterKey(): void {
  * Returns true if the input was typed as a number. Digits of a scan are removed from the field. Under the lock screen, only what was
  * typed before it is a number, and Enter saves nothing.
  */
-export function takeTyped({ raw, ending, longestGap }: Captured): boolean {
+export function takeTyped({ raw, ending, typist }: Captured): boolean {
+  if (ending === "camera") return false;
   const restored = beforeBurst;
   beforeBurst = null;
-  if (target === null || ending === "camera") return false;
-  const isTyped = /^\d{1,9}$/.test(raw) && (raw.length === 1 || longestGap > SCANNER_MS);
-  if (!isTyped) {
-    if (restored !== null) {
-      entered = restored;
-      target().onDigits(restored);
-    }
+  // Null: none of its keys has reached the field.
+  if (target === null || restored === null) return false;
+  if (!/^\d{1,9}$/.test(raw) || typist === "scanner") {
+    entered = restored;
+    target().onDigits(restored);
     return false;
   }
-  if (isCovered.peek()) return restored !== null;
-  if (ending === "Enter") target().onEnter();
+  if (isCovered.peek()) return true;
+  if (typist === "unclear") target().onDoubt();
+  else if (ending === "Enter") target().onEnter();
   return true;
 }

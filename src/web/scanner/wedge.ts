@@ -8,7 +8,9 @@ import {
   newBurst,
   silenceOf,
   stroke,
+  type Typist,
   textOf,
+  typistOf,
 } from "./burst.ts";
 
 /** How a scan ended; the camera needs no end. */
@@ -23,6 +25,8 @@ export interface Captured {
   readonly endedAt: number;
   /** The longest pause between two characters, in ms. */
   readonly longestGap: number;
+  /** Who has typed it into the scan field. */
+  readonly typist?: Typist;
   /** It went into another field, and was removed from it. */
   readonly isStray: boolean;
   /** A pause ended it, in the scan field: it may be a part of a code. */
@@ -120,6 +124,7 @@ export function newWedge({ now, later, onScan, onPart, habit, onHabit, onEcho }:
       endedAt,
       longestGap,
       isStray,
+      ...(!isStray && ending !== "camera" && { typist: typistOf(ended, ending, at) }),
       ...(isSilent && { isUnended: true, isEndMissing: ended.habit.end !== "none" }),
     };
     const isEcho = last !== null && last.raw === raw && startedAt - last.endedAt <= ECHO_MS;

@@ -83,7 +83,7 @@ interface SaveButtonProps {
   readonly onSave: (quantity: number) => void;
 }
 
-/** Saves the typed quantity. A quantity far above the expected one must be confirmed. */
+/** Saves the typed quantity. A doubtful one must be confirmed. */
 export function SaveButton({ typed, unit, isBusy, label = msg("Save {quantity}"), onSave }: SaveButtonProps) {
   const { quantity, isAsking, confirm } = typed;
   const save = () => {
@@ -91,7 +91,8 @@ export function SaveButton({ typed, unit, isBusy, label = msg("Save {quantity}")
     const confirmed = confirm();
     if (confirmed !== null) onSave(confirmed);
   };
-  useDigitKeys(typed.digits, typed.onDigits, save);
+  const { digits, onDigits, onDoubt } = typed;
+  useDigitKeys({ digits, onDigits, onDoubt, onEnter: save });
   return (
     <Button disabled={quantity === null || isBusy} onClick={save}>
       {quantity === null
@@ -112,17 +113,19 @@ interface AmountProps {
 
 /** The typed quantity and the current one. A question replaces the current one, so that nothing moves. */
 export function Amount({ typed, caption, expected, unit }: AmountProps) {
-  const { quantity, isAsking, isTooMany } = typed;
+  const { quantity, isAsking, isUnclear, isTooMany } = typed;
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
       <span role="status">
         {isTooMany
           ? t(msg("At most {quantity}."), { quantity: pieces(MAX_PIECES, unit) })
           : isAsking
-            ? t(msg("{quantity}? Expected: {expected}"), {
-                quantity: number(quantity ?? 0),
-                expected: quantityText(expected ?? 0, unit),
-              })
+            ? t(
+                isUnclear
+                  ? msg("{quantity}? Tap C if this was a scan.")
+                  : msg("{quantity}? Expected: {expected}"),
+                { quantity: number(quantity ?? 0), expected: quantityText(expected ?? 0, unit) },
+              )
             : caption}
         {expected !== null && !isAsking && (
           <>
@@ -188,12 +191,15 @@ interface TypedQuantity {
   /** All pieces; null: nothing typed, or too many. */
   readonly quantity: number | null;
   readonly isTooMany: boolean;
-  /** The quantity is far above the expected one, and not confirmed yet. */
+  /** Its digits may be those of a scan. */
+  readonly isUnclear: boolean;
+  readonly onDoubt: () => void;
+  /** The quantity is far above the expected one or unclear, and not confirmed yet. */
   readonly isDoubted: boolean;
   /** The question is shown. */
   readonly isAsking: boolean;
-  /** The current input, rendered or not, and whether it is far above the expected quantity. */
-  readonly current: () => { readonly quantity: number | null; readonly isTooLarge: boolean };
+  /** The current input, rendered or not, and whether it must be confirmed. */
+  readonly current: () => { readonly quantity: number | null; readonly isDoubtful: boolean };
   /** Returns the quantity to save; null: a question is shown first. */
   readonly confirm: () => number | null;
   /** Removes the draft when `work` has saved it. */
@@ -201,7 +207,7 @@ interface TypedQuantity {
 }
 
 /**
- * State of a number pad. A quantity far above `expected` (null: unknown) must be confirmed. Each change is
+ * State of a number pad. A quantity far above `expected` (null: unknown) must be confirmed, and one that may be a scan. Each change is
  * stored as a draft of the subject (null: none).
  */
 export function useTyped(expected: number | null, subject: DraftSubject | null): TypedQuantity {
@@ -210,9 +216,12 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
   const [isAsking, setAsking] = useState(false);
   const askedAt = useRef(0);
   const latest = useRef<TypedUnits>({});
+  const isUnclear = useRef(false);
   const factor = useWarningFactor();
   const show = (next: TypedUnits) => {
     latest.current = next;
+    // More digits don't tell where the first ones came from.
+    if (typedPieces(next) === null) isUnclear.current = false;
     setUnits(next);
     setAsking(false);
   };
@@ -223,13 +232,18 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
   });
   const digits = units[unit] ?? "";
   const quantity = numberOf(units);
-  const isTooLarge = (typed: number | null) =>
-    typed !== null && expected !== null && expected > 0 && typed >= expected * factor;
-  const exceedsFactor = isTooLarge(quantity);
-  const isDoubted = exceedsFactor && !isAsking;
+  const isDoubtful = (typed: number | null) =>
+    typed !== null &&
+    (isUnclear.current || (expected !== null && expected > 0 && typed >= expected * factor));
+  const isToConfirm = isDoubtful(quantity);
+  const isDoubted = isToConfirm && !isAsking;
+  const ask = () => {
+    askedAt.current = performance.now();
+    setAsking(true);
+  };
   return {
     digits,
-    current: () => ({ quantity: numberOf(latest.current), isTooLarge: isTooLarge(numberOf(latest.current)) }),
+    current: () => ({ quantity: numberOf(latest.current), isDoubtful: isDoubtful(numberOf(latest.current)) }),
     onDigits(next) {
       show({ ...units, [unit]: next });
       draft.store(String(typedPieces({ ...units, [unit]: next }) ?? ""));
@@ -241,13 +255,17 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
     saved: draft.saved,
     quantity,
     isDoubted,
-    isAsking: exceedsFactor && isAsking,
+    isAsking: isToConfirm && isAsking,
+    isUnclear: isUnclear.current,
+    onDoubt() {
+      isUnclear.current = true;
+      ask();
+    },
     confirm() {
       // Ignores the second of two quick taps.
       if (isAsking && performance.now() - askedAt.current < SECOND_TAP_MS) return null;
       if (!isDoubted) return quantity;
-      askedAt.current = performance.now();
-      setAsking(true);
+      ask();
       return null;
     },
   };
@@ -294,8 +312,8 @@ export function useSaveOnLeave(
     }
   };
   useSpotScans(spot, async () => {
-    const { quantity, isTooLarge } = latest.current.typed.current();
-    if (isTooLarge) {
+    const { quantity, isDoubtful } = latest.current.typed.current();
+    if (isDoubtful) {
       latest.current.typed.confirm();
       announce(t(msg("Confirm the quantity first.")), true);
       return false;
@@ -306,9 +324,9 @@ export function useSaveOnLeave(
   useEffect(() => {
     const userId = session.peek()?.user.id;
     return () => {
-      const { quantity, isTooLarge } = latest.current.typed.current();
+      const { quantity, isDoubtful } = latest.current.typed.current();
       // Input of another user is not saved.
-      if (isDone.current || quantity === null || isTooLarge || session.peek()?.user.id !== userId) return;
+      if (isDone.current || quantity === null || isDoubtful || session.peek()?.user.id !== userId) return;
       saving(latest.current.save(quantity)).catch(reportError);
     };
   }, []);
