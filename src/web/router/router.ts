@@ -80,13 +80,44 @@ export function setParents(find: (path: string) => string): void {
   parentOf = find;
 }
 
+/** The step back under way; null: none. */
+let returning: Promise<void> | null = null;
+
 /**
- * Returns to the previous screen. On the screen that the page was opened with, shows its parent; never leaves the
- * page.
+ * Returns to the previous screen, unless the screen of the path `from` has been left. On the screen that the page was opened with, shows
+ * its parent; never leaves the page. Resolves when that screen is rendered. A second call before then makes no second step.
  */
-export function goBack(): void {
-  if (depth > 0) history.back();
-  else go(parentOf(path.peek()), { replace: true });
+export function goBack(from = pathNow()): Promise<void> {
+  if (returning !== null) return returning;
+  if (pathNow() !== from) return screenFollows();
+  returning = stepBack().finally(() => {
+    returning = null;
+  });
+  return returning;
+}
+
+/** Of the screen that renders it: returns from that screen, once, however long the work before it takes. */
+export function useGoBack(): () => Promise<void> {
+  const from = path.value;
+  return () => goBack(from);
+}
+
+function stepBack(): Promise<void> {
+  if (depth === 0) {
+    go(parentOf(path.peek()), { replace: true });
+    return screenFollows();
+  }
+  return new Promise((resolve) => {
+    const from = pathNow();
+    const arrive = () => {
+      if (pathNow() !== from) return resolve(screenFollows());
+      // Another entry of this screen, such as that of the user choice.
+      depth = depthOf(history.state) ?? depth;
+      return resolve(stepBack());
+    };
+    addEventListener("popstate", arrive, { once: true });
+    history.back();
+  });
 }
 
 /** Resolves when the screen of the address is rendered. */

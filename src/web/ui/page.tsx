@@ -63,7 +63,7 @@ export function Page(props: PageProps) {
   return (
     <main class={`page ${actions ? "has-actions" : ""} ${own}`} key={path.value}>
       <div class="page-title">
-        {back && <IconButton icon="back" label={t(msg("Back"))} onClick={goBack} />}
+        {back && <IconButton icon="back" label={t(msg("Back"))} onClick={() => goBack()} />}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { startCount, typeNumber, waitForRecent, waitOutDoubleTap, waitUntilSent } from "./count-page.ts";
+import { person, typePin } from "../access/log-in.ts";
+import { startCount, typeNumber, waitOutDoubleTap, waitUntilSent } from "./count-page.ts";
 
 /** Starts a count and opens the quantity pad of the article with several expected pieces. */
 async function openPad(browser: (typeof OLDEST)[number]) {
@@ -80,5 +81,20 @@ describe.each(OLDEST)("the quantity pad in %s", (browser) => {
     await waitUntilSent(terminal);
     expect(await readQuantity()).toBe(11);
     expect(several.quantity).toBeGreaterThan(1);
+  });
+
+  test("after a login on the open pad, Save returns to the count", async () => {
+    const { terminal, readQuantity } = await openPad(browser);
+    const { fullName, pin } = person("user");
+    await terminal.tap(fullName);
+    await terminal.tap(new RegExp(`^${fullName}`));
+    await typePin(terminal, pin);
+    await terminal.until("document.querySelector('.number-pad').offsetParent !== null");
+    await typeNumber(terminal, 2);
+    await terminal.tap("Save 2");
+    await terminal.see("Saved: 2");
+    await terminal.until("document.querySelector('.number-pad') === null");
+    await waitUntilSent(terminal);
+    expect(await readQuantity()).toBe(2);
   });
 });

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { type ArticleChoice, FoundArticles } from "../../articles/article-choices.tsx";
 import { t } from "../../i18n/translate.ts";
 import { queueCode } from "../../offline/outbox/queue-code.ts";
-import { goBack } from "../../router/router.ts";
+import { useGoBack } from "../../router/router.ts";
 import { useTags } from "../../scanner/tag-input.ts";
 import { Announcer } from "../../ui/announce.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -20,6 +20,7 @@ export function AttachTag({ inventory, location, epc = "" }: Readonly<Record<str
   const spot = { inventoryId: Number(inventory), placeId: Number(location) };
   const [text, setText] = useState("");
   const { run, problem } = useAction();
+  const goBack = useGoBack();
   const reading = readingAt(spot);
   // The trigger may still be held.
   useTags((tags) => reading.take(tags));
@@ -28,7 +29,7 @@ export function AttachTag({ inventory, location, epc = "" }: Readonly<Record<str
     run(async () => {
       await queueCode(article, epc);
       await reading.retry(epc);
-      goBack();
+      await goBack();
     });
   return (
     <Page title={t(msg("Which article has this tag?"))} back>

@@ -49,7 +49,7 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
       ) : (
         <CommandNote command={command} />
       )}
-      <Button kind="secondary" isWide onClick={goBack}>
+      <Button kind="secondary" isWide onClick={() => goBack()}>
         {t(msg("Back"))}
       </Button>
     </Page>

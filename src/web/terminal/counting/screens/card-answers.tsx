@@ -8,7 +8,7 @@ import { t } from "../../../i18n/translate.ts";
 import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
-import { go, goBack } from "../../../router/router.ts";
+import { go, useGoBack } from "../../../router/router.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -176,6 +176,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const seq = Number(values["seq"]);
   const { run, isBusy, problem } = useAction();
+  const goBack = useGoBack();
   const loaded = useStored(() => loadQuestion(seq), ["outbox", "items"], [seq]);
   const item = loaded?.item ?? null;
   const expected = expectedOf(item);
@@ -219,7 +220,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
       const now = await itemOfEntry(entry);
       if (moveQuestion !== null && now !== null) showMoveQuestion(spot, moveQuestion, now);
       else showDone(spot, icon, text, name, { item: now });
-      goBack();
+      await goBack();
     });
   const isMoved = entry.question === "moved";
   const pieces = entry.pieces ?? 1;

@@ -5,7 +5,7 @@ import type { OutboxEntry, PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
-import { go, goBack } from "../../../router/router.ts";
+import { go, path, pathNow, useGoBack } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
@@ -78,6 +78,8 @@ const draftSubject = (
 
 function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { run, isBusy, problem } = useAction();
+  const here = path.value;
+  const goBack = useGoBack();
   /** The seq of the question to a typed quantity. */
   const askedSeq = useRef<number | null>(null);
   const expected = item.isUnexpected ? null : item.expected;
@@ -113,16 +115,17 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       );
   };
   const record = (quantity: number) => showResult(setQuantity(target, quantity), quantity, "count");
-  const leave = () => {
-    if (askedSeq.current === null) goBack();
-    else go(spotPath(spot, `asked/${askedSeq.current}`), { replace: true });
+  const leave = async () => {
+    if (askedSeq.current === null) await goBack();
+    // A scan may have left the screen.
+    else if (pathNow() === here) go(spotPath(spot, `asked/${askedSeq.current}`), { replace: true });
   };
   // Leaving by a scan or Back saves the quantity. A doubtful one is asked about first.
   const { saving } = useSaveOnLeave(spot, typed, record);
   const save = (quantity: number) =>
     run(async () => {
       await saving(record(quantity));
-      leave();
+      await leave();
     });
   return (
     <Page
@@ -138,7 +141,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
               onClick={() =>
                 run(async () => {
                   await saving(showResult(asExpected(target), expected, "there"));
-                  leave();
+                  await leave();
                 })
               }
             >

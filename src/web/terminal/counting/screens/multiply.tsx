@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { isCovered } from "../../../api/screen-cover.ts";
 import { session } from "../../../api/tokens.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { goBack, path } from "../../../router/router.ts";
+import { path, useGoBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -88,10 +88,11 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
   };
   const { saving } = useSaveOnLeave(spot, typed, choose);
   const { run, isBusy } = useAction();
+  const goBack = useGoBack();
   const done = (pieces: number) =>
     run(async () => {
       await saving(choose(pieces));
-      goBack();
+      await goBack();
     });
   return (
     <Page

@@ -8,7 +8,7 @@ import { number, t, when } from "../../../i18n/translate.ts";
 import { entriesOfCode, entryById } from "../../../offline/outbox/entries.ts";
 import { piecesOfCode } from "../../../offline/outbox/write.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
-import { goBack, path } from "../../../router/router.ts";
+import { path, useGoBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -36,6 +36,7 @@ export function CodeQuantity(values: Readonly<Record<string, string>>) {
   const operationId = values["operation"] ?? "";
   const loaded = useStored(() => loadCode(operationId), ["outbox"], [operationId]);
   const { run, isBusy, problem } = useAction();
+  const goBack = useGoBack();
   if (loaded === null || loaded.entry === null)
     return (
       <Page title={t(TITLE)} back>
@@ -69,7 +70,7 @@ export function CodeQuantity(values: Readonly<Record<string, string>>) {
       onSave={(saving) =>
         run(async () => {
           await saving;
-          goBack();
+          await goBack();
         })
       }
     />
@@ -132,6 +133,7 @@ interface OperationViewProps {
 
 function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   const { run, isBusy, problem } = useAction();
+  const goBack = useGoBack();
   const [isCorrecting, setCorrecting] = useState(false);
   const { shown, operationId } = entry;
   const { unit = null } = shown;
@@ -139,7 +141,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   const undoIt = () =>
     run(async () => {
       await undoEntry(spot, entry);
-      goBack();
+      await goBack();
     });
   const saveCorrection = async (quantity: number) => {
     await correct(operationId, quantity);
@@ -150,7 +152,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   const save = (saving: Promise<void>) =>
     run(async () => {
       await saving;
-      goBack();
+      await goBack();
     });
   const isResumed = resumedDraft.value?.path === path.value;
   useEffect(() => {

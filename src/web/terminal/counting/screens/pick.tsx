@@ -9,7 +9,7 @@ import { entryById } from "../../../offline/outbox/entries.ts";
 import { queueCode } from "../../../offline/outbox/queue-code.ts";
 import { articleOf, articlesByScan } from "../../../offline/sync/articles.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
-import { go, goBack } from "../../../router/router.ts";
+import { go, useGoBack } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer } from "../../../ui/announce.tsx";
@@ -70,6 +70,7 @@ export function AddAsFound(values: Values) {
   const spot = spotOf(values);
   const operationId = values["operation"] ?? "";
   const { run, problem } = useAction();
+  const goBack = useGoBack();
   const [lost, setLost] = useState<string | null>(null);
   const [text, setText] = useState("");
   const [isAdded, setAdded] = useState(true);
@@ -82,7 +83,7 @@ export function AddAsFound(values: Values) {
     const counted = await addAsFound(operationId, article, spot);
     if (isAdded && counted.entry !== null) await queueCode(article, code);
     show(counted, spot);
-    goBack();
+    await goBack();
   };
   const pick = ({ oid }: ArticleChoice) =>
     run(() => {
@@ -159,6 +160,7 @@ const MAX_OPEN = 60;
 export function ChooseArticle(values: Values) {
   const spot = spotOf(values);
   const { run, problem } = useAction();
+  const goBack = useGoBack();
   useSpotScans(spot);
   const now = currentAt(spot);
   const { choices = [], pieces = 1 } = now?.kind === "scan" ? now.scan : {};
@@ -171,7 +173,7 @@ export function ChooseArticle(values: Values) {
       const counted = await countArticle(await requireArticle(oid), spot, pieces);
       if (counted.entry !== null) consumeMultiply();
       show(counted, spot);
-      goBack();
+      await goBack();
     });
   return (
     <Page title={t(msg("Choose the article"))} back>

@@ -301,17 +301,21 @@ export function useSaveOnLeave(
 ): { readonly saving: <T>(work: Promise<T>) => Promise<T> } {
   const latest = useRef({ typed, save });
   latest.current = { typed, save };
-  const isDone = useRef(false);
-  const saving = async <T,>(work: Promise<T>): Promise<T> => {
-    isDone.current = true;
-    try {
-      return await latest.current.typed.saved(work);
-    } catch (error) {
-      isDone.current = false;
+  /** What saves the input, or has saved it; null: nothing yet. */
+  const done = useRef<Promise<unknown> | null>(null);
+  const saving = <T,>(work: Promise<T>): Promise<T> => {
+    const saved = latest.current.typed.saved(work).catch((error: unknown) => {
+      done.current = null;
       throw error;
-    }
+    });
+    done.current = saved;
+    return saved;
   };
   useSpotScans(spot, async () => {
+    if (done.current !== null) {
+      await done.current;
+      return true;
+    }
     const { quantity, isDoubtful } = latest.current.typed.current();
     if (isDoubtful) {
       latest.current.typed.confirm();
@@ -326,7 +330,8 @@ export function useSaveOnLeave(
     return () => {
       const { quantity, isDoubtful } = latest.current.typed.current();
       // Input of another user is not saved.
-      if (isDone.current || quantity === null || isDoubtful || session.peek()?.user.id !== userId) return;
+      if (done.current !== null || quantity === null || isDoubtful || session.peek()?.user.id !== userId)
+        return;
       saving(latest.current.save(quantity)).catch(reportError);
     };
   }, []);

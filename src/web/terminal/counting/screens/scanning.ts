@@ -9,7 +9,7 @@ import { openCounts } from "../../../offline/outbox/write.ts";
 import { articlesByScan } from "../../../offline/sync/articles.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
 import { allLocations } from "../../../offline/sync/locations.ts";
-import { go, goBack } from "../../../router/router.ts";
+import { go, useGoBack } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { losePart } from "../../../scanner/scans.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
@@ -130,13 +130,14 @@ export function spotOf(values: Readonly<Record<string, string>>): Spot {
  * `before` can save the screen's input.
  */
 export function useSpotScans(spot: Spot, before: () => Promise<boolean> = async () => true): void {
+  const goBack = useGoBack();
   useScans(async (scan) => {
     const inventory = inventories.value.find(({ oid }) => oid === spot.inventoryId);
     if (inventory === undefined) throw new Error("the stocktake is not kept here");
     const mayLeave = await before();
     const isTaken = await takeScan(scan, inventory, spot);
-    const isStillHere = location.hash.startsWith(`#/count/${spot.inventoryId}/${spot.placeId}/`);
-    if (isTaken && mayLeave && isStillHere) goBack();
+    // The next scan is for the count.
+    if (isTaken && mayLeave) await goBack();
   });
 }
 
