@@ -43,7 +43,8 @@ export function digitKey(key: string): void {
   if (key !== "Backspace" && !/^\d$/.test(key)) return;
   const { digits, onDigits } = target();
   const known = entered ?? digits;
-  beforeBurst ??= known;
+  // Backspace belongs to no scan.
+  if (key !== "Backspace") beforeBurst ??= known;
   entered = key === "Backspace" ? known.slice(0, -1) : `${known}${key}`.slice(0, MAX_DIGITS);
   onDigits(entered);
 }

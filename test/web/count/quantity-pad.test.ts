@@ -83,6 +83,17 @@ describe.each(OLDEST)("the quantity pad in %s", (browser) => {
     expect(several.quantity).toBeGreaterThan(1);
   });
 
+  test("a scan after Backspace saves the number that is left", async () => {
+    const { terminal, readQuantity, single } = await openPad(browser);
+    await typeNumber(terminal, 12);
+    await terminal.press("Backspace");
+    await terminal.until("document.querySelector('output').innerText === '1'");
+    await terminal.scan(single.article.code);
+    await terminal.see("1 of 1");
+    await waitUntilSent(terminal);
+    expect(await readQuantity()).toBe(1);
+  });
+
   test("after a login on the open pad, Save returns to the count", async () => {
     const { terminal, readQuantity } = await openPad(browser);
     const { fullName, pin } = person("user");
