@@ -48,8 +48,7 @@ test.each([
   "inventories/findByName?name",
 ])("%s of accents alone is missing", async (path) => {
   const response = await user.get(`/api/${path}=%CC%81`);
-  expect(response.status).toBe(400);
-  expect(faultPaths(response)).toEqual([path.slice(path.search(/\w+$/))]);
+  expect(refusal(response)).toEqual([400, path.slice(path.search(/\w+$/))]);
 });
 
 describe("findById", () => {

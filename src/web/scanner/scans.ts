@@ -137,6 +137,9 @@ const MARKED = /^\]|^\(\d|:\/\//;
 /** Takes RFID tags where a screen reads them; false: another code. */
 let takeTags: ((captured: Captured) => boolean) | null = null;
 
+/** The number of reports of RFID tags. */
+export const tagReports = signal(0);
+
 /** Sets what takes RFID tags; null: no screen reads them. */
 export function handleTags(take: typeof takeTags): void {
   takeTags = take;

@@ -5,7 +5,7 @@ import { type ReaderFormat, readValue, writeValue } from "../db/values.ts";
 import { reportError } from "../errors/report-error.ts";
 import { layout, readings } from "./layouts.ts";
 import { PLAIN_FORMAT, type ReadTag, tagsInCall, tagsInText } from "./reader-tags.ts";
-import { handleTags, takeCaptured } from "./scans.ts";
+import { handleTags, tagReports, takeCaptured } from "./scans.ts";
 import type { Captured } from "./wedge.ts";
 
 /** How the RFID reader of this device writes tags; null: it has none. */
@@ -39,11 +39,13 @@ export function useTags(handler: TagHandler): void {
 }
 
 function takeTyped({ raw }: Captured): boolean {
-  if (isCovered.peek()) return false;
   const format = rfidReader.value ?? PLAIN_FORMAT;
   const texts = [raw, ...(layout.value === null ? [] : readings(layout.value, raw, 1))];
   const found = texts.map((text) => tagsInText(text, format)).find((tags) => tags.length > 0);
   if (found === undefined) return false;
+  tagReports.value += 1;
+  // The report may come to a terminal that locks at its first touch.
+  if (isCovered.peek()) return false;
   handlers[handlers.length - 1]?.(found);
   return true;
 }
@@ -57,6 +59,7 @@ interface Taken {
 /** Takes tags from a program around the page. Where no screen reads tags, each is a scan. */
 function readTags(input: unknown): Taken {
   const { tags, rejected } = tagsInCall(input);
+  if (tags.length > 0) tagReports.value += 1;
   // Under the lock screen they are scans, which it reports as lost.
   const handler = isCovered.peek() ? undefined : handlers[handlers.length - 1];
   if (handler !== undefined && tags.length > 0) handler(tags);

@@ -117,9 +117,9 @@ function isWorkerError(error: unknown): boolean {
 const IDLE_MS = 5000;
 const TEXT_FIELDS = "input:not([type=radio]):not([type=checkbox]):not(.scan-field), textarea";
 
-/** True while a location is being counted. */
+/** True while a location is being counted, by scans or by tags. */
 export function isCounting(): boolean {
-  return /^\/count\/./.test(path.value);
+  return /^\/(tags\/)?count\/./.test(path.value);
 }
 
 /** True while a reload would disturb: data that is still to be sent, counting, text in a field, or a touch within 5 s. */

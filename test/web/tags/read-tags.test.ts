@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
+import { wakeAfterMinutes } from "../access/terminal-actions.ts";
 import { HAS_ITEMS, waitUntilSent } from "../count/count-page.ts";
 import { GTIN, plainTag, sgtin } from "./tag-numbers.ts";
 import { giveTag, groupText, openTags, startSeveral, waitForCounted } from "./tags-page.ts";
@@ -49,6 +50,24 @@ describe.each(OLDEST)("reading tags in a count in %s", (browser) => {
       `/api/articles/${room.several.article.oid}/codes`,
     );
     expect(body).toMatchObject([{ code: GTIN }, { code: plainTag(3), kind: "epc" }]);
+  });
+
+  test("a report of tags is a touch, so that the terminal does not lock while somebody reads", async () => {
+    const setup = await startSeveral({ browser, withClock: true });
+    const { terminal } = setup;
+    await openTags(setup);
+    for (const serial of [1, 2, 3]) {
+      await wakeAfterMinutes(terminal, 3);
+      await terminal.evaluate(`void tallybox.readTags([{ epc: "${sgtin(serial)}", rssi: -40 }])`);
+      await waitForCounted(terminal, serial);
+    }
+    await terminal.seesNot("Locked");
+    // The first tags after a long pause are not counted for the user before.
+    await terminal.evaluate(
+      `void (window.ahead += 960000, tallybox.readTags([{ epc: "${sgtin(4)}", rssi: -40 }]))`,
+    );
+    await terminal.see("Locked");
+    await terminal.see("NOT counted. This screen does not accept scans.");
   });
 
   test("after a restart the reading continues, and its undo takes back all it has counted", async () => {

@@ -149,6 +149,10 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     await runTimers(setup);
     await expect.poll(() => terminal.evaluate("window.isSamePage")).toBe(true);
     await terminal.seesNot("A new version is available");
+    await terminal.goTo("/tags/count/1/2");
+    await runTimers(setup);
+    await expect.poll(() => terminal.evaluate("window.isSamePage")).toBe(true);
+    await terminal.seesNot("A new version is available");
     await terminal.goTo("/about");
     await terminal.see(`Terminal version ${CURRENT_BUILD.version}`);
     await runTimers(setup);

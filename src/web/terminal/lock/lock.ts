@@ -8,7 +8,7 @@ import { loadEndings, startEndings } from "../../login/ending-pairings.ts";
 import { lock, startLockScreen } from "../../login/lock-screen.ts";
 import { startSessionEnd } from "../../login/session-end.ts";
 import { loadSite, site, startSite } from "../../login/site.ts";
-import { lastScan } from "../../scanner/scans.ts";
+import { lastScan, tagReports } from "../../scanner/scans.ts";
 import { isServerReachable } from "./pin-login.ts";
 
 const CHECK_MS = 5000;
@@ -34,9 +34,10 @@ async function startLock(): Promise<void> {
   });
   for (const type of ["pointerdown", "touchstart", "keydown", "input"])
     document.addEventListener(type, onTouch, { capture: true, passive: true });
-  // A camera scan counts as a touch.
+  // A camera scan and a report of tags count as touches.
   effect(() => {
-    if (lastScan.value !== null) untracked(onTouch);
+    const [scan, reports] = [lastScan.value, tagReports.value];
+    if (scan !== null || reports > 0) untracked(onTouch);
   });
   for (const type of ["focus", "pageshow"]) addEventListener(type, () => lockIfIdle().catch(reportError));
   // Not on hiding: a page that is then frozen must not block the database.
