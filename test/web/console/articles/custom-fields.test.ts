@@ -27,7 +27,7 @@ test("a Manager defines a field for a category, and changes and deletes it after
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByText(/fabric: 1 article/).waitFor();
   await page.getByRole("button", { name: "Change", exact: true }).click();
-  await page.getByText("Upholstery saved.").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Delete Upholstery…" }).click();
   await page.getByText("1 article has a value. It stays with the article").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete and keep the values" }).click();
