@@ -108,7 +108,7 @@ function* addUnexpected<Item extends CountedItem>(
   // Found without a quantity is what is left. By location: the result does not depend on the order of the items.
   const seen = found
     .filter(({ item }) => item.inventoryQuantity === null)
-    .toSorted((one, other) => one.foundAt - other.foundAt);
+    .sort((one, other) => one.foundAt - other.foundAt);
   for (const { item, foundAt } of counted.concat(seen)) {
     const { movedToFound, recordedWhereFound, inventoryQuantity } = item;
     const there = movedToFound + recordedWhereFound;

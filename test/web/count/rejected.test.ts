@@ -77,7 +77,7 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.offline(true);
     await terminal.tap("Send all 3 rejected counts again");
     await terminal.see("3 counts to send");
-    expect(await terminal.evaluate(STATES)).toEqual(three("waiting", null));
+    await expect.poll(() => terminal.evaluate(STATES)).toEqual(three("waiting", null));
   });
 
   test("the counts of a cancelled stocktake are discarded together, with one reason", async () => {
@@ -88,6 +88,8 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.type("The stocktake was cancelled");
     await terminal.tap("Discard");
     await terminal.see("Nothing to send.");
-    expect(await terminal.evaluate(STATES)).toEqual(three("given-up", "The stocktake was cancelled"));
+    await expect
+      .poll(() => terminal.evaluate(STATES))
+      .toEqual(three("given-up", "The stocktake was cancelled"));
   });
 });

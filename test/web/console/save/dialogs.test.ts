@@ -14,6 +14,8 @@ interface Guarded {
   readonly screen: string;
   readonly opens: string;
   field(dialog: Locator): Locator;
+  /** Leaves the dialog; by default with Escape. */
+  leave?(dialog: Locator): Promise<void>;
 }
 
 const FORM: Guarded = {
@@ -23,6 +25,8 @@ const FORM: Guarded = {
 const CHOICE: Guarded = {
   ...{ what: "a choice without a form", screen: "/locations/3", opens: "Move to…" },
   field: (dialog) => dialog.getByRole("searchbox"),
+  // Escape empties a search field.
+  leave: (dialog) => dialog.getByRole("button", { name: "Cancel", exact: true }).click(),
 };
 
 /** Opens the screen of a dialog; `open` opens the dialog. */
@@ -41,20 +45,19 @@ async function keepEditing(page: Page): Promise<void> {
 
 test.each([FORM, CHOICE])("what is typed into $what is not discarded without a question", async (guarded) => {
   const { page, dialog, input, open } = await openScreen(guarded);
+  const leave = () => guarded.leave?.(dialog) ?? page.keyboard.press("Escape");
   await open();
   await dialog.waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await open();
   await input.fill("ground");
-  // Escape empties a search field.
-  const cancel = dialog.getByRole("button", { name: "Cancel", exact: true });
-  await cancel.click();
+  await leave();
   await keepEditing(page);
   await page.evaluate("void (location.hash = '#/overview')");
   await keepEditing(page);
   await expect.poll(() => input.inputValue()).toBe("ground");
-  await cancel.click();
+  await leave();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await dialog.waitFor({ state: "hidden" });
 });
