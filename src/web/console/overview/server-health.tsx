@@ -7,9 +7,7 @@ import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/query-state.ts";
 import { Card } from "../../ui/card.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { statusText } from "../backup/attention.ts";
 
 /** The server sends no events about its own state, so it is polled. */
 export const REPORT_EVERY_S = 15;
@@ -31,32 +29,8 @@ interface FactsProps {
   readonly children?: ComponentChildren;
 }
 
-/** The server's problems, then its facts. */
-export function ServerDetails({ report, askedAt, children }: FactsProps & { readonly askedAt: number }) {
-  const targets = report.backupTargets.map((target) => ({
-    text: statusText(target),
-    href: `${BACKUP}/${target.oid}`,
-    isFault: true,
-  }));
-  const worries = [...problemsOfServer(report, askedAt), ...targets];
-  return (
-    <>
-      {worries.map(({ text, href, isFault }) => (
-        <p class={isFault ? "error-text" : ""} key={text}>
-          <Icon name="warning" size={18} /> {href === SYSTEM ? text : <a href={href}>{text}</a>}
-        </p>
-      ))}
-      {worries.length === 0 && (
-        <p>
-          <Icon name="there" size={18} /> {t(msg("No problems"))}
-        </p>
-      )}
-      <ServerFacts report={report}>{children}</ServerFacts>
-    </>
-  );
-}
-
-function ServerFacts({ report: { disk, lastBackup, certificate, version }, children }: FactsProps) {
+/** Disk, last backup, certificate and version. */
+export function ServerFacts({ report: { disk, lastBackup, certificate, version }, children }: FactsProps) {
   const used = disk.totalBytes - disk.freeBytes;
   return (
     <>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
@@ -11,7 +12,8 @@ import { go } from "../../router/router.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
+import { statusText } from "../backup/attention.ts";
+import { problemsOfServer, REPORT_EVERY_S, ServerFacts } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { HeadOfficeCard } from "./head-office.tsx";
 import { licenceText } from "./settings.tsx";
@@ -66,6 +68,39 @@ function State() {
         )}
       </QueryBoundary>
     </SystemScreen>
+  );
+}
+
+interface DetailsProps {
+  readonly report: ServerStatus;
+  /** When it was asked for, ms since 1970. */
+  readonly askedAt: number;
+  /** Further facts. */
+  readonly children: ComponentChildren;
+}
+
+/** The server's problems, then its facts. */
+function ServerDetails({ report, askedAt, children }: DetailsProps) {
+  const targets = report.backupTargets.map((target) => ({
+    text: statusText(target),
+    href: `#/system/backup/${target.oid}`,
+    isFault: true,
+  }));
+  const worries = [...problemsOfServer(report, askedAt), ...targets];
+  return (
+    <>
+      {worries.map(({ text, href, isFault }) => (
+        <p class={isFault ? "error-text" : ""} key={text}>
+          <Icon name="warning" size={18} /> {href === "#/system" ? text : <a href={href}>{text}</a>}
+        </p>
+      ))}
+      {worries.length === 0 && (
+        <p>
+          <Icon name="there" size={18} /> {t(msg("No problems"))}
+        </p>
+      )}
+      <ServerFacts report={report}>{children}</ServerFacts>
+    </>
   );
 }
 
