@@ -213,3 +213,13 @@ test.each<[string, CountedItem[], Record<number, number>, Record<number, number>
   const settled = [...settle(items, stockOf(recorded))].filter(([, pieces]) => pieces > 0);
   expect(settled.sort()).toEqual([...stockOf(after)].sort());
 });
+
+test("what was counted at the location outside stays there", () => {
+  const here = found({
+    ...{ locationId: 1, foundAtLocationId: null, inventoryLocationId: 2 },
+    quantity: 3,
+    inventoryQuantity: 3,
+  });
+  const after = settle([here, seen(3)], stockOf({ 1: 3, 2: 1 }));
+  expect(after).toEqual(stockOf({ 1: 0, 2: 3, 3: 1 }));
+});

@@ -104,22 +104,25 @@ function* addUnexpected<Item extends CountedItem>(
   ]);
   const outside = [...recorded].filter(([locationId, pieces]) => pieces > 0 && !inside.has(locationId));
   const [from] = outside.length === 1 ? outside : [];
+  /** What is left of the recorded pieces: those that were counted there stay. */
+  let rest = from === undefined ? 0 : Math.max(0, Math.min(from[1], after.get(from[0]) ?? 0));
   const counted = found.filter(({ item }) => item.inventoryQuantity !== null);
   // Found without a quantity is what is left. By location: the result does not depend on the order of the items.
-  const seen = found
+  const byCode = found
     .filter(({ item }) => item.inventoryQuantity === null)
     .sort((one, other) => one.foundAt - other.foundAt);
-  for (const { item, foundAt } of counted.concat(seen)) {
+  for (const { item, foundAt } of counted.concat(byCode)) {
     const { movedToFound, recordedWhereFound, inventoryQuantity } = item;
     const there = movedToFound + recordedWhereFound;
     // Without a quantity the recorded pieces stay, as those of expected items.
-    const left = from === undefined || there > 0 ? 0 : (after.get(from[0]) ?? 0);
-    const more = inventoryQuantity === null ? left : inventoryQuantity - there;
+    const seen = there > 0 ? 0 : rest;
+    const more = inventoryQuantity === null ? seen : inventoryQuantity - there;
     add(foundAt, more);
     if (from === undefined) continue;
     const [locationId] = from;
-    const quantity = Math.min(more, after.get(locationId) ?? 0);
+    const quantity = Math.min(more, rest);
     if (quantity <= 0) continue;
+    rest -= quantity;
     add(locationId, -quantity);
     yield { item, locationId, quantity };
   }

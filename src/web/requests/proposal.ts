@@ -1,5 +1,7 @@
 import { msg } from "../../domain/message.ts";
+import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import type { ProposeArticleRequest } from "../api/types/endpoints.d.ts";
+import { language } from "../i18n/translate.ts";
 
 /** The values of the proposal form, as typed. */
 export interface ProposalForm {
@@ -27,12 +29,20 @@ export const EMPTY_PROPOSAL: ProposalForm = {
   note: "",
 };
 
+/** Thousands in groups, as they are written where the decimal sign is a comma, and where it is a point. */
+const IN_GROUPS = { semicolon: /^[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/, comma: /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/ };
+
 /**
- * Parses a typed price (`1 234,50`, `1234.5`). Returns 0 for an empty text, null for an invalid one. The
- * server accepts four decimal places and less than 100 billion.
+ * Parses a typed price (`1 234,50`, `1234.5`; `1.250` is 1250 where the decimal sign is a comma). Returns 0 for an empty text, null for
+ * an invalid one. The server accepts four decimal places and less than 100 billion.
  */
-export function priceOf(text: string): number | null {
-  const number = text.replace(/\s/g, "").replace(",", ".");
+export function priceOf(text: string, locale: Locale = language.value): number | null {
+  const { separator } = LOCALES[locale];
+  const typed = text.replace(/\s/g, "");
+  const plain = IN_GROUPS[separator].test(typed)
+    ? typed.replace(separator === "semicolon" ? /\./g : /,/g, "")
+    : typed;
+  const number = plain.replace(",", ".");
   if (number === "") return 0;
   return /^\d{1,11}(\.\d{1,4})?$/.test(number) ? Number(number) : null;
 }

@@ -14,11 +14,24 @@ test.each([
   ["0.00001", null],
   ["100000000000", null],
   ["-1", null],
-  ["1,234.5", null],
+  ["1,23,4.5", null],
   ["1.", null],
   ["ten", null],
 ])("the typed price “%s” is %s", (text, price) => {
   expect(priceOf(text)).toBe(price);
+});
+
+test.each([
+  ["de", "1.250", 1250],
+  ["cs", "1.250,5", 1250.5],
+  ["sk", "12.345.678", 12_345_678],
+  ["de", "0.125", 0.125],
+  ["de", "12.5", 12.5],
+  ["en", "1,250", 1250],
+  ["en", "1,250.75", 1250.75],
+  ["en", "1.250", 1.25],
+] as const)("in %s the price %s is read with the thousands of the language", (locale, text, price) => {
+  expect(priceOf(text, locale)).toBe(price);
 });
 
 const COMPLETE = { ...EMPTY_PROPOSAL, name: " Drill ", categoryId: 3, typeId: 4 };

@@ -269,9 +269,9 @@ async function addToMoved(questionEntry: OutboxEntry): Promise<void> {
 const idOf = (item: ItemNow | null) => (item === null || item.itemId === null ? {} : { itemId: item.itemId });
 
 /** The item of an operation and its location; empty if it is not counted, or the operation may be about another item. */
-function placeOf(item: ItemNow | null, { receipt, operation }: OutboxEntry) {
+function placeOf(item: ItemNow | null, { receipt, operation, itemId: known }: OutboxEntry) {
   if (item === null || item.placeId === null || !isPiecesCounted(item)) return {};
-  const itemId = receipt?.itemId ?? operation.itemId ?? itemIdAt(item, item.placeId);
+  const itemId = receipt?.itemId ?? operation.itemId ?? known ?? itemIdAt(item, item.placeId);
   return itemId === null ? {} : { itemId, locationId: item.placeId };
 }
 

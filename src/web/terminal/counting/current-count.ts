@@ -33,6 +33,8 @@ export interface ItemNow {
   readonly quantity: number | null;
   /** The location of the count. */
   readonly placeId: number | null;
+  /** The same by the server, or by the last operation that names the item: others may be about another one. */
+  readonly placedAt: number | null;
   readonly isFound: boolean;
   readonly isToRecount: boolean;
   /** By the server's last state: another person than `counted` must count it too. */
@@ -47,14 +49,18 @@ export interface ItemNow {
 }
 
 /**
- * The id by which a count at a location names the item; null: the code and the location say what was counted, and the server decides. In a
- * blind count nobody knows here whether an article is the single piece that is expected at another location, or one more.
+ * Whether the server finds the item by its code at a location. In a blind count nobody knows here whether an article is the single piece
+ * that is expected at another location, or one more.
  */
-export const itemIdAt = (
-  { itemId, code, expected, expectedAt }: ItemNow,
-  placeId: number | null,
-): number | null =>
-  code === null || expected !== null || expectedAt === null || expectedAt === placeId ? itemId : null;
+export const isFoundByCode = ({ expected, expectedAt }: ItemNow, placeId: number | null): boolean =>
+  expected !== null || expectedAt === null || expectedAt === placeId;
+
+/**
+ * The id by which an operation at a location names the item; null: the code and the location say what was counted, and the server
+ * decides.
+ */
+export const itemIdAt = (item: ItemNow, placeId: number | null): number | null =>
+  item.code === null || isFoundByCode(item, placeId) || item.placedAt === placeId ? item.itemId : null;
 
 /** The article of the items. */
 export interface ArticleRef {
@@ -150,7 +156,7 @@ export class ArticleItems {
     return found?.item?.locationId != null ? null : this.#ownPlace;
   }
 
-  #shown(key: string, { item, foundAt, state, counted, ahead }: Folded): ItemNow {
+  #shown(key: string, { item, foundAt, state, placedAt, counted, ahead }: Folded): ItemNow {
     const { inventoryQuantity, inventoryLocationId, isFound, isToRecount, isDisposal } = state;
     return {
       key,
@@ -166,6 +172,7 @@ export class ArticleItems {
       isUnexpected: item === null || item.isUnexpected,
       quantity: inventoryQuantity,
       placeId: inventoryLocationId,
+      placedAt,
       isFound: isFound === 1,
       isToRecount: isToRecount === 1,
       needsSecondCount: item?.needsSecondCount === true && ahead === 0,
@@ -184,6 +191,7 @@ class Folded {
   readonly item: StoredItem | null;
   readonly foundAt: number | null;
   state: CountState;
+  placedAt: number | null;
   counted: LastCount | null;
   ahead = 0;
 
@@ -191,6 +199,7 @@ class Folded {
     this.item = item;
     this.foundAt = foundAt;
     this.state = item === null ? NOT_COUNTED : stateOf(item);
+    this.placedAt = this.state.inventoryLocationId;
     this.counted = item?.counted ?? null;
   }
 
@@ -200,6 +209,7 @@ class Folded {
     // The server compares counts of other terminals. Here all are of this terminal.
     const received = { terminal: THIS_TERMINAL, change: 0, seen: null };
     this.state = afterOperation(this.state, { operationId, kind, entered, at, userId, ...received });
+    if (operation.itemId !== undefined || this.item === null) this.placedAt = this.state.inventoryLocationId;
     if (this.state.countedDT === at) this.counted = { at, user: { id: userId, fullName: shown.author } };
     this.ahead++;
   }

@@ -47,7 +47,10 @@ function isOfItem({ receipt, itemId, operation, articleId }: OutboxEntry, item: 
   if (known !== null && item.itemId !== null) return known === item.itemId;
   const here = item.foundAt ?? item.expectedAt;
   const at = operation.locationId ?? null;
-  return articleId === item.articleId && (at === here || (at !== null && at === item.placeId));
+  return (
+    articleId === item.articleId &&
+    (at === here || (at !== null && at === item.placeId && at !== item.placedAt))
+  );
 }
 
 /** The subject of operations: an article, or an unknown code at a location. */

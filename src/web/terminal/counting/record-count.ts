@@ -62,7 +62,9 @@ export async function recordCount(
       ).get(item.key) ?? item;
     // The server could not identify the item, so the operation could never be sent.
     if (now.itemId === null && now.code === null) throw new CountError(t(NO_CODE));
-    const itemId = itemIdAt(now, placeId);
+    // What counts nothing here is about the pieces that were counted elsewhere.
+    const isOfOthers = !hasPieces(input) && countedElsewhere(now, placeId) !== null;
+    const itemId = isOfOthers ? now.itemId : itemIdAt(now, placeId);
     const isAsked = needsMoveQuestion(now, placeId, input);
     const pieces = input.quantity ?? 1;
     const quantity = isAsked ? now.quantity : quantityAfter(now.quantity, input);
@@ -121,9 +123,12 @@ function referenceOf(
   // The answer identifies the item.
   if (itemId === null || isAsked)
     return { ...(code !== null && { code }), locationId: isAsked ? placeId : (foundAt ?? placeId) };
-  const hasLocation = input.quantity !== undefined && !(input.kind === "add" && input.quantity === 0);
-  return { itemId, ...(hasLocation && { locationId: placeId }) };
+  return { itemId, ...(hasPieces(input) && { locationId: placeId }) };
 }
+
+/** Whether an operation counts pieces, or none, at its location. */
+const hasPieces = ({ kind, quantity }: OperationInput) =>
+  quantity !== undefined && !(kind === "add" && quantity === 0);
 
 /** What another operation on the item of an earlier one contains, by the current state of the item. */
 type RepeatInput = (

@@ -15,7 +15,7 @@ import type {
   Verdict,
 } from "../../db/outbox-shapes.ts";
 import { piecesOfCode } from "../../offline/outbox/write.ts";
-import { ArticleItems, type ItemNow, itemIdAt, refOf } from "./current-count.ts";
+import { ArticleItems, type ItemNow, isFoundByCode, refOf } from "./current-count.ts";
 import { openQuestion } from "./local-operations.ts";
 
 /** The state that decides the result of a scan. */
@@ -151,7 +151,7 @@ function resolveArticle(
     return { result, draft: null };
   }
   const code = sentCode(text, article);
-  const itemId = itemIdAt(item, placeId);
+  const itemId = item.code === null || isFoundByCode(item, placeId) ? item.itemId : null;
   const identity = code === "" && itemId !== null ? { itemId } : { code };
   const operation = {
     ...operationOf(item, article, newQuestion, pieces),

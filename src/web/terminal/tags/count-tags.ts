@@ -13,7 +13,7 @@ import { discardOperation } from "../../offline/outbox/problems.ts";
 import { type ValueStore, type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-index.ts";
 import { findByScan } from "../../offline/sync/articles.ts";
-import { ArticleItems, refOf } from "../counting/current-count.ts";
+import { ArticleItems, isFoundByCode, refOf } from "../counting/current-count.ts";
 import { inverseOperation, subjectOf } from "../counting/local-operations.ts";
 import { CountError, repeatJob } from "../counting/record-count.ts";
 import { entryOf, type Spot } from "../counting/scan.ts";
@@ -184,7 +184,6 @@ function decideTag(
   if (pieces.total === 0) return { group: "here", draft: null };
   const operation = operationOfTag({ item, placeId, isSingle }, mode, pieces.total ?? tag.pieces);
   const code = sentCode(tag.epc, article);
-  const isSure = item.expected !== null || item.expectedAt === placeId;
   const draft: Draft = {
     operation: { ...operation, code, locationId: placeId },
     how: "scan",
@@ -192,7 +191,7 @@ function decideTag(
     replaces: null,
     pieces: tag.pieces,
     articleId: article.oid,
-    itemId: isSure ? item.itemId : null,
+    itemId: isFoundByCode(item, placeId) ? item.itemId : null,
     before: stateBefore(item),
   };
   const quantity = quantityAfter(item.quantity, operation) ?? operation.quantity;
