@@ -21,6 +21,8 @@ type NavigationCause = "program" | "user";
 
 const navigationListeners = new Set<(cause: NavigationCause) => void>();
 let requested: string | null = null;
+/** The screen of the action that is being followed up; null: none is. */
+let origin: string | null = null;
 let isReplacing = false;
 
 /**
@@ -44,13 +46,35 @@ addEventListener("hashchange", () => {
   const from = path.peek();
   path.value = to;
   if (from !== to) isOpeningScreen.value = false;
-  const isSameScreen = from.split("?")[0] === to.split("?")[0];
-  if (from === to || (isSameScreen && cause === "program")) return;
+  if (from === to || (screenOf(from) === screenOf(to) && cause === "program")) return;
   for (const listener of [...navigationListeners]) listener(cause);
 });
 
+/** The path without the query. */
+export const screenOf = (path: string) => path.replace(/\?.*/, "");
+
+/**
+ * Of an action that starts now, on the current screen: runs what follows when it has ended. It navigates only if that screen is still
+ * shown.
+ */
+export function startAction(): (followUp: () => void) => void {
+  const screen = screenOf(pathNow());
+  return (followUp) => {
+    origin = screen;
+    try {
+      followUp();
+    } finally {
+      origin = null;
+    }
+  };
+}
+
+/** Whether the screen of the action that is being followed up was left: it does not navigate any more. */
+export const isScreenLeft = () => origin !== null && origin !== screenOf(pathNow());
+
 /** Navigates to a path. `replace`: without a history entry. */
 export function go(to: string, { replace = false } = {}): void {
+  if (isScreenLeft()) return;
   requested = to;
   isReplacing = replace;
   if (replace) location.replace(`#${to}`);

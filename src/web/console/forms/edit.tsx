@@ -4,6 +4,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import type { ApiRequest, Query, Unguarded } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { t } from "../../i18n/translate.ts";
+import { startAction } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
@@ -251,7 +252,8 @@ export const formOfEdit = <T,>(
 ) => ({
   refusals,
   submit: async () => {
-    if (await save()) onSaved();
+    const follow = startAction();
+    if (await save()) follow(onSaved);
   },
 });
 
@@ -302,7 +304,8 @@ export function ConflictChoice<T extends object>({ edit, show = {}, onSaved }: C
     saved: shown(name, theirs[name]),
   }));
   const keepMine = async () => {
-    if (await edit.keepMine()) onSaved();
+    const follow = startAction();
+    if (await edit.keepMine()) follow(onSaved);
   };
   return (
     <Dialog

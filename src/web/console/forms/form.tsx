@@ -4,6 +4,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { type ApiRequest, type Query, type Unguarded, withTag } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
 import { t } from "../../i18n/translate.ts";
+import { startAction } from "../../router/router.ts";
 import { Button, type ButtonKind } from "../../ui/button.tsx";
 import { choose } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -102,7 +103,7 @@ interface FormOptions<T, R, Given> {
   /** Null or absent: a new record. */
   readonly shown?: Shown<T, Given> | null;
   readonly save: (values: T, send: Sending) => Promise<R>;
-  /** After the values were saved. Leaving the form needs no question any more. */
+  /** After the values were saved. Leaving the form needs no question any more. It navigates only if its screen is still shown. */
   readonly onSaved: (saved: R, values: T) => void;
   readonly onFailed?: (error: unknown) => void;
   /** The text of an error. */
@@ -171,6 +172,7 @@ export function useForm<T extends object, R = unknown, Given = T>(
     setProblem(null);
     setErrors(NO_ERRORS);
     const typed = new FormData(element);
+    const follow = startAction();
     try {
       const saved = await withRecentPassword(() =>
         save(values, {
@@ -186,7 +188,7 @@ export function useForm<T extends object, R = unknown, Given = T>(
       forgetExpiredEdit(form);
       // The guard sees first that nothing is unsaved.
       await null;
-      onSaved(saved, values);
+      follow(() => onSaved(saved, values));
     } catch (error) {
       if (error instanceof NotDone) return setProblem(error.message || null);
       options.onFailed?.(error);

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApiRequest, Query } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { recordError } from "../../errors/error-queue.ts";
+import { startAction } from "../../router/router.ts";
 import { Button, type LookOf } from "../../ui/button.tsx";
 import { confirm, type Question } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
@@ -22,6 +23,7 @@ export interface Change<R = unknown> {
   readonly done?: string | ((response: R) => string);
   /** The change back, which the toast offers; null: there is none. */
   readonly undo?: (response: R) => Change | null;
+  /** It navigates only if the screen on which the change was started is still shown. */
   readonly onDone?: (response: R) => void;
 }
 
@@ -74,6 +76,7 @@ export function useMutation(options: MutationOptions = {}): Mutation {
 
   async function make<R>(change: Change<R>, where: typeof errors): Promise<boolean> {
     const { record, question, send, done, undo, onDone } = change;
+    const follow = startAction();
     try {
       const tag = record === undefined ? null : (await requestTagged(record)).tag;
       const asked = typeof question === "function" ? await question() : question;
@@ -86,7 +89,7 @@ export function useMutation(options: MutationOptions = {}): Mutation {
       const back = undo?.(response) ?? null;
       const text = typeof done === "function" ? done(response) : done;
       if (text !== undefined) showSuccess(text, back && (() => make(back, "toast").then(() => {})));
-      onDone?.(response);
+      follow(() => onDone?.(response));
     } catch (error) {
       const text = failureText(error, describe);
       // The screen that would show it may have been left.

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { beforeStep, go, path } from "../../router/router.ts";
+import { beforeStep, go, isScreenLeft, path, screenOf } from "../../router/router.ts";
 import { choose } from "../../ui/confirm.tsx";
 
 // Asks once before a form with unsaved changes is left by a link, Back, a key or closing the tab. The question
@@ -72,8 +72,9 @@ export function useTypedChangesGuard(): Pick<JSX.HTMLAttributes<HTMLElement>, "o
   };
 }
 
-/** Navigates without a question, for example after a deletion. */
+/** Navigates without a question, for example after a deletion. The forms of another screen are not left. */
 export function leaveWithoutAsking(to: string, options?: Parameters<typeof go>[1]): void {
+  if (isScreenLeft()) return;
   risks.clear();
   go(to, options);
 }
@@ -147,7 +148,6 @@ const ofChanges = (): LeaveTexts => ({
   leave: t(msg("Discard changes")),
 });
 
-const screenOf = (address: string) => address.split("?")[0];
 const isSameScreen = (one: string, other: string) => screenOf(one) === screenOf(other);
 
 /** The Navigation API, which newer browsers have. */

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { openArticles, openEditForm } from "../articles/open-articles.ts";
+import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "./held-requests.ts";
+
+// An action that ends after its screen was left: it tells its result, and the user stays where they are.
+
+test("a deletion that ends on another screen leaves what is typed there, and its guard", async () => {
+  const { page } = await openArticles("/articles/72");
+  const requests = await holdRequests(page, "PUT", "**/api/articles/bulk-delete");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect.poll(() => requests.sent.length).toBe(1);
+  await page.evaluate("void (location.hash = '#/articles/73')");
+  await page.getByText("A000073").first().waitFor();
+  await openEditForm(page);
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Half");
+  requests.release();
+  await page.getByText("Armchair swivel deleted").waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Locations" }).click();
+  const question = page.getByRole("dialog", { name: "Unsaved changes" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect.poll(() => page.url()).toMatch(/#\/articles\/73$/);
+  await expect.poll(() => name.inputValue()).toBe("Half");
+});
+
+test("a form that is saved on another screen does not leave that screen", async () => {
+  const { page } = await openConsoleAs("admin", "/printers/new");
+  const requests = await holdRequests(page, "POST", "**/api/printingprinters");
+  await page.getByLabel("Name", { exact: true }).fill("Gate 7");
+  await page.getByLabel("Address").fill("192.168.1.40");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect.poll(() => requests.sent.length).toBe(1);
+  await page.getByRole("navigation").getByRole("link", { name: "Locations" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Add location" }).click();
+  const name = page.getByRole("dialog").getByLabel("Name", { exact: true });
+  await name.fill("Half");
+  requests.release();
+  await page.getByText("Gate 7 added.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect.poll(() => page.url()).toMatch(/#\/locations$/);
+  await expect.poll(() => name.inputValue()).toBe("Half");
+});
