@@ -6,10 +6,11 @@ export const pathNow = () => location.hash.slice(1) || "/";
 /** The path of the current screen. */
 export const path = signal(pathNow());
 
-let isBlocked: (to: string) => boolean = () => false;
+type Guard = (to: string, cause: NavigationCause) => boolean;
+let isBlocked: Guard = () => false;
 
 /** Sets the guard that is called before each navigation. It returns true to cancel the navigation. */
-export function beforeStep(guard: (to: string) => boolean): void {
+export function beforeStep(guard: Guard): void {
   isBlocked = guard;
 }
 
@@ -41,7 +42,7 @@ addEventListener("hashchange", () => {
   const cause = requested === to ? "program" : "user";
   const isReplaced = cause === "program" && isReplacing;
   requested = null;
-  if (isBlocked(to)) return;
+  if (isBlocked(to, cause)) return;
   countEntry(isReplaced);
   const from = path.peek();
   path.value = to;

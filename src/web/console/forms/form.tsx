@@ -457,7 +457,7 @@ interface GuardedDialogProps extends ComponentProps<typeof Dialog> {
 export function GuardedDialog({ isChanged, onClose, children, ...dialog }: GuardedDialogProps) {
   const [isTyped, setTyped] = useState(false);
   const isAtRisk = isChanged ?? isTyped;
-  useUnsavedChangesGuard(isAtRisk);
+  useUnsavedChangesGuard(isAtRisk, { isDialog: true });
   const isAsking = useRef(false);
   const close = async () => {
     if (isAsking.current) return;

@@ -13,6 +13,7 @@ import { choose } from "../../ui/confirm.tsx";
 interface Risk {
   readonly texts: LeaveTexts | undefined;
   readonly save: (() => Promise<boolean>) | null;
+  readonly isDialog: boolean;
 }
 
 /** The texts of the question. */
@@ -29,6 +30,8 @@ interface LeaveOptions {
   readonly texts?: LeaveTexts;
   /** Saves the form; resolves to true if nothing is unsaved afterwards. Omitted: the dialog has no Save button. */
   readonly save?: () => Promise<boolean>;
+  /** It is in a dialog, which Back on the same screen closes too. */
+  readonly isDialog?: boolean;
 }
 
 const risks = new Set<Risk>();
@@ -36,7 +39,10 @@ const risks = new Set<Risk>();
 let entry = entryNow();
 
 /** Asks once before the screen is left while `isAtRisk`. */
-export function useUnsavedChangesGuard(isAtRisk: boolean, { texts, save }: LeaveOptions = {}): void {
+export function useUnsavedChangesGuard(
+  isAtRisk: boolean,
+  { texts, save, isDialog = false }: LeaveOptions = {},
+): void {
   const latestTexts = useRef(texts);
   latestTexts.current = texts;
   const latestSave = useRef(save);
@@ -48,6 +54,7 @@ export function useUnsavedChangesGuard(isAtRisk: boolean, { texts, save }: Leave
     const risk: Risk = {
       texts: latestTexts.current,
       save: canSave ? async () => (await latestSave.current?.()) ?? false : null,
+      isDialog,
     };
     risks.add(risk);
     entry = entryNow();
@@ -79,15 +86,22 @@ export function leaveWithoutAsking(to: string, options?: Parameters<typeof go>[1
   go(to, options);
 }
 
-beforeStep((to) => {
+beforeStep((to, cause) => {
   const now = entryNow();
-  if (risks.size === 0 || isSameScreen(to, path.peek())) {
+  const isSame = isSameScreen(to, path.peek());
+  const left = () => [...risks].filter(({ isDialog }) => isDialog || !isSame);
+  // The screen's own address comes again when a step is taken back.
+  if (left().length === 0 || (isSame && (cause === "program" || to === path.peek()))) {
     entry = now;
     return false;
   }
   const steps = entry === null || now === null ? 0 : now - entry;
   stay(steps);
-  ask([...risks], () => (steps === 0 ? go(to) : history.go(steps))).catch(reportError);
+  ask(left, () => {
+    if (steps !== 0) history.go(steps);
+    // As the user's step, which also closes a dialog of the same screen.
+    else location.hash = to;
+  }).catch(reportError);
   return true;
 });
 
@@ -103,9 +117,10 @@ function stay(steps: number): void {
 
 let isAsking = false;
 
-async function ask(unsaved: readonly Risk[], leave: () => void): Promise<void> {
+async function ask(left: () => readonly Risk[], leave: () => void): Promise<void> {
   if (isAsking) return;
   isAsking = true;
+  const unsaved = left();
   try {
     const { title, text, keep, leave: discard } = unsaved.find(({ texts }) => texts)?.texts ?? ofChanges();
     const canSave = unsaved.every(({ save }) => save !== null);
@@ -120,7 +135,7 @@ async function ask(unsaved: readonly Risk[], leave: () => void): Promise<void> {
     });
     if (chosen === null) return;
     if (chosen === "save") for (const { save } of unsaved) if (!(await save?.())) return;
-    risks.clear();
+    for (const risk of left()) risks.delete(risk);
     leave();
   } finally {
     isAsking = false;

@@ -67,6 +67,28 @@ test("the browser asks before it closes a tab with a changed form, not with an u
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 });
 
+test("Back on the same screen asks before it closes a dialog with something typed", async () => {
+  const { page } = await openArticles("/articles?q=A00007");
+  await page.getByRole("button", { name: "Price" }).click();
+  await page.waitForURL("**/console#/articles?q=A00007&sort=price");
+  await page.getByLabel("Select row 72").check();
+  await page.getByRole("button", { name: "Edit…" }).click();
+  const state = page.getByRole("dialog").getByLabel("State");
+  await state.selectOption("Disposed");
+  const question = page.getByRole("dialog", { name: "Unsaved changes" });
+  for (let asked = 0; asked < 2; asked++) {
+    await page.goBack();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await question.waitFor({ state: "detached" });
+    await expect.poll(() => page.url()).toMatch(/&sort=price$/);
+    await expect.poll(() => state.locator("option:checked").textContent()).toBe("Disposed");
+  }
+  await page.goBack();
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await page.waitForURL("**/console#/articles?q=A00007");
+  await state.waitFor({ state: "detached" });
+});
+
 /** Every screen with a form, and a field of it. */
 const FORMS = [
   ["/articles/new", "Name"],
