@@ -85,6 +85,8 @@ interface EditRequests<T, Given> {
   readonly write: (changed: Partial<T>) => Unguarded<ApiRequest<Given, "PUT">, "tag">;
   /** The labels of the fields that can be changed, or shown as a conflict. */
   readonly names: FieldNames<T>;
+  /** Gets the error of a save whose editor is gone by then. */
+  readonly onLateProblem?: (problem: string) => void;
 }
 
 /**
@@ -106,6 +108,13 @@ export function useEdit<T extends object, Given = T>(
   const latest = useRef(now);
   latest.current = now;
   const isSending = useRef(false);
+  const isHere = useRef(true);
+  useEffect(
+    () => () => {
+      isHere.current = false;
+    },
+    [],
+  );
   const { draft, conflict } = now;
   useExpiredEdit(formOf(path), draft);
   const base = draft?.base ?? (query.body === null ? null : of(query.body));
@@ -118,6 +127,7 @@ export function useEdit<T extends object, Given = T>(
   async function send(tag: string | null): Promise<boolean> {
     if (isSending.current) return false;
     isSending.current = true;
+    const tell = (problem: string) => isHere.current || requests.onLateProblem?.(problem);
     change(() => ({ isBusy: true, problem: null, errors: NO_ERRORS, conflict: null }));
     try {
       const { isSaved, now } = await put(requests, changed, tag, of);
@@ -125,11 +135,13 @@ export function useEdit<T extends object, Given = T>(
       // Discarding then shows the other user's version at once. The draft keeps the version it is based on.
       query.setResponse(now.body, now.tag);
       change(() => ({ conflict: { theirs: of(now.body), tag: now.tag } }));
+      tell(t(CONFLICT));
       return false;
     } catch (error) {
       const errors = error instanceof ApiError ? byPath(error.errors) : NO_ERRORS;
       const text = problemText(error, requests.names) || null;
       change(({ refusals }) => ({ problem: text, errors, refusals: refusals + 1 }));
+      if (text !== null) tell(text);
       return false;
     } finally {
       isSending.current = false;

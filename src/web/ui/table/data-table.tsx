@@ -130,6 +130,8 @@ function TableBody<Row>(props: BodyProps<Row>) {
   const [current, setCurrent] = useState(0);
   const at = Math.min(current, Math.max(0, rows.length - 1));
   const [edited, setEdited] = useState<{ readonly id: number; readonly key: string } | null>(null);
+  // A row that has left the page would be edited again when it is back.
+  if (edited !== null && rows.every((row, index) => idOf(row, index) !== edited.id)) setEdited(null);
   const editable = columns.filter(({ editor }) => editor !== undefined);
   const edit = (id: number, nth: number) => {
     const column = editable[nth];

@@ -46,3 +46,26 @@ test("a form that is saved on another screen does not leave that screen", async 
   await expect.poll(() => page.url()).toMatch(/#\/locations$/);
   await expect.poll(() => name.inputValue()).toBe("Half");
 });
+
+test("the error of a cell whose row has left the page is told with the article, and the row is back without its field", async () => {
+  const { page } = await openArticles("/articles?sort=code");
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "A000001" }) });
+  await row.getByRole("link").focus();
+  await page.keyboard.press("F2");
+  const requests = await holdRequests(page, "PUT", "**/api/articles/1/full");
+  await row.getByLabel("Name").fill("");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect.poll(() => requests.sent.length).toBe(1);
+  await row.waitFor({ state: "detached" });
+  await page.getByText("101–200 of 500").waitFor();
+  requests.release();
+  await page
+    .locator("#toasts [role=alert]")
+    .filter({ hasText: "A000001" })
+    .getByText("is required")
+    .waitFor();
+  await page.getByRole("button", { name: "Previous" }).click();
+  await row.waitFor();
+  await page.getByText("1–100 of 500").waitFor();
+  await expect.poll(() => page.locator("td input:not([type=checkbox]), td select").count()).toBe(0);
+});

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type { ArticleRow, FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { reportError } from "../../../errors/report-error.ts";
+import { t } from "../../../i18n/translate.ts";
 import { loadErrorText } from "../../../query/query-boundary.tsx";
 import type { EndEditing } from "../../../ui/table/data-table.tsx";
 import { showError } from "../../../ui/toast.tsx";
@@ -30,12 +32,19 @@ type Then = Parameters<EndEditing>[0];
  * Changes one field of an article in its cell. Enter saves, Tab also goes to the next cell, leaving the field saves too; Escape
  * keeps the value as it was.
  */
-export function CellEditor({ row: { oid }, field, names, onSaved, onEnd }: CellEditorProps) {
+export function CellEditor({ row: { oid, code, name }, field, names, onSaved, onEnd }: CellEditorProps) {
   const read = call("GET /api/articles/{id}/full", { id: oid });
   const write = (body: Partial<FullFields>) =>
     call("PUT /api/articles/{id}/full", { id: oid, body: body as UpdateFullArticleRequest });
   const query = useLiveQuery(read, { follows: ["articles"] });
-  const edit = useEdit<FullFields, FullArticle>({ read, write, names: FIELD_NAMES }, query, fullFieldsOf);
+  // The row may leave the page before the save ends.
+  const onLateProblem = (problem: string) =>
+    showError(t(msg("{name}: {problem}"), { name: `${name} (${code ?? "–"})`, problem }));
+  const edit = useEdit<FullFields, FullArticle>(
+    { read, write, names: FIELD_NAMES, onLateProblem },
+    query,
+    fullFieldsOf,
+  );
   const { fields, conflict, refusals, isBusy } = edit;
   const cell = useRef<HTMLDivElement>(null);
   /** The field that goes away loses the focus, which saves nothing more. */
