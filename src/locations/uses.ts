@@ -43,5 +43,6 @@ function isReferencedIn({ oid }: Of): RawBuilder<boolean> {
     OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.locationId = ${oid})
     OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.inventoryLocationId = ${oid})
     OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.foundAtLocationId = ${oid})
+    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.takenFromLocationId = ${oid})
     OR EXISTS (SELECT 1 FROM countOperation o WHERE o.inventoryId = v.oid AND o.state IN ('late', 'unknown') AND +o.locationId = ${oid}))`;
 }

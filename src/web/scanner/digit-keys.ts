@@ -69,8 +69,7 @@ export function takeTyped({ raw, ending, typist }: Captured): boolean {
     target().onDigits(restored);
     return false;
   }
-  if (isCovered.peek()) return true;
   if (typist === "unclear") target().onDoubt();
-  else if (ending === "Enter") target().onEnter();
+  else if (ending === "Enter" && !isCovered.peek()) target().onEnter();
   return true;
 }

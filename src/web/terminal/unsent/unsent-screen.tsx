@@ -366,15 +366,20 @@ interface DiscardFormProps {
 function AllRejected({ problems }: { readonly problems: readonly Problem[] }) {
   const { run, isBusy, problem } = useAction();
   const [isDiscarding, setDiscarding] = useState(false);
-  const seqs = problems.filter(({ kind }) => kind === "refused").flatMap((one) => one.seqs);
+  const rejected = problems.filter(({ kind }) => kind === "refused");
+  const seqs = rejected.flatMap((one) => one.seqs);
+  // What was made for another server is sent only one by one: its ids name other records here.
+  const ours = rejected.filter(({ entry }) => entry.installation === undefined).flatMap((one) => one.seqs);
   if (seqs.length < 2) return null;
   if (!isDiscarding)
     return (
       <>
         <ActionError text={problem} />
-        <Button kind="secondary" isWide disabled={isBusy} onClick={() => run(() => retryOperations(seqs))}>
-          {t(msg("Send all {n} rejected counts again"), { n: seqs.length })}
-        </Button>
+        {ours.length > 1 && (
+          <Button kind="secondary" isWide disabled={isBusy} onClick={() => run(() => retryOperations(ours))}>
+            {t(msg("Send all {n} rejected counts again"), { n: ours.length })}
+          </Button>
+        )}
         <Button kind="secondary" isWide onClick={() => setDiscarding(true)}>
           {t(msg("Discard all {n} rejected counts…"), { n: seqs.length })}
         </Button>
