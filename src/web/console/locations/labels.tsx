@@ -7,6 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { onFirstClick } from "../../ui/first-click.ts";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { BulkJobCard } from "../articles/bulk/bulk-panel.tsx";
@@ -75,11 +76,11 @@ function PrintCard({ oid, version, below, hasCode }: PrintProps) {
           <p class="muted">{t(msg("This location has no code. Terminals can't scan its label."))}</p>
         )}
         <Toolbar>
-          <Button icon="print" disabled={isDisabled} onClick={() => start(print)}>
+          <Button icon="print" disabled={isDisabled} onClick={onFirstClick(() => start(print))}>
             {t(msg("Print label"))}
           </Button>
           {below > 1 && (
-            <Button kind="secondary" disabled={isDisabled} onClick={() => start(printBelow)}>
+            <Button kind="secondary" disabled={isDisabled} onClick={onFirstClick(() => start(printBelow))}>
               {t(msg("Print labels of this location and all below ({n})"), { n: below })}
             </Button>
           )}

@@ -10,6 +10,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
+import { onFirstClick } from "../../ui/first-click.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -109,7 +110,7 @@ function PrinterCard({ printer, condition }: CardProps) {
         {typeNamed(types.body, printerTypeId)} · {ipAddress}:{port}
       </p>
       <Toolbar>
-        <Button kind="secondary" disabled={test.isBusy} onClick={() => test.print(oid)}>
+        <Button kind="secondary" disabled={test.isBusy} onClick={onFirstClick(() => test.print(oid))}>
           {t(msg("Print test label"))}
           <span class="sr-only"> {name}</span>
         </Button>

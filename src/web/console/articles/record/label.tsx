@@ -5,6 +5,7 @@ import { t } from "../../../i18n/translate.ts";
 import { requestText, useRequest } from "../../../printing/use-request.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { onFirstClick } from "../../../ui/first-click.ts";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { problemText } from "../../forms/problem.ts";
@@ -28,7 +29,11 @@ export function Label({ articleId, version }: LabelProps) {
     <Card title={t(msg("Label"))}>
       <LabelChoice labels={labels} record={{ articleId }} version={version} />
       <Toolbar>
-        <Button icon="print" disabled={labels.printer === null || printing.isBusy} onClick={print}>
+        <Button
+          icon="print"
+          disabled={labels.printer === null || printing.isBusy}
+          onClick={onFirstClick(print)}
+        >
           {t(msg("Print"))}
         </Button>
         <a href="#/printers">{t(msg("Printers and queues"))}</a>

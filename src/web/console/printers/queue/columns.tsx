@@ -4,6 +4,7 @@ import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { onFirstClick } from "../../../ui/first-click.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { printedSubject } from "../printed-subject.ts";
 import { type Decision, decisionFor } from "./decide.ts";
@@ -27,7 +28,11 @@ export function queueColumns(
         const decision = decisionFor(request);
         if (decision === null) return null;
         return (
-          <Button kind="secondary" class="small no-print" onClick={() => onDecide(request, decision)}>
+          <Button
+            kind="secondary"
+            class="small no-print"
+            onClick={onFirstClick(() => onDecide(request, decision))}
+          >
             {t(DECISIONS[decision])}
             <span class="sr-only"> {printedSubject(request)}</span>
           </Button>
