@@ -3,6 +3,7 @@ import { connection, lastResponseAt } from "../../api/connection.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { useStored } from "../../db/use-stored.ts";
+import { readValue } from "../../db/values.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { entriesIn } from "../../offline/outbox/entries.ts";
@@ -368,8 +369,11 @@ function AllRejected({ problems }: { readonly problems: readonly Problem[] }) {
   const [isDiscarding, setDiscarding] = useState(false);
   const rejected = problems.filter(({ kind }) => kind === "refused");
   const seqs = rejected.flatMap((one) => one.seqs);
+  const here = useStored(() => readValue("installation"), ["outbox"], []);
   // What was made for another server is sent only one by one: its ids name other records here.
-  const ours = rejected.filter(({ entry }) => entry.installation === undefined).flatMap((one) => one.seqs);
+  const ours = rejected
+    .filter(({ entry }) => entry.installation === undefined || entry.installation === here)
+    .flatMap((one) => one.seqs);
   if (seqs.length < 2) return null;
   if (!isDiscarding)
     return (
