@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { State } from "../domain/inventory-states.ts";
+import { columnsTo } from "../records/record.ts";
+import { INVENTORY_ITEM } from "../records/stocktake.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 
 /** Maximum count per kind; larger counts are reported as "more than". */
@@ -38,11 +40,12 @@ function counted(rows: RawBuilder<unknown>): RawBuilder<number> {
 
 /** True if the inventory `v` refers to the location: itself, by a chosen location, an item, or a count not yet applied. */
 function isReferencedIn({ oid }: Of): RawBuilder<boolean> {
+  const ofItems = columnsTo(INVENTORY_ITEM, "location").map(
+    (column) =>
+      sql`EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND ${sql.ref(`i.${column}`)} = ${oid})`,
+  );
   return sql`(v.locationId = ${oid}
     OR EXISTS (SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId = ${oid})
-    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.locationId = ${oid})
-    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.inventoryLocationId = ${oid})
-    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.foundAtLocationId = ${oid})
-    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.takenFromLocationId = ${oid})
+    OR ${sql.join(ofItems, sql` OR `)}
     OR EXISTS (SELECT 1 FROM countOperation o WHERE o.inventoryId = v.oid AND o.state IN ('late', 'unknown') AND +o.locationId = ${oid}))`;
 }

@@ -10,6 +10,8 @@ import { eraseInventories } from "../inventories/erase.ts";
 import { eraseLocations } from "../locations/location.ts";
 import { detachPhotos } from "../photos/photo.ts";
 import { eraseLabels } from "../printing/erase.ts";
+import { columnsTo } from "../records/record.ts";
+import { INVENTORY_ITEM } from "../records/stocktake.ts";
 import { eraseRequests } from "../requests/erase.ts";
 import { eraseStock } from "../stock/stock.ts";
 import type { SampleTable } from "../storage/database/schema.ts";
@@ -73,12 +75,13 @@ function eraseMarked(tx: Tx, tenantId: number): void {
 /** True if an inventory `v` refers to the sample: by a chosen location, or by the article or a location of an item or count. */
 function refersToSample(tenantId: number): RawBuilder<boolean> {
   const locations = sampleOids(tenantId, "location");
+  const ofItems = columnsTo(INVENTORY_ITEM, "location").map(
+    (column) =>
+      sql`EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND ${sql.ref(`i.${column}`)} IN ${locations})`,
+  );
   return sql`(v.locationId IN ${locations}
     OR EXISTS (SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId IN ${locations})
-    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.locationId IN ${locations})
-    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.inventoryLocationId IN ${locations})
-    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.foundAtLocationId IN ${locations})
-    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.takenFromLocationId IN ${locations})
+    OR ${sql.join(ofItems, sql` OR `)}
     OR EXISTS (SELECT 1 FROM countOperation o WHERE o.inventoryId = v.oid AND o.locationId IN ${locations})
     OR v.oid IN (SELECT i.inventoryId FROM inventoryItem i WHERE i.articleId IN ${sampleOids(tenantId, "article")}))`;
 }
