@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
@@ -71,12 +71,9 @@ function State() {
   );
 }
 
-interface DetailsProps {
-  readonly report: ServerStatus;
-  /** When it was asked for, ms since 1970. */
+interface DetailsProps extends ComponentProps<typeof ServerFacts> {
+  /** When the report was asked for, ms since 1970. */
   readonly askedAt: number;
-  /** Further facts. */
-  readonly children: ComponentChildren;
 }
 
 /** The server's problems, then its facts. */

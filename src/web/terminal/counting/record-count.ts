@@ -63,8 +63,8 @@ export async function recordCount(
     // The server could not identify the item, so the operation could never be sent.
     if (now.itemId === null && now.code === null) throw new CountError(t(NO_CODE));
     // What counts nothing here is about the pieces that were counted elsewhere.
-    const isOfOthers = !hasPieces(input) && countedElsewhere(now, placeId) !== null;
-    const itemId = isOfOthers ? now.itemId : itemIdAt(now, placeId);
+    const isElsewhere = !hasPieces(input) && countedElsewhere(now, placeId) !== null;
+    const itemId = isElsewhere ? now.itemId : itemIdAt(now, placeId);
     const isAsked = needsMoveQuestion(now, placeId, input);
     const pieces = input.quantity ?? 1;
     const quantity = isAsked ? now.quantity : quantityAfter(now.quantity, input);

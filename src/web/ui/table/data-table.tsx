@@ -175,7 +175,7 @@ function TableBody<Row>(props: BodyProps<Row>) {
               const place = editable.indexOf(column);
               const onEnd: EndEditing = (then) => {
                 const now = latest.current.findIndex((one, at) => idOf(one, at) === id);
-                // A row that has left the list would open when it is back.
+                // Where the row has left the list, the focus goes to the one in its place.
                 if (now !== -1 && (then === 1 || then === -1) && edit(id, place + then)) return;
                 setEdited(null);
                 const next = now === -1 ? Math.min(index, latest.current.length - 1) : now;
