@@ -54,15 +54,16 @@ interface CountedItem {
   readonly movedBeforeCount?: number | undefined;
   readonly inventoryQuantity: number | null;
   readonly isFound: boolean;
+  readonly takenFrom?: { readonly quantity: number } | null | undefined;
 }
 
 /** The recorded pieces at the time of the count. The server has the same in SQL: src/inventories/items/second-count-sql.ts. */
 const recordedPieces = ({ quantity = 0, movedBeforeCount = 0 }: CountedItem) => quantity + movedBeforeCount;
 
-/** Pieces found; null: not counted. Found without a quantity: the recorded pieces. */
+/** Pieces found; null: not counted. Found without a quantity: the recorded pieces, and those that the close took for it. */
 export function piecesFound(item: CountedItem): number | null {
-  const { isFound, inventoryQuantity } = item;
-  if (isFound) return inventoryQuantity ?? recordedPieces(item);
+  const { isFound, inventoryQuantity, takenFrom } = item;
+  if (isFound) return inventoryQuantity ?? recordedPieces(item) + (takenFrom?.quantity ?? 0);
   return inventoryQuantity === null ? null : 0;
 }
 

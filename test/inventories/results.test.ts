@@ -112,6 +112,7 @@ const NOTHING_MOVED = [
   "movedDT",
   "movedQuantity",
   "decision",
+  "takenQuantity",
 ] as const;
 const flag = fc.constantFrom(0, 1);
 const DRAWN = {

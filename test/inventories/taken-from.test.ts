@@ -1,5 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, describe, expect, test } from "vitest";
+import { pieceDifference } from "../../src/domain/item-views.ts";
 import { type Copy, copyOf, sumsOfDatabase } from "../change-feed/copy.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
@@ -118,6 +119,11 @@ describe("after the close", () => {
     expect((await lineOf(code, at))?.takenFrom).toEqual(from);
     const own = quantity === null ? null : { locationId: oid, quantity };
     expect((await itemOf(code, at)).takenFrom).toEqual(own);
+  });
+
+  test("what was found by its code alone has the pieces that were taken for it", async () => {
+    expect(await lineOf("SEEN", "room")).toMatchObject({ inventoryQuantity: 4, difference: 4 });
+    expect(pieceDifference(await itemOf("SEEN", "room"))).toBe(4);
   });
 
   test("nothing is taken for what is expected, or was not found", async () => {

@@ -3,10 +3,12 @@ import { State } from "../../domain/inventory-states.ts";
 
 // The pieces of an item, and which items ask for a count by another person.
 
-/** Found pieces of the item `i`; null: not counted. Found without a quantity: the recorded pieces. */
+/**
+ * Found pieces of the item `i`; null: not counted. Found without a quantity: the recorded pieces, and those that the close took for it.
+ */
 export function piecesFound(): RawBuilder<number | null> {
   return sql<number | null>`CASE
-    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, ${recordedPieces()})
+    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, ${recordedPieces()} + ifnull(i.takenQuantity, 0))
     WHEN i.inventoryQuantity IS NOT NULL THEN 0 END`;
 }
 
