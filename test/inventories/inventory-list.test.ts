@@ -241,6 +241,22 @@ test("quantities of several units have a sum for each, values have one", async (
   expect(all.slice(-8)).toEqual([2, 0, 0, 2, 2, 0, 0, 2]);
 });
 
+test("a row of what was not counted has the units that were not", async () => {
+  await warehouse.addLocation("Tank");
+  for (const code of ["MILK", "SCREWS", "ROPE"]) await warehouse.article(code, { Tank: 3 });
+  for (const [code, unit] of [
+    ["MILK", "l"],
+    ["SCREWS", "kg"],
+  ] as const)
+    await warehouse.manager.put(`/api/articles/${warehouse.id(code)}/full`, { unit });
+  const own = await warehouse.stocktake(["Tank"], { name: "Partly" });
+  await warehouse.count(own, "SCREWS", 3);
+  await warehouse.count(own, "MILK", 3);
+  await warehouse.move(own, "finish");
+  const shown = await getPdf(warehouse.manager, `/api/inventories/${own}/report?format=pdf`);
+  expect(shown).toMatch(/Not counted pcs 3 0.00/);
+});
+
 test("the sum of a location says what of it was found elsewhere, and what was found there of other lines", async () => {
   for (const name of ["Left", "Right"]) await warehouse.addLocation(name);
   await warehouse.article("L-1", { Left: 5 }, { price: 2 });

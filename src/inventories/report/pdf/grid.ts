@@ -31,6 +31,8 @@ export type GridRow =
   | { readonly title: string | null };
 
 const PADDING = 3;
+/** Points of a row of sums with one line. */
+const SUM_HEIGHT = 18;
 
 interface ColumnLayout {
   readonly column: GridColumn;
@@ -70,6 +72,7 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
   let hasRows = false;
   let { page } = paper;
   let part: readonly (readonly ShapedText[])[] | null = null;
+  let isNewPart = false;
   const head = headOf(paper, columnLayouts);
   const drawPart = () => {
     if (part !== null) drawLines(paper, whole, part, bold, () => {});
@@ -79,21 +82,24 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
     drawPart();
   };
   for (const row of rows) {
-    if (!hasRows) {
-      heading(paper, title);
-      drawHead(paper, columnLayouts, head);
-      hasRows = true;
-    }
     if ("title" in row) {
       part = row.title === null ? null : [linesOf(row.title, whole[0], bold)];
-      // Keep a title together with a first row.
-      if (part !== null && makeRoom(paper, 60)) drawHeads();
-      else drawPart();
-    } else if ("sums" in row) {
-      // Keep it together with a second row, of what was not counted.
-      if (makeRoom(paper, 36)) drawHeads();
-      drawRow(paper, columnLayouts, row.sums, bold, drawHeads);
-    } else drawRow(paper, columnLayouts, row, plain, drawHeads);
+      isNewPart = true;
+      continue;
+    }
+    const isSum = "sums" in row;
+    const [cells, font] = isSum ? [row.sums, bold] : [row, plain];
+    const lines = cells.map((cell, index) => linesOf(cell, columnLayouts[index], font));
+    // Titles stay together with a first row, and sums with a second row, of what was not counted.
+    const above = isNewPart && part !== null ? heightOf(part, bold) : 0;
+    const height = above + heightOf(lines, font) + (isSum ? SUM_HEIGHT : 0);
+    if (!hasRows) {
+      heading(paper, title, head.height + height);
+      drawHeads();
+    } else if (makeRoom(paper, height)) drawHeads();
+    else if (isNewPart) drawPart();
+    [hasRows, isNewPart] = [true, false];
+    drawLines(paper, columnLayouts, lines, font, drawHeads);
     // Who reads the document has nothing to do before a page is whole.
     if (paper.page === page) continue;
     page = paper.page;
@@ -106,19 +112,7 @@ function rowFont(paper: Paper, size: number, isBold: boolean): RowFont {
   return { size, isBold, shaper, lineHeight: setStyle(paper, { size, isBold }) };
 }
 
-/** Draws a row, over several pages where it is higher than one; `onPage` draws the heads where it begins a page. */
-function drawRow(
-  paper: Paper,
-  columnLayouts: readonly ColumnLayout[],
-  row: readonly GridCell[],
-  font: RowFont,
-  onPage: () => void,
-): void {
-  const lines = row.map((cell, index) => linesOf(cell, columnLayouts[index], font));
-  drawLines(paper, columnLayouts, lines, font, onPage);
-}
-
-/** Draws the lines of a row's cells, which are laid out, over several pages where they are higher than one. */
+/** Draws the lines of a row's cells, over several pages where there is no room; `onPage` draws the heads where it begins a page. */
 function drawLines(
   paper: Paper,
   columnLayouts: readonly ColumnLayout[],
@@ -126,7 +120,6 @@ function drawLines(
   font: RowFont,
   onPage: () => void,
 ): void {
-  if (makeRoom(paper, heightOf(lines, font))) onPage();
   let rest = lines;
   while (heightOf(rest, font) > roomLeft(paper)) {
     const fitting = Math.max(1, Math.floor((roomLeft(paper) - 2 * PADDING) / font.lineHeight));
@@ -190,8 +183,6 @@ function drawHead(
   columnLayouts: readonly ColumnLayout[],
   { font, titles, height }: GridHead,
 ): void {
-  // Keep the head together with a first row.
-  makeRoom(paper, height + 30);
   shade(paper, height);
   writeContent(paper, drawnCells(paper, columnLayouts, titles, font));
   paper.y += height;

@@ -285,21 +285,20 @@ function* sumRows(
   const { messages, money } = writer;
   for (const [currency, sum] of sums) {
     const rows = [...sum.quantities].map(([unit, quantities]) => ({ unit, ...quantities }));
-    const cell = (piecesOf: (quantities: Quantities) => number) =>
+    const cellOf = (own: typeof rows, piecesOf: (quantities: Quantities) => number) =>
       quantityCell(
         writer,
-        rows.map((row) => ({ unit: row.unit, pieces: piecesOf(row) })),
+        own.map((row) => ({ unit: row.unit, pieces: piecesOf(row) })),
       );
-    const unit = unitCell(writer, rows);
     yield {
       sums: [
         "",
         "",
         title,
-        unit,
-        cell(({ expected }) => expected),
-        cell(({ found }) => found),
-        cell(({ difference }) => difference),
+        unitCell(writer, rows),
+        cellOf(rows, ({ expected }) => expected),
+        cellOf(rows, ({ found }) => found),
+        cellOf(rows, ({ difference }) => difference),
         currency ?? "",
         "",
         money(sum.expectedValue),
@@ -308,17 +307,27 @@ function* sumRows(
         "",
       ],
     };
-    const rest = (name: string, piecesOf: (quantities: Quantities) => number, value: bigint): GridRow => ({
-      sums: ["", "", name, unit, cell(piecesOf), "", "", currency ?? "", "", money(value), "", "", ""],
+    /** Unit and pieces of the units that have some. */
+    const some = (piecesOf: (quantities: Quantities) => number) => {
+      const own = rows.filter((row) => piecesOf(row) !== 0);
+      return { isAny: own.length > 0, unit: unitCell(writer, own), cell: cellOf(own, piecesOf) };
+    };
+    const rest = (name: string, { unit, cell }: ReturnType<typeof some>, value: bigint): GridRow => ({
+      sums: ["", "", name, unit, cell, "", "", currency ?? "", "", money(value), "", "", ""],
     });
-    const isAny = (piecesOf: (quantities: Quantities) => number) => rows.some((row) => piecesOf(row) !== 0);
-    const notCounted = ({ notCounted }: Quantities) => notCounted;
-    const moved = ({ moved }: Quantities) => moved;
-    const elsewhere = ({ elsewhere }: Quantities) => elsewhere;
-    if (isAny(notCounted)) yield rest(messages.notCounted, notCounted, sum.notCountedValue);
-    if (isAny(moved) || sum.movedValue !== 0n) yield rest(messages.movedBeforeCount, moved, sum.movedValue);
-    if (isLocation && isAny(elsewhere))
-      yield foundRow(messages.foundElsewhere, unit, cell(elsewhere), currency, money(sum.elsewhereValue));
+    const notCounted = some((quantities) => quantities.notCounted);
+    const moved = some((quantities) => quantities.moved);
+    const elsewhere = some((quantities) => quantities.elsewhere);
+    if (notCounted.isAny) yield rest(messages.notCounted, notCounted, sum.notCountedValue);
+    if (moved.isAny || sum.movedValue !== 0n) yield rest(messages.movedBeforeCount, moved, sum.movedValue);
+    if (isLocation && elsewhere.isAny)
+      yield foundRow(
+        messages.foundElsewhere,
+        elsewhere.unit,
+        elsewhere.cell,
+        currency,
+        money(sum.elsewhereValue),
+      );
   }
 }
 

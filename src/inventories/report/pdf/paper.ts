@@ -219,10 +219,10 @@ export function line(paper: Paper, text: string, style: TextStyle = {}, after = 
   paper.y += height + after;
 }
 
-/** Writes a heading, never alone at the end of a page. */
-export function heading(paper: Paper, text: string): void {
+/** Writes a heading, never alone at the end of a page. `below`: the points that follow on the same page. */
+export function heading(paper: Paper, text: string, below = 40): void {
   paper.y += 12;
-  makeRoom(paper, 70);
+  makeRoom(paper, 30 + below);
   line(paper, text, { size: 11, isBold: true }, 4);
 }
 
