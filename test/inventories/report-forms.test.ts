@@ -115,7 +115,7 @@ describe("as a PDF", () => {
       "Protokol o inventuře",
       "Riverside Warehouse",
       "Roční inventura",
-      "Uma Svoboda: 7 záznamů",
+      "Uma Svoboda: 7 počtů",
       "Souhlasí 1 ks 3 0 0 3",
       "Očekávané položky 7 ks 68 6 -31 31",
       "Neočekáváno 1 ks 0 0 4 4",

@@ -90,7 +90,7 @@ test("the report names both, as JSON, workbook and PDF", async () => {
 
   const device = own[0].device.name;
   const texts = [
-    `Uma Svoboda (${device}): 1 counts`,
+    `Uma Svoboda (${device}): 1 count`,
     `Uma Svoboda (${device}, sent by Max Dvorak)`,
     `Uma Svoboda (${device}, nobody logged in)`,
   ];

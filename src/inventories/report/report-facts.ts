@@ -43,7 +43,7 @@ export function factsOf(report: Report, language: Locale, { time, day }: Formats
     [messages.state, textIn(nameOfState(inventory.inventoryStateId), language)],
     [messages.started, shown(started)],
     [messages.finished, shown(finished)],
-    [messages.counters, countersOf(report, messages)],
+    [messages.counters, countersOf(report, language)],
     [messages.approval, approvalText(report, messages, time)],
     ...itemApprovalFacts(report, messages, time),
     ...waiverFacts(report, messages, time),
@@ -141,9 +141,11 @@ function itemApprovalFacts(
   return lines.length === 0 ? [] : [[messages.itemApproval, lines.join("; ")]];
 }
 
-function countersOf(report: Report, messages: ReturnType<typeof reportMessages>): string {
+function countersOf(report: Report, language: Locale): string {
+  const messages = reportMessages(language);
   const lines = report.counters.map((counter) => {
-    return `${authorText(report, counter, messages)}: ${counter.counts} ${messages.counts}`;
+    const counts = msg("{n, plural, one {# count} other {# counts}}", { n: counter.counts });
+    return `${authorText(report, counter, messages)}: ${textIn(counts, language)}`;
   });
   return lines.join("; ") || "–";
 }

@@ -26,7 +26,6 @@ const MESSAGES = {
   waived: msg("Without second counts"),
   waivedFor: msg("reason"),
   counters: msg("Counted by", "people"),
-  counts: msg("counts"),
   results: msg("Results"),
   items: msg("Items"),
   result: msg("Result"),
