@@ -1,27 +1,14 @@
-import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { ConsoleOptions } from "../../../harness/console.ts";
 import { sharedServer } from "../../../harness/server.ts";
 import { addTo, closeWithCommittee } from "../../../inventories/seal/addenda.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { drawSignature } from "./signature.ts";
 
 // Signatures on the screen and corrections, beside the sealed record of a closed stocktake.
 
 const server = sharedServer();
-
-/** Draws a stroke over the pad of the open dialog. */
-async function drawSignature(page: Page): Promise<void> {
-  const field = page.locator("dialog svg[role=img]");
-  await field.scrollIntoViewIfNeeded();
-  const box = await field.boundingBox();
-  if (box === null) throw new Error("no pad");
-  await page.mouse.move(box.x + box.width * 0.1, box.y + box.height * 0.6);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.2, { steps: 4 });
-  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.7, { steps: 4 });
-  await page.mouse.up();
-}
 
 async function openClosed(id: number, options: ConsoleOptions = {}) {
   const opened = await openConsoleAs("manager", `/stocktakes/${id}`, { server, ...options });
