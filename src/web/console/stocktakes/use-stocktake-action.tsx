@@ -18,7 +18,8 @@ import { WORK_ID } from "./work-banner.tsx";
 
 /** A change that the server makes as a job, which continues when the page is closed. */
 interface JobChange extends Omit<Change<Job>, "send"> {
-  readonly job: JobRequest<unknown>;
+  /** As a function: with what the question has read. */
+  readonly job: JobRequest<unknown> | (() => JobRequest<unknown>);
 }
 
 /** Makes one change of a stocktake at a time, with its state. */
@@ -73,7 +74,9 @@ export function useStocktakeAction(
     run: async (change) => {
       if (hasJob) return false;
       setLostAfter(null);
-      return "job" in change ? run({ ...change, send: () => endOf(change.job) }) : run(change);
+      if (!("job" in change)) return run(change);
+      const { job } = change;
+      return run({ ...change, send: () => endOf(typeof job === "function" ? job() : job) });
     },
   };
 }

@@ -62,3 +62,38 @@ test("a rejected close shows the reason, and links to the items that prevent it"
   await page.getByRole("link", { name: "3 items not approved" }).click();
   await expect.poll(() => page.locator("[data-row]").allTextContents()).toEqual(CODES.slice(1));
 });
+
+test.each([
+  ["Approve all", "results?tab=all", "items/totals", "isApproved"],
+  ["Close stocktake", "close", "close-preview", "isClosed"],
+] as const)(
+  "%s asks with what is true then, not with what is still shown",
+  async (name, screen, read, is) => {
+    const inventory = await startStocktake(server, loft);
+    for (const transition of ["finish", "process"])
+      await server.manager.put(`/api/inventories/${inventory}/${transition}`);
+    const { page } = await openConsoleAs("manager", `/stocktakes/${inventory}`, { server });
+    let stale: Buffer | null = null;
+    let served = 0;
+    await page.route(`**/api/inventories/${inventory}/${read}*`, async (route) => {
+      const response = await route.fetch();
+      stale ??= await response.body();
+      served++;
+      await route.fulfill({ response, body: isStale ? stale : await response.body() });
+    });
+    let isStale = true;
+    await page.goto(`${server.url}/console#/stocktakes/${inventory}/${screen}`);
+    const button = page.getByRole("button", { name, exact: true });
+    await button.waitFor();
+    const before = served;
+    const moved = { fromLocationId: loft.locationId, toLocationId: 5, quantity: 1 };
+    expect((await server.manager.post("/api/articles/2/locations/move", moved)).status).toBe(200);
+    await expect.poll(() => served).toBeGreaterThan(before);
+    isStale = false;
+    await button.click();
+    await page.getByRole("dialog").getByRole("button", { name }).click();
+    await expect
+      .poll(async () => (await server.manager.get(`/api/inventories/${inventory}`)).body[is])
+      .toBe(true);
+  },
+);

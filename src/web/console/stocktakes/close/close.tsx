@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
-import { call } from "../../../api/call.ts";
+import { call, type Query } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ClosePreview, InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { sumText } from "../../../articles/amounts.ts";
@@ -54,59 +54,63 @@ function Closing({
   const report = useReport(oid);
   const preview = usePreview(oid);
   const action = useStocktakeAction(refetch, oid);
-  const close = (effects: readonly string[], seen: string) =>
-    action.run({
-      question: {
-        title: t(msg("Close {name}?"), { name }),
-        text: [...effects, t(msg("This can't be undone."))].join(" "),
-        action: t(msg("Close stocktake")),
-        isDangerous: true,
+  const close = () => {
+    // What is shown may not have the user's last change yet.
+    let seen = "";
+    return action.run({
+      question: async () => {
+        const now = await requestAsUser(previewOf(oid));
+        seen = now.cursor;
+        return {
+          title: t(msg("Close {name}?"), { name }),
+          text: [...effectsOf(now), t(msg("This can't be undone."))].join(" "),
+          action: t(msg("Close stocktake")),
+          isDangerous: true,
+        };
       },
-      job: call("PUT /api/inventories/{id}/close", { id: oid, seen }),
+      job: () => call("PUT /api/inventories/{id}/close", { id: oid, seen }),
       onDone: () => go(`/stocktakes/${oid}`),
     });
+  };
   return (
     <QueryBoundary query={preview}>
-      {(seen) => {
-        const effects = effectsOf(seen);
-        return (
-          <>
-            <QueryBoundary query={report}>
-              {(known) => <CloseBlockers inventory={inventory} report={known} />}
-            </QueryBoundary>
-            <h2>{t(msg("Changes to stock"))}</h2>
-            <ul>
-              {effects.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-            <p>
-              <b>{t(msg("This can't be undone."))}</b>
-            </p>
-            <ActionState action={action} />
-            <Button
-              kind="danger"
-              aria-disabled={action.isBusy}
-              aria-describedby={action.reasonId}
-              onClick={() => close(effects, seen.cursor)}
-            >
-              {t(msg("Close stocktake"))}
-            </Button>
-            <QueryBoundary query={report}>{(known) => <ReportTotals report={known} />}</QueryBoundary>
-            {!action.isBusy && <ReportFiles inventory={inventory} />}
-          </>
-        );
-      }}
+      {(shown) => (
+        <>
+          <QueryBoundary query={report}>
+            {(known) => <CloseBlockers inventory={inventory} report={known} />}
+          </QueryBoundary>
+          <h2>{t(msg("Changes to stock"))}</h2>
+          <ul>
+            {effectsOf(shown).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p>
+            <b>{t(msg("This can't be undone."))}</b>
+          </p>
+          <ActionState action={action} />
+          <Button
+            kind="danger"
+            aria-disabled={action.isBusy}
+            aria-describedby={action.reasonId}
+            onClick={close}
+          >
+            {t(msg("Close stocktake"))}
+          </Button>
+          <QueryBoundary query={report}>{(known) => <ReportTotals report={known} />}</QueryBoundary>
+          {!action.isBusy && <ReportFiles inventory={inventory} />}
+        </>
+      )}
     </QueryBoundary>
   );
 }
 
 /** What closing a stocktake would do now. */
-function usePreview(inventoryId: number): LiveQuery<ClosePreview> {
-  return useLiveQuery(call("GET /api/inventories/{id}/close-preview", { id: inventoryId }), {
-    follows: ["stocktakes", "articles"],
-  });
-}
+const previewOf = (inventoryId: number): Query<ClosePreview> =>
+  call("GET /api/inventories/{id}/close-preview", { id: inventoryId });
+
+const usePreview = (inventoryId: number): LiveQuery<ClosePreview> =>
+  useLiveQuery(previewOf(inventoryId), { follows: ["stocktakes", "articles"] });
 
 type Kind = Exclude<keyof ClosePreview, "cursor" | "disposals" | "notCounted">;
 

@@ -1,5 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryItemTotals } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -12,25 +13,33 @@ export function ApproveAll({ inventory }: { readonly inventory: InventoryDetail 
   const { oid, isApproved, mustBeApproved } = inventory;
   const action = useStocktakeAction(() => {}, oid);
   // Of all items, whatever the filter on the screen is.
-  const { body } = useResultQuery(call("GET /api/inventories/{id}/items/totals", { id: oid }));
-  const approveAll = (totals: InventoryItemTotals) =>
-    action.run({
-      question: {
-        title: t(msg("Approve the whole stocktake?")),
-        text: effectsOf(totals),
-        action: t(msg("Approve all")),
+  const totals = call("GET /api/inventories/{id}/items/totals", { id: oid });
+  const { body } = useResultQuery(totals);
+  const approveAll = () => {
+    // What is shown may not have the user's last decision yet.
+    let seen = "";
+    return action.run({
+      question: async () => {
+        const now = await requestAsUser(totals);
+        seen = now.seen;
+        return {
+          title: t(msg("Approve the whole stocktake?")),
+          text: effectsOf(now),
+          action: t(msg("Approve all")),
+        };
       },
-      job: call("PUT /api/inventories/{id}/approve", { id: oid, seen: totals.seen }),
+      job: () => call("PUT /api/inventories/{id}/approve", { id: oid, seen }),
     });
+  };
   const isNext = mustBeApproved && !isApproved && body?.views.needsDecision.items === 0;
   return (
     <>
       <Button
         kind={isNext ? "primary" : "secondary"}
-        disabled={isApproved || body === null}
+        disabled={isApproved}
         aria-disabled={action.isBusy}
         aria-describedby={action.reasonId}
-        onClick={() => (body === null ? undefined : approveAll(body))}
+        onClick={approveAll}
       >
         {t(isApproved ? msg("All approved") : msg("Approve all"))}
       </Button>
