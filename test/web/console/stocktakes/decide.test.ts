@@ -3,6 +3,7 @@ import { openConsole } from "../../../harness/console.ts";
 import { sharedServer } from "../../../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
 import { logInConsole } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 // Decisions on many results, by keyboard and over all pages.
 
@@ -63,6 +64,21 @@ test("J and K go from item to item, R and A decide on the open one, and the next
   await page.getByRole("dialog").getByText("Next and previous item in results").waitFor();
   // The screen never reads all items.
   expect(asked.filter((path) => path === `/api/inventories/${id}/items`)).toEqual([]);
+});
+
+test("an approval by mouse that ends late leaves the item that is open by then", async () => {
+  const { page } = await openResults(`?tab=all&sort=code&item=${(await warehouse.item(id, codeOf(40))).oid}`);
+  const heading = page.locator("aside h2");
+  const { body } = await warehouse.manager.get(`/api/inventories/${id}/items/totals`);
+  const requests = await holdRequests(page, "PUT", "**/approve");
+  await heading.filter({ hasText: codeOf(40) }).waitFor();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect.poll(() => requests.sent.length).toBe(1);
+  await page.getByRole("link", { name: codeOf(60) }).click();
+  await heading.filter({ hasText: codeOf(60) }).waitFor();
+  requests.release();
+  await page.getByRole("link", { name: `Not approved (${body.views.notApproved.items - 1})` }).waitFor();
+  await expect.poll(() => heading.innerText()).toContain(codeOf(60));
 });
 
 test("all items that match, also those of other pages, are selected and approved at once", async () => {

@@ -12,7 +12,7 @@ import type {
 import { quantityText } from "../../../articles/amounts.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
+import { addressOf, addressQuery, changeQuery, queryNow } from "../../../router/address.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../../ui/table/selection.tsx";
@@ -150,7 +150,10 @@ function Items({ inventory, query, view, totals, page: { query: result, body, is
             itemId={open}
             inventory={inventory}
             causes={causesOf(items)}
-            onDecided={() => keyed !== null && goToNext(keyed)}
+            onDecided={() => {
+              // Another item may be open by now.
+              if (keyed !== null && resultsQueryOf(queryNow()).item === open) goToNext(keyed);
+            }}
           />
         )}
       </div>
