@@ -81,6 +81,17 @@ test("an approval by mouse that ends late leaves the item that is open by then",
   await expect.poll(() => heading.innerText()).toContain(codeOf(60));
 });
 
+test("an approval by the keyboard that fails names its item", async () => {
+  const { page } = await openResults("?tab=all&sort=code");
+  await page.route("**/approve?*", (route) => route.abort());
+  await page.getByRole("link", { name: codeOf(50) }).focus();
+  await page.keyboard.press("a");
+  await page
+    .locator("#toasts [role=alert]")
+    .filter({ hasText: codeOf(50) })
+    .waitFor();
+});
+
 test("all items that match, also those of other pages, are selected and approved at once", async () => {
   const { page } = await openResults(`?tab=differences&location=${warehouse.at("Rack")}`);
   await page.getByText("1–100 of 120").waitFor();

@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
+import { msg } from "../../../../domain/message.ts";
 import { type ApiRequest, call, withoutTag } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
+import { t } from "../../../i18n/translate.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { showError } from "../../../ui/toast.tsx";
 import { problemText } from "../../forms/problem.ts";
@@ -67,9 +69,13 @@ function pressed(key: string, page: KeyedItems): boolean {
 }
 
 /** Sends a decision on the shown version of an item, and continues without waiting. */
-function send(page: KeyedItems, { oid }: InventoryItem, act: "approve" | Decision): void {
-  moveTo(page, neighbourOf(page, 1) ?? neighbourOf(page, -1));
-  requestAsUser(requestFor(act, oid, page.seen)).catch((error: unknown) => showError(problemText(error)));
+function send(page: KeyedItems, { oid, article }: InventoryItem, act: "approve" | Decision): void {
+  goToNext(page);
+  requestAsUser(requestFor(act, oid, page.seen)).catch((error: unknown) => {
+    const problem = problemText(error);
+    const name = [article.code, article.name].filter(Boolean).join(" ");
+    if (problem !== "") showError(t(msg("{name}: {problem}"), { name, problem }));
+  });
 }
 
 /** The open item, otherwise that of the focused row. */
