@@ -38,17 +38,22 @@ export function whyNot(error: unknown): string {
 
 interface ReasonProps {
   readonly title: string;
+  /** Rejects for the reason. */
+  readonly reject: (reason: string) => Promise<unknown>;
+  readonly onRejected?: () => void;
+  readonly onFailed?: () => void;
   readonly onClose: () => void;
-  readonly onReason: (reason: string) => void;
 }
 
-/** Asks for the reason of a rejection, which is required: the requester sees it. */
-export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
+/** Asks for the reason of a rejection, which is required: the requester sees it. An error keeps the dialog open. */
+export function ReasonDialog({ title, reject, onRejected, onFailed, onClose }: ReasonProps) {
   const form = useForm({
     start: { reason: "" },
     labels: { reason: msg("Reason (shown to the requester)") },
-    save: async ({ reason }) => reason.trim(),
-    onSaved: onReason,
+    save: ({ reason }) => reject(reason.trim()),
+    onSaved: () => onRejected?.(),
+    onFailed: () => onFailed?.(),
+    describeError: whyNot,
   });
   return (
     <FormDialog
@@ -127,8 +132,8 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
       {isRejecting && (
         <ReasonDialog
           title={t(msg("Reject {n, plural, one {# request} other {# requests}}"), { n: rows.length })}
+          reject={(reason) => run({ is: "reject", reason })}
           onClose={() => setRejecting(false)}
-          onReason={(reason) => run({ is: "reject", reason })}
         />
       )}
     </>

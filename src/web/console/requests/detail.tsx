@@ -34,7 +34,6 @@ import { Fields, TextField } from "../../ui/field.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { useMutation } from "../forms/mutation.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 
 /** Properties of the form of a kind. */
@@ -59,20 +58,12 @@ interface DetailProps<T> {
 /** One request, with its decision while it is pending. */
 function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
   const query = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
-  const { run, isBusy, problem } = useMutation({ after: query.refetch, errors: "place", describe: whyNot });
   const [isRejecting, setRejecting] = useState(false);
   const row = query.body === null ? null : kind.rowOf(query.body);
   const list = `/requests/${kind.name}`;
   const leave = (message: Kind<T>["messages"]["done"]) => {
     showSuccess(t(message, { n: 1 }));
     leaveWithoutAsking(list);
-  };
-  const reject = (reason: string) => {
-    setRejecting(false);
-    void run({
-      send: () => decide(kind, oid, { is: "reject", reason }),
-      onDone: () => leave(msg("{n} request rejected")),
-    });
   };
   return (
     <Screen
@@ -96,7 +87,6 @@ function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
               <div class="request">
                 <div>
                   <RequestFacts row={row} more={facts(request)} />
-                  <Problem text={problem} />
                   {row.isOpen && (
                     <Form
                       request={request}
@@ -104,7 +94,7 @@ function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
                       onGranted={() => leave(kind.messages.done)}
                       onFailed={query.refetch}
                     >
-                      <Button kind="secondary" disabled={isBusy} onClick={() => setRejecting(true)}>
+                      <Button kind="secondary" onClick={() => setRejecting(true)}>
                         {t(msg("Reject…"))}
                       </Button>
                     </Form>
@@ -119,8 +109,10 @@ function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
       {isRejecting && (
         <ReasonDialog
           title={t(msg("Reject this request?"))}
+          reject={(reason) => decide(kind, oid, { is: "reject", reason })}
+          onRejected={() => leave(msg("{n} request rejected"))}
+          onFailed={query.refetch}
           onClose={() => setRejecting(false)}
-          onReason={reject}
         />
       )}
     </Screen>

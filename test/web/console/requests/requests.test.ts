@@ -101,6 +101,25 @@ test("a proposed asset gets code, category and name before its approval, with an
   expect(body).toMatchObject({ code: "P-1", name: "Label printer", category: { oid: 3 }, state: { oid: 1 } });
 });
 
+test("a rejection that fails keeps its dialog, with the reason and the error", async () => {
+  const { server, page } = await openConsoleAs("manager", "/requests/disposals");
+  await page.locator("[data-row]").first().click();
+  await page.getByRole("button", { name: "Reject…" }).click();
+  const dialog = page.getByRole("dialog");
+  const reason = dialog.getByLabel("Reason (shown to the requester)");
+  await reason.fill("It can be mended");
+  await page.route("**/reject", (route) => route.abort());
+  const reject = dialog.getByRole("button", { name: "Reject" });
+  await reject.click();
+  await dialog.getByRole("alert").getByText("The server is not responding").waitFor();
+  await expect.poll(() => reason.inputValue()).toBe("It can be mended");
+  await page.unroute("**/reject");
+  await reject.click();
+  await page.waitForURL("**/console#/requests/disposals");
+  const { body } = await server.manager.get("/api/articledisposals?state=rejected");
+  expect(body).toMatchObject([{ rejectReason: "It can be mended" }]);
+});
+
 test("a User has no access to requests; a new one appears for a Manager", async () => {
   const { server, consolePage, page } = await openConsoleAs("user", "/requests/transfers");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
