@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
 import type { TableKind } from "../../../domain/table-kinds.ts";
 import { call } from "../../api/call.ts";
 import { requestAsUser, userToken } from "../../api/tokens.ts";
 import { readValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import type { Change } from "../forms/mutation.tsx";
 import { readEvents } from "../realtime/stream.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { isRunningImport } from "./kinds.ts";
@@ -89,7 +92,16 @@ export async function sendFile(kind: TableKind, file: File, signal: AbortSignal)
   return requestAsUser(call("POST /api/imports", { body: form }), { timeoutMs: TIMEOUT_MS, signal });
 }
 
-/** Cancels an import, or removes a completed one from the list. Throws the errors of `requestAsUser`. */
-export async function endImport(id: number): Promise<void> {
-  await requestAsUser(call("DELETE /api/imports/{id}", { id }));
-}
+/** Cancels an import after a question, or removes a completed one from the list. */
+export const endOf = ({ id, fileName, state }: ImportHead): Change => ({
+  question:
+    state === "applied"
+      ? null
+      : {
+          title: t(msg("Cancel {name}?"), { name: fileName }),
+          text: t(msg("Nothing is imported. What was chosen for the columns and errors is lost.")),
+          action: t(msg("Cancel import")),
+          isDangerous: true,
+        },
+  send: call("DELETE /api/imports/{id}", { id }),
+});

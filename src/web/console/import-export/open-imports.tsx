@@ -11,7 +11,7 @@ import { JobHint, JobProgress } from "../jobs/job-progress.tsx";
 import { LeftRowsList, leftRowsOf } from "../jobs/outcome.tsx";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { endImport } from "./follow-import.ts";
+import { endOf } from "./follow-import.ts";
 import { KIND_NAMES, stateName } from "./kinds.ts";
 import type { ImportHead } from "./shapes.ts";
 
@@ -54,14 +54,10 @@ function columns(refetch: () => void): readonly Column<ImportHead>[] {
     {
       key: "end",
       title: t(msg("Action")),
-      cell: ({ id, fileName, state }) => {
-        const label = t(state === "applied" ? msg("Remove") : msg("Cancel"));
+      cell: (one) => {
+        const label = t(one.state === "applied" ? msg("Remove") : msg("Cancel"));
         return (
-          <MutationButton
-            aria-label={`${label} ${fileName}`}
-            change={() => ({ send: () => endImport(id) })}
-            after={refetch}
-          >
+          <MutationButton aria-label={`${label} ${one.fileName}`} change={() => endOf(one)} after={refetch}>
             {label}
           </MutationButton>
         );

@@ -166,9 +166,29 @@ test("an import begun elsewhere is listed and follows what others do with it", a
   await page.getByText("Import completed.").waitFor();
   const other = await check(server.admin, "locations", "Path\nHall 10", { fileName: "ten.csv" });
   await page.goto(`${server.url}/console#/exchange/${other.body.id}`);
-  await page.getByRole("button", { name: "Cancel import" }).click();
+  const cancel = page.getByRole("button", { name: "Cancel import" });
+  await cancel.click();
+  const question = page.getByRole("dialog", { name: "Cancel ten.csv?" });
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await question.waitFor({ state: "detached" });
+  expect((await server.admin.get("/api/imports")).body).toHaveLength(2);
+  await cancel.click();
+  await question.getByRole("button", { name: "Cancel import" }).click();
   await page.getByText("Import cancelled. Nothing was changed.").waitFor();
   expect((await server.admin.get("/api/imports")).body).toHaveLength(1);
+});
+
+test("the list of imports asks before it cancels one, not before it removes a completed one", async () => {
+  const server = await startServer();
+  const { body } = await check(server.admin, "locations", "Path\nHall 9", { fileName: "nine.csv" });
+  await check(server.admin, "locations", "Path\nHall 10", { fileName: "ten.csv" });
+  await server.admin.put(`/api/imports/${body.id}/apply`);
+  const page = await openExchange(server);
+  await page.getByRole("button", { name: "Cancel ten.csv" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel import" }).click();
+  await page.getByRole("link", { name: "ten.csv" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Remove nine.csv" }).click();
+  await page.getByRole("link", { name: "nine.csv" }).waitFor({ state: "detached" });
 });
 
 test("where the data changed after the check, nothing is imported, and the reason is shown in the same step", async () => {

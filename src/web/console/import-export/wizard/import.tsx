@@ -11,7 +11,7 @@ import { problemText } from "../../forms/problem.ts";
 import { cancelQuestion } from "../../jobs/end-job.tsx";
 import { runJob } from "../../jobs/run-job.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { endImport, useImport } from "../follow-import.ts";
+import { endOf, useImport } from "../follow-import.ts";
 import { ImportOutcome, Result } from "../import-outcome.tsx";
 import { isRunningImport, KIND_NAMES, stateName } from "../kinds.ts";
 import { ImportProgress, useImportJob } from "../open-imports.tsx";
@@ -21,7 +21,7 @@ import "../exchange.css";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { type Change, useMutation } from "../../forms/mutation.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
-import type { ImportDetail, ImportOptions } from "../shapes.ts";
+import type { ImportDetail, ImportHead, ImportOptions } from "../shapes.ts";
 import { fullOptions } from "./options.ts";
 
 /** A large list with secrets takes long, because each is hashed. */
@@ -58,13 +58,13 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   }
 
   const { run } = useMutation();
-  const cancellation: Change = {
-    send: () => endImport(Number(id)),
+  const cancellationOf = (head: ImportHead): Change => ({
+    ...endOf(head),
     done: t(msg("Import cancelled. Nothing was changed.")),
     onDone: () => go("/exchange", { replace: true }),
-  };
-  const cancel = async () => {
-    if (!(await run(cancellation))) query.refetch();
+  });
+  const cancel = async (head: ImportHead) => {
+    if (!(await run(cancellationOf(head)))) query.refetch();
   };
 
   const title = one?.fileName ?? t(msg("Import", "noun"));
@@ -103,7 +103,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
               {job.unfinished !== null ? (
                 <ImportProgress
                   job={job.unfinished}
-                  cancellation={{ ...cancellation, question: cancelQuestion("import") }}
+                  cancellation={{ ...cancellationOf(check.one), question: cancelQuestion("import") }}
                 />
               ) : isRunning ? (
                 <ProgressBar
@@ -112,7 +112,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
                     done: now?.progress.done ?? 0,
                     total: now?.progress.total ?? now?.progress.done ?? check.one.rows,
                   }}
-                  onCancel={cancel}
+                  onCancel={() => cancel(check.one)}
                 />
               ) : check.one.state === "applied" ? (
                 <Result one={check.one} job={job} />
@@ -122,7 +122,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
                   begin={begin.current?.step ?? "file"}
                   now={now}
                   onImport={apply}
-                  onCancel={cancel}
+                  onCancel={() => cancel(check.one)}
                 />
               )}
             </>
