@@ -203,7 +203,14 @@ test("where the data changed after the check, nothing is imported, and the reaso
   await page.getByRole("button", { name: "Import all 2 rows" }).waitFor();
   await add("nina");
   await importRows(page);
-  await page.getByRole("button", { name: "Check again" }).click();
+  const again = page.getByRole("button", { name: "Check again" });
+  await page.route(`**/api/imports/${body.id}`, (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await again.click();
+  await page.getByRole("alert").getByText("The server is not responding").waitFor();
+  await page.unroute(`**/api/imports/${body.id}`);
+  await again.click();
   await page.getByRole("link", { name: "Fix the errors" }).waitFor();
   await add("other");
   await importRows(page, "Import the 1 valid row");

@@ -7,9 +7,11 @@ import { ErrorsFile, Figures, NotTaken } from "../import-outcome.tsx";
 import type { ImportDetail } from "../shapes.ts";
 import { PreviewGrid } from "./grid.tsx";
 import type { Check } from "./import.tsx";
+import { ControlProblem } from "./steps.tsx";
 
 /** What the import will change: figures, columns that are not imported, and the first rows. */
-export function PreviewStep({ check: { one, change } }: { readonly check: Check }) {
+export function PreviewStep({ check }: { readonly check: Check }) {
+  const { one, change } = check;
   const ignored = one.columns.filter(({ field }) => field === null);
   const stepHref = (step: string) => `#${addressOf(`/exchange/${one.id}`, { step })}`;
   if (one.headerRow === null) return <Banner tone="danger">{t(msg("Select the header row first."))}</Banner>;
@@ -24,6 +26,7 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
           <Button onClick={() => change("again", (options) => options)}>{t(msg("Check again"))}</Button>
         </div>
       )}
+      <ControlProblem check={check} at={["again"]} />
       {one.errorRows > 0 && (
         <div class="import-head">
           <Banner tone="danger">
