@@ -36,7 +36,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   };
   const { active, optionId, activeId, clear, onKeyDown } = useActiveOption({
     listId,
-    count: shown.length,
+    keys: shown.map((option) => String(keyOf(option))),
     isOpen: isSought,
     setOpen,
     onChoose: choose,

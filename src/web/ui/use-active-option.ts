@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 interface ActiveOptionInput {
   /** The id of the list. Its options have the ids of `optionId`. */
   readonly listId: string;
-  readonly count: number;
+  /** What tells its options apart: the active one stays active when others come before it. */
+  readonly keys: readonly string[];
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
   /** Called with the position of the active option, on Enter. */
@@ -25,25 +26,28 @@ interface ActiveOption {
  * options. Enter chooses the active one, Escape closes the list. The focus stays in the field.
  */
 export function useActiveOption(input: ActiveOptionInput): ActiveOption {
-  const { listId, count, isOpen, setOpen, onChoose } = input;
-  const [selected, setSelected] = useState(-1);
-  const active = isOpen ? Math.min(selected, count - 1) : -1;
+  const { listId, keys, isOpen, setOpen, onChoose } = input;
+  /** The key of the selected option; its position where the list was closed. */
+  const [selected, setSelected] = useState<string | number>(-1);
+  const place = typeof selected === "string" ? keys.indexOf(selected) : selected;
+  const active = isOpen ? Math.min(place, keys.length - 1) : -1;
   const optionId = (position: number) => `${listId}-${position}`;
   const activeId = active < 0 ? undefined : optionId(active);
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
   useEffect(() => {
-    if (!isOpen) setSelected(-1);
+    if (!isOpen) clear();
   }, [isOpen]);
   const clear = () => setSelected(-1);
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = STEPS[event.key]?.(active, count) ?? null;
+    const next = STEPS[event.key]?.(active, keys.length) ?? null;
     if (event.key === "Escape" && isOpen) setOpen(false);
     else if (event.key === "Enter" && active >= 0) onChoose(active);
     else if (next !== null) {
       setOpen(true);
-      setSelected(next);
+      // A closed list does not have the options that it opens with.
+      setSelected((isOpen && keys[next]) || next);
     } else return;
     event.preventDefault();
     // The key neither closes a dialog around it nor submits a form.

@@ -20,7 +20,7 @@ interface ResultsProps {
   readonly typed: string;
   /** Position of the active result among all; -1: none. */
   readonly active: number;
-  /** Called with the results of each rendering. */
+  /** Called with the results when they change. */
   readonly onResults: (results: readonly SearchResult[]) => void;
 }
 
@@ -28,7 +28,7 @@ interface ResultsProps {
 export function Results({ id, isOpen, typed, active, onResults }: ResultsProps) {
   const { groups, isPending } = useResults(typed);
   const results = groups.flatMap((group) => group.results);
-  useLayoutEffect(() => onResults(results));
+  useLayoutEffect(() => onResults(results), [JSON.stringify(results)]);
   let position = -1;
   const count = results.length;
   return (

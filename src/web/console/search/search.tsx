@@ -24,9 +24,8 @@ export function Search() {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
-  /** What the list shows; its number is that of the rendered ones. */
-  const results = useRef<readonly SearchResult[]>([]);
-  const [count, setCount] = useState(0);
+  /** What the list shows. */
+  const [results, setResults] = useState<readonly SearchResult[]>([]);
   const screen = path.value.split("?")[0];
   // Not after the next paint: a busy page would delete what is typed meanwhile.
   useLayoutEffect(() => {
@@ -36,12 +35,12 @@ export function Search() {
 
   const { active, activeId, clear, onKeyDown } = useActiveOption({
     listId,
-    count,
+    keys: results.map(({ href, name }) => href + name),
     isOpen,
     setOpen,
     onChoose(position) {
       setOpen(false);
-      const { href = "#/articles", isOfManual = false } = results.current[position] ?? {};
+      const { href = "#/articles", isOfManual = false } = results[position] ?? {};
       if (isOfManual) open(href, "_blank", "noopener");
       else go(href.slice(1));
     },
@@ -92,10 +91,7 @@ export function Search() {
           isOpen={isOpen}
           typed={isOpen ? withoutControls(text) : ""}
           active={active}
-          onResults={(shown) => {
-            results.current = shown;
-            setCount(shown.length);
-          }}
+          onResults={setResults}
         />
       )}
     </search>

@@ -4,6 +4,7 @@ import { LONGEST_MS } from "../../../../src/web/ui/debounce.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows select a result, and Enter opens it", async () => {
   const server = await startServer();
@@ -47,6 +48,22 @@ test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows s
   await field.fill("backup");
   await page.getByRole("option", { name: "Backup", exact: true }).click();
   await page.waitForURL("**/console#/system/backup");
+});
+
+test("the selected result stays selected when results above it arrive", async () => {
+  const { server, page } = await openConsoleAs("admin");
+  expect((await server.admin.put("/api/articles/72", { name: "Label printer" })).status).toBe(200);
+  const requests = await holdRequests(page, "GET", "**/api/articles/page?*");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("label");
+  await page.getByRole("option", { name: "Labels", exact: true }).waitFor();
+  await page.getByRole("group", { name: "Manual" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  const selected = page.getByRole("option", { selected: true });
+  const name = await selected.innerText();
+  requests.release();
+  await page.getByRole("group", { name: "Articles" }).waitFor();
+  await expect.poll(() => selected.innerText()).toBe(name);
 });
 
 test("Ctrl+K finds a page by what it holds", async () => {
