@@ -4,6 +4,7 @@ import { LONGEST_MS, PAUSE_MS } from "../../../../src/web/ui/debounce.ts";
 import { createJpeg, send } from "../../../photos/uploads.ts";
 import { inStore } from "../../stored-records.ts";
 import { addFilter, chip } from "../filters.ts";
+import { holdRequests } from "../save/held-requests.ts";
 import { openArticles, readCodes, readQuery } from "./open-articles.ts";
 
 /** An expression: the stored columns of all tables. A reload aborts a write that is not complete. */
@@ -216,6 +217,27 @@ test("Enter after an exact code opens its article, also in the header; a serial 
   await page.reload();
   await page.getByRole("columnheader", { name: "RFID tag" }).waitFor();
 });
+
+test.each([
+  ["list", "searchbox", "Name, code, serial number or RFID tag"],
+  ["header", "combobox", "Search"],
+] as const)(
+  "Enter opens no article where more was typed since, in the field of the %s",
+  async (_, role, name) => {
+    const { page } = await openArticles();
+    await page.getByText("of 500").waitFor();
+    const requests = await holdRequests(page, "GET", "**/api/articles/scan?*");
+    const field = page.getByRole(role, { name });
+    await field.fill("A000072");
+    await field.press("Enter");
+    await expect.poll(() => requests.sent.length).toBe(1);
+    await field.fill("A000073");
+    await expect.poll(() => readQuery(page)["straight"]).toBe(undefined);
+    requests.release();
+    await expect.poll(() => field.inputValue()).toBe("A000073");
+    await expect.poll(() => page.url()).toMatch(/#\/articles\?q=A00007/);
+  },
+);
 
 test("the photo of an article is in its row, as soon as it is added and until it is deleted elsewhere", async () => {
   const { server, page } = await openArticles("/articles?q=A000072");

@@ -32,7 +32,7 @@ import { useArticleFilters } from "./filters.ts";
 import styles from "./list.module.css";
 import "../../../articles/articles.css";
 import "../articles.css";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { call, type Query } from "../../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
@@ -495,12 +495,17 @@ async function theArticleOf(
   }
 }
 
-/** Opens the article when Enter was pressed (`straight` in the address) and exactly one matches. */
+/** Opens the article when Enter was pressed (`straight` in the address) and exactly one matches, unless more is typed before. */
 function useDirectMatch(text: string | null, isWanted: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isWanted) return undefined;
     const leaving = new AbortController();
     const { signal } = leaving;
+    const stop = () => {
+      leaving.abort();
+      changeQuery({ straight: null }, { replace: true });
+    };
+    addEventListener("input", stop, { once: true });
     theArticleOf(text ?? "", signal)
       .then((found) => {
         if (signal.aborted) return;
@@ -511,6 +516,9 @@ function useDirectMatch(text: string | null, isWanted: boolean): void {
         if (found.batch !== "") showSuccess(found.batch);
       })
       .catch(reportError);
-    return () => leaving.abort();
+    return () => {
+      removeEventListener("input", stop);
+      leaving.abort();
+    };
   }, [text, isWanted]);
 }
