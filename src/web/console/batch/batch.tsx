@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { ApiError } from "../../api/errors.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 
 /** The progress of a batch. */
 export interface BatchProgress {
@@ -10,12 +12,18 @@ export interface BatchProgress {
   readonly total: number;
 }
 
-/** The processed and the failed items, and whether the batch was cancelled. Cancelling undoes nothing. */
+/** The processed and the failed items, and those that were not tried because the batch was cancelled. Cancelling undoes nothing. */
 export interface Ended<Item> {
   readonly done: readonly Item[];
   readonly failed: readonly { readonly item: Item; readonly error: unknown }[];
-  readonly isCancelled: boolean;
+  readonly untried: readonly Item[];
 }
+
+/** The items to try again: not those that the server has refused. */
+export const toTryAgain = <Item,>({ failed, untried }: Ended<Item>): readonly Item[] => [
+  ...failed.filter(({ error }) => !(error instanceof ApiError)).map(({ item }) => item),
+  ...untried,
+];
 
 interface Options {
   readonly atOnce: number;
@@ -47,7 +55,7 @@ async function runBatch<Item>(
   }
   onProgress({ done: 0, total });
   await Promise.all(Array.from({ length: atOnce }, lane));
-  return { done, failed, isCancelled: stop.aborted && done.length + failed.length < total };
+  return { done, failed, untried: items.slice(next) };
 }
 
 interface Long<Item> {
@@ -58,11 +66,19 @@ interface Long<Item> {
   cancel(): void;
 }
 
-/** Runs a batch for a screen. Leaving the screen cancels it. */
+/** Runs a batch for a screen. Leaving the screen cancels it, after a question. */
 export function useBatch<Item>(): Long<Item> {
   const [progress, setProgress] = useState<BatchProgress | null>(null);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
+  useUnsavedChangesGuard(progress !== null, {
+    texts: {
+      title: t(msg("Leave before this is done?")),
+      text: t(msg("The rest is not done then.")),
+      keep: t(msg("Stay")),
+      leave: t(msg("Leave")),
+    },
+  });
   return {
     progress,
     async run(items, work, atOnce = 4) {

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { NoteField } from "../../ui/field.tsx";
 import { type Selection, SelectionBar } from "../../ui/table/selection.tsx";
-import { type Ended, ProgressBar, useBatch } from "../batch/batch.tsx";
+import { type Ended, ProgressBar, toTryAgain, useBatch } from "../batch/batch.tsx";
 import { FormDialog, useForm } from "../forms/form.tsx";
 import { problemText } from "../forms/problem.ts";
 import type { Grant, Kind, Row } from "./kinds.ts";
@@ -38,6 +38,8 @@ export function whyNot(error: unknown): string {
 
 interface ReasonProps {
   readonly title: string;
+  /** The reason at first. */
+  readonly start?: string;
   /** Rejects for the reason. */
   readonly reject: (reason: string) => Promise<unknown>;
   readonly onRejected?: () => void;
@@ -46,9 +48,9 @@ interface ReasonProps {
 }
 
 /** Asks for the reason of a rejection, which is required: the requester sees it. An error keeps the dialog open. */
-export function ReasonDialog({ title, reject, onRejected, onFailed, onClose }: ReasonProps) {
+export function ReasonDialog({ title, start = "", reject, onRejected, onFailed, onClose }: ReasonProps) {
   const form = useForm({
-    start: { reason: "" },
+    start: { reason: start },
     labels: { reason: msg("Reason (shown to the requester)") },
     save: ({ reason }) => reject(reason.trim()),
     onSaved: () => onRejected?.(),
@@ -80,13 +82,14 @@ interface DecidingProps<T> {
 interface Outcome {
   readonly decision: Decision["is"];
   readonly ended: Ended<Row>;
-  readonly total: number;
 }
 
 /** Decides on the selected requests one by one. Rejected decisions are listed with the reason. */
 export function DecideSelected<T>({ kind, selection, rows, onDecided }: DecidingProps<T>) {
   const long = useBatch<Row>();
   const [isRejecting, setRejecting] = useState(false);
+  /** Of the last rejection, while some of it was not done. */
+  const [reason, setReason] = useState("");
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { messages } = kind;
 
@@ -96,8 +99,10 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
     const ended = await long.run(rows, async ({ oid }) => {
       await decide(kind, oid, decision);
     });
-    setOutcome({ decision: decision.is, ended, total: rows.length });
-    selection.clear();
+    setOutcome({ decision: decision.is, ended });
+    const left = toTryAgain(ended);
+    selection.keep(left.map(({ oid }) => oid));
+    setReason(left.length > 0 && decision.is === "reject" ? decision.reason : "");
     onDecided();
   }
   const grant = async () => {
@@ -132,6 +137,7 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
       {isRejecting && (
         <ReasonDialog
           title={t(msg("Reject {n, plural, one {# request} other {# requests}}"), { n: rows.length })}
+          start={reason}
           reject={(reason) => run({ is: "reject", reason })}
           onClose={() => setRejecting(false)}
         />
@@ -147,16 +153,15 @@ function DecisionResult({
   readonly outcome: Outcome;
   readonly done: Kind<never>["messages"]["done"];
 }) {
-  const { decision, ended, total } = outcome;
-  const { failed, isCancelled } = ended;
-  const left = total - ended.done.length - failed.length;
+  const { decision, ended } = outcome;
+  const { failed, untried } = ended;
   return (
     <Banner role="status">
       <p>
         {t(decision === "grant" ? done : msg("{n, plural, one {# request} other {# requests}} rejected"), {
           n: ended.done.length,
         })}{" "}
-        {isCancelled && t(msg("Stopped: {n} still pending"), { n: left })}
+        {untried.length > 0 && t(msg("Stopped: {n} still pending"), { n: untried.length })}
       </p>
       {failed.length > 0 && (
         <>

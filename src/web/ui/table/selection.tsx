@@ -16,8 +16,8 @@ export interface Selection extends Selectable {
   readonly isPartlyHidden: boolean;
   selectAll(): void;
   clear(): void;
-  /** Keeps these rows selected in their current version, after their changes were shown. */
-  keep(ids: readonly number[]): void;
+  /** Keeps these rows selected in their current version, after their changes were shown, and others in the version that was selected. */
+  keep(ids: readonly number[], others?: readonly number[]): void;
   /** The version of a row, or of all matching rows, when it was selected. */
   versionOf(id?: number): string;
 }
@@ -58,7 +58,11 @@ export function useSelection({ shown, matching, scope = "", version = "" }: Sele
       }),
     selectAll: () => setHeld({ scope, picked: none.picked, all: { matching, version } }),
     clear: () => setHeld(none),
-    keep: (ids) => setHeld({ scope, picked: new Map(ids.map((id) => [id, null])), all: null }),
+    keep: (ids, others = []) => {
+      const current = ids.map((id) => [id, null] as const);
+      const same = others.map((id) => [id, picked.get(id) ?? null] as const);
+      setHeld({ scope, picked: new Map([...current, ...same]), all: null });
+    },
     versionOf: (id) => (id === undefined ? all?.version : picked.get(id)) ?? version,
   };
 }

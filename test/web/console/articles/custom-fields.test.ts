@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addedField, setValues, valuesOf } from "../../../custom-fields/samples.ts";
 import { createPdf } from "../../../photos/attach.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
+import { holdRequests } from "../save/held-requests.ts";
 import { openArticles, openEditForm } from "./open-articles.ts";
 
 test("a Manager defines a field for a category, and changes and deletes it after a warning", async () => {
@@ -69,6 +70,22 @@ test("a value of a field that the category does not have is marked, and can be r
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Article saved").waitFor();
   expect(await valuesOf(server.manager, 72)).toEqual({});
+});
+
+test("files that were not tried when an upload was stopped are named, and can be uploaded", async () => {
+  const { page } = await openArticles("/articles/72");
+  const card = page.getByRole("region", { name: "Attachments" });
+  const requests = await holdRequests(page, "POST", "**/api/attachments");
+  const files = [1, 2, 3, 4, 5].map((number) => ({
+    ...{ name: `${number}.pdf`, mimeType: "application/pdf", buffer: createPdf(number * 1000) },
+  }));
+  await card.getByLabel("Add attachments (PDF, JPG or PNG)").setInputFiles(files);
+  await expect.poll(() => requests.sent.length).toBe(4);
+  await card.getByRole("button", { name: "Stop" }).click();
+  requests.release();
+  await card.getByText("5.pdf: not uploaded").waitFor();
+  await card.getByRole("button", { name: "Retry upload" }).click();
+  await card.getByRole("button", { name: "5.pdf", exact: true }).waitFor();
 });
 
 test("a PDF is attached, saved under its name with the same bytes, and removed after a question", async () => {

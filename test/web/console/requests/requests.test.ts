@@ -120,6 +120,21 @@ test("a rejection that fails keeps its dialog, with the reason and the error", a
   expect(body).toMatchObject([{ rejectReason: "It can be mended" }]);
 });
 
+test("where several rejections fail, the requests stay selected, and the reason stays", async () => {
+  const { page } = await openConsoleAs("manager", "/requests/disposals");
+  await page.getByText("1–3 of 3").waitFor();
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  const reject = page.getByRole("button", { name: "Reject 3…" });
+  await reject.click();
+  const reason = page.getByRole("dialog").getByLabel("Reason (shown to the requester)");
+  await reason.fill("It can be mended");
+  await page.route("**/reject", (route) => route.abort());
+  await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+  await page.getByText("3 failed:").waitFor();
+  await reject.click();
+  await expect.poll(() => reason.inputValue()).toBe("It can be mended");
+});
+
 test("a User has no access to requests; a new one appears for a Manager", async () => {
   const { server, consolePage, page } = await openConsoleAs("user", "/requests/transfers");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { sharedServer, startServer } from "../../../harness/server.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 import { CODES, createLoft, findItemId, startStocktake } from "./loft.ts";
 
 const server = sharedServer();
@@ -69,6 +70,24 @@ test("results are filtered in the address, selected by Space and approved togeth
   await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
   await page.getByText("The items have changed in the meantime").last().waitFor();
   expect((await other.get("/api/inventories/6")).body.isApproved).toBe(false);
+});
+
+test("leaving the results asks while selected items are approved; stopped, those that were not tried stay selected", async () => {
+  const { page } = await openConsoleAs("manager", "/stocktakes/6/results?tab=all&q=a00026", { server });
+  await page.locator("[data-row]").first().waitFor();
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  const chosen = await page.locator("[data-row]").count();
+  const requests = await holdRequests(page, "PUT", "**/approve?*");
+  await page.getByRole("button", { name: `Approve (${chosen})` }).click();
+  await expect.poll(() => requests.sent.length).toBe(4);
+  await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
+  const question = page.getByRole("dialog", { name: "Leave before this is done?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await question.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Stop" }).click();
+  requests.release();
+  await page.getByText("4 items approved.").waitFor();
+  await page.getByText(`${chosen - 4} selected`, { exact: true }).waitFor();
 });
 
 test("many items have pages, and a count of another client appears", async () => {

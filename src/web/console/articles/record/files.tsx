@@ -207,7 +207,10 @@ function AddFiles({ label, accept, uploadOf, onAdded }: AddFilesProps) {
   const add = async (files: readonly File[]) => {
     setFailed([]);
     const ended = await long.run(files, addOne);
-    setFailed(ended.failed.map(({ item, error }) => ({ file: item, why: problemText(error) })));
+    setFailed([
+      ...ended.failed.map(({ item, error }) => ({ file: item, why: problemText(error) })),
+      ...ended.untried.map((file) => ({ file, why: t(msg("not uploaded")) })),
+    ]);
     onAdded();
   };
   if (long.progress !== null)

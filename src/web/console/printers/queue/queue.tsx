@@ -12,7 +12,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../../ui/table/selection.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
-import { type BatchProgress, ProgressBar, useBatch } from "../../batch/batch.tsx";
+import { type BatchProgress, ProgressBar, toTryAgain, useBatch } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { LabelPicture, usePicture } from "../../label-preview/label-picture.tsx";
 import { ListScreen } from "../../list-screen/list-screen.tsx";
@@ -157,7 +157,8 @@ function SelectionActions({ selection, requests, decisions }: ActionsProps) {
       {(["retry", "cancel"] as const).map((decision) => {
         const those = requests.filter((request) => decisionFor(request) === decision);
         const onClick = async () => {
-          if (await run(decision, those)) selection.clear();
+          const left = await run(decision, those);
+          if (left !== null) selection.keep(left.map(({ oid }) => oid));
         };
         return those.length === 0 ? null : (
           <Button key={decision} kind="secondary" onClick={onClick}>
@@ -210,9 +211,9 @@ interface Decisions {
   readonly progress: BatchProgress | null;
   readonly refused: readonly FailedDecision[];
   /**
-   * Applies the action to each request, after a confirmation if needed; true: it was confirmed, with whatever result.
+   * Applies the action to each request, after a confirmation if needed. Returns those to try again; null: it was not confirmed.
    */
-  run(decision: Decision, requests: readonly PrintRequest[]): Promise<boolean>;
+  run(decision: Decision, requests: readonly PrintRequest[]): Promise<readonly PrintRequest[] | null>;
   cancel(): void;
   forget(): void;
 }
@@ -228,8 +229,9 @@ function useDecisions(): Decisions {
     forget: () => setRefused([]),
     async run(decision, requests) {
       setRefused([]);
-      if (requests.length === 0 || !(await confirmDecision(decision, requests))) return false;
-      const { done, failed } = await long.run(requests, ({ oid }) => decide(oid, decision));
+      if (requests.length === 0 || !(await confirmDecision(decision, requests))) return null;
+      const ended = await long.run(requests, ({ oid }) => decide(oid, decision));
+      const { done, failed } = ended;
       if (done.length > 0)
         showSuccess(
           t(
@@ -246,7 +248,7 @@ function useDecisions(): Decisions {
           message: problemText(error),
         })),
       );
-      return true;
+      return toTryAgain(ended);
     },
   };
 }

@@ -391,7 +391,7 @@ function SelectionActions({ inventory, query, view, items, seen, selection, tota
   }
 
   async function actOnEach(act: Act): Promise<void> {
-    const { done, failed } = await batch.run(Array.from(ids), async (item) => {
+    const { done, failed, untried } = await batch.run(Array.from(ids), async (item) => {
       await requestAsUser(requestFor(act, item, selection.versionOf(item)));
     });
     const isApproval = act === "approve";
@@ -414,7 +414,10 @@ function SelectionActions({ inventory, query, view, items, seen, selection, tota
       );
       showError(`${text} ${problemText(first.error)}`);
     }
-    selection.keep(failed.map(({ item }) => item));
+    selection.keep(
+      failed.map(({ item }) => item),
+      untried,
+    );
   }
 
   const acts: readonly Act[] = [
