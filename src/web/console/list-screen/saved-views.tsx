@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { FormDialog, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
+import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 import { type Change, useMutation } from "../forms/mutation.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PAGE } from "./filters.ts";
@@ -157,8 +157,8 @@ function ViewDialog({ record, screen, query, onSaved, onClose }: DialogProps) {
   const valuesOf = ({ name, isShared }: SavedView) => ({ name, isShared });
   const form = useForm({
     start: record === null ? { name: "", isShared: false } : valuesOf(record.body),
-    labels: { name: msg("Name"), isShared: msg("Shared", "view") },
-    shown: record && { ...record, valuesOf },
+    labels: NAMES,
+    shown: record && { ...record, valuesOf, describe },
     save: (values, { create, update }) =>
       record === null
         ? create(call("POST /api/saved-views", { body: { screen, query, ...values } }))
@@ -187,6 +187,13 @@ function ViewDialog({ record, screen, query, onSaved, onClose }: DialogProps) {
     </FormDialog>
   );
 }
+
+const NAMES = { name: msg("Name"), isShared: msg("Shared", "view") };
+
+const describe = ({ name, isShared }: Pick<SavedView, "name" | "isShared">): ShownFields => [
+  [t(NAMES.name), name],
+  [t(NAMES.isShared), t(isShared ? msg("Yes") : msg("No"))],
+];
 
 const readOf = ({ oid }: SavedView) => call("GET /api/saved-views/{id}", { id: oid });
 

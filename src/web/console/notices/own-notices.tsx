@@ -1,6 +1,11 @@
 import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import { NOTICE_MODES, type NoticeKind, type NoticeMode } from "../../../domain/notice-kinds.ts";
+import {
+  NOTICE_KINDS,
+  NOTICE_MODES,
+  type NoticeKind,
+  type NoticeMode,
+} from "../../../domain/notice-kinds.ts";
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { call } from "../../api/call.ts";
 import type { OwnNotices as Given } from "../../api/types/endpoints.d.ts";
@@ -54,9 +59,9 @@ function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly giv
   const { fields } = edit;
   if (fields === null) return null;
   const { values, set } = fields;
-  const languages = LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }));
+  const languages = LOCALE_CODES.map((value) => ({ value, label: languageName(value) }));
   return (
-    <EditForm edit={edit} onSaved={() => showSuccess(t(msg("Notices saved")))}>
+    <EditForm edit={edit} show={SHOWN} onSaved={() => showSuccess(t(msg("Notices saved")))}>
       {!given.isEnabled && (
         <Banner>{t(msg("This server has no mail server yet, so no notices are sent."))}</Banner>
       )}
@@ -76,7 +81,7 @@ function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly giv
         />
         <Select
           {...fields.optional("language")}
-          items={[{ value: "", label: t(msg("Language of the site")) }, ...languages]}
+          items={[{ value: "", label: languageName(null) }, ...languages]}
         />
       </Fields>
       <Fields>
@@ -94,7 +99,10 @@ function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly giv
   );
 }
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }));
+const languageName = (code: Values["language"]) =>
+  code === null ? t(msg("Language of the site")) : LOCALES[code].name;
+const hourName = (hour: number) => `${hour}:00`;
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourName(hour) }));
 
 const MODES: Readonly<Record<NoticeMode, Message>> = {
   off: msg("Off", "notices"),
@@ -116,4 +124,11 @@ const NAMES = {
   refill: msg("Stock below its minimum"),
   digestHour: msg("Once a day at"),
   language: msg("Language of the e-mails"),
+};
+
+/** How the values are shown that are not texts. */
+const SHOWN = {
+  ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, (mode: NoticeMode) => t(MODES[mode])])),
+  digestHour: hourName,
+  language: languageName,
 };

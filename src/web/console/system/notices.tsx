@@ -104,7 +104,11 @@ function Form({ query, onSaved }: FormProps) {
       class="settings"
       edit={edit}
       onSaved={saved}
-      show={{ security: (value) => t(SECURITIES[value]) }}
+      show={{
+        security: (value) => t(SECURITIES[value]),
+        isPasswordTyped: (is) => t(is ? msg("As entered") : msg("As saved")),
+        isCertificateChecked: (is) => t(is ? msg("Yes") : msg("No")),
+      }}
     >
       <ConnectionFields form={fields} />
       <Fields onInput={() => edit.set({ isPasswordTyped: Boolean(password.current?.value) })}>

@@ -48,6 +48,61 @@ test("the question names each field with both versions in a table, and what savi
   await expect.poll(savedName).toBe("Mine");
 });
 
+test("values that are chosen are shown in the words of their fields", async () => {
+  const mail = { host: "mail.example.com", fromAddress: "stock@example.com" };
+  expect((await admin.put("/api/settings/mail-server", mail)).status).toBe(200);
+  const { page } = await open("/system/notices");
+  const question = page.getByRole("dialog", { name: CONFLICT });
+  const rows = () => question.getByRole("row").allInnerTexts();
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await page.getByLabel("Encryption").selectOption("TLS");
+  await page.getByLabel("Check the certificate of the mail server").uncheck();
+  await page.getByLabel("Password", { exact: true }).fill("secret");
+  await admin.put("/api/settings/mail-server", { fromAddress: "other@example.com" });
+  await save.click();
+  await expect
+    .poll(rows)
+    .toEqual([
+      expect.anything(),
+      expect.stringMatching(/^Encryption\s+TLS\s+STARTTLS$/),
+      expect.stringMatching(/^Password\s+As entered\s+As saved$/),
+      expect.stringMatching(/^Sender address\s+other@example\.com\s+other@example\.com$/),
+      expect.stringMatching(/^Check the certificate of the mail server\s+No\s+Yes$/),
+    ]);
+  await question.getByRole("button", { name: "Discard my changes" }).click();
+
+  await page.evaluate("void (location.hash = '/me')");
+  await page.getByLabel("Printers that do not print").selectOption("Once a day");
+  const kinds = [{ kind: "printers", mode: "off" }];
+  await admin.put("/api/me/notices", { language: "cs", digestHour: 6, kinds });
+  await save.click();
+  await expect
+    .poll(rows)
+    .toEqual([
+      expect.anything(),
+      expect.stringMatching(/^Printers that do not print\s+Once a day\s+Off$/),
+      expect.stringMatching(/^Once a day at\s+6:00\s+6:00$/),
+      expect.stringMatching(/^Language of the e-mails\s+Čeština\s+Čeština$/),
+    ]);
+  await question.getByRole("button", { name: "Discard my changes" }).click();
+
+  const view = { screen: "/custody", name: "Mine", query: "", isShared: false };
+  const { oid } = (await admin.post("/api/saved-views", view)).body;
+  await page.evaluate(`void (location.hash = '/custody?saved=${oid}')`);
+  await page.getByRole("button", { name: "Mine" }).click();
+  await page.getByRole("button", { name: "Rename or share…" }).click();
+  await page.getByLabel("Shared with everybody in the company").check();
+  await admin.put(`/api/saved-views/${oid}`, { name: "Ours" });
+  await save.click();
+  await expect
+    .poll(rows)
+    .toEqual([
+      expect.anything(),
+      expect.stringMatching(/^Name\s+Mine\s+Ours$/),
+      expect.stringMatching(/^Shared\s+Yes\s+No$/),
+    ]);
+});
+
 test("a plan for which another user has chosen the same number for another limit is not said to be saved", async () => {
   const plan = { name: "Aisles", fromDate: "2030-01-01", schedule: { every: "day" } };
   const limited = (limit: number | null, notCountedDays: number | null) => ({
