@@ -130,20 +130,15 @@ function listLookup(file: string): (value: string) => boolean {
 const isListedPassword = listLookup("passwords.txt");
 const isShortListedPassword = listLookup("short-passwords.txt");
 
-/** Words that an attacker who knows the product tries first. docs/operate/passwords-and-pins.md lists them. */
+/** Words that an attacker who knows the product tries first. docs/operate/data-folder.md lists them. */
 const CONTEXT_WORDS =
   "tallybox inventory inventura inventar stocktake warehouse sklad asset scanner terminal server password heslo login admin administrator manager vedouci spravce user uzivatel demo".split(
     " ",
   );
-const ONLY_CONTEXT_WORDS = new RegExp(`^(?:${CONTEXT_WORDS.join("|")})+$`);
 
-/**
- * True for one of the 10 000 most common passwords in any letter case, and for a password of product words, digits and signs
- * alone, such as `Warehouse2026!`.
- */
+/** True for one of the 10 000 most common passwords, in any letter case. */
 export function isCommonPassword(password: string): boolean {
-  const letters = fold(password).replace(/[^a-z]/g, "");
-  return isListedPassword(password.toLowerCase()) || ONLY_CONTEXT_WORDS.test(letters);
+  return isListedPassword(password.toLowerCase());
 }
 
 /** True for one of the 10 000 most common passwords that has at least 4 characters, and for a product word. In lower case. */
