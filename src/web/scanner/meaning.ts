@@ -11,6 +11,8 @@ export interface Scan extends Captured {
    * everything twice, and as other layouts explain it. Never empty.
    */
   readonly candidates: readonly string[];
+  /** The candidates without the halves. */
+  readonly wholes: readonly string[];
   readonly aim: Aim | null;
   /** The text consists of two equal halves. */
   readonly isDoubled: boolean;
@@ -56,11 +58,12 @@ export function meaningOf(captured: Captured, context: ScanContext): Scan | null
   if (text === undefined) return null;
   const layoutSuspects = isTyped && layout === null && !isGs1 ? suspects(text, context.isAndroid) : [];
   const halves = acceptedHalf === null ? [] : variants(acceptedHalf, layout);
-  const candidates = [text, ...texts, ...halves, ...layoutSuspects.map((suspect) => suspect.text)];
+  const suspected = layoutSuspects.map((suspect) => suspect.text);
   return {
     ...captured,
     text,
-    candidates: [...new Set(candidates)],
+    candidates: [...new Set([text, ...texts, ...halves, ...suspected])],
+    wholes: [...new Set([text, ...texts, ...suspected])],
     aim: aimOf(corrected(raw, layout).trim()),
     isDoubled: halfText !== null,
     layout,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { addedField, setValues } from "../../custom-fields/samples.ts";
 import { startServer } from "../../harness/server.ts";
-import { OLDEST } from "../../harness/terminal.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
+import { logInTerminal } from "../access/log-in.ts";
+import { holdRequests } from "../held-requests.ts";
+import { storedValue } from "../stored-records.ts";
 import { openTerminalAs } from "./open-terminal.ts";
 
 describe.each(OLDEST)("the screen Find in %s", (browser) => {
@@ -112,6 +115,18 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.offline(false);
     await terminal.tap({ css: "a.is-help" });
     await terminal.until("location.pathname.startsWith('/help/en/use/')");
+  });
+
+  test("while the articles are loading, a code that is twice a location's opens its article on the server", async () => {
+    const server = await startServer();
+    await server.manager.put("/api/articles/15", { oid: 15, code: "B1-G-02B1-G-02" });
+    const terminal = await openTerminal({ browser });
+    await terminal.beforeLoad(holdRequests(/\/api\/articles\/changes/));
+    await logInTerminal(terminal, server, "user");
+    await terminal.until(`${storedValue("locations")}.then((found) => found !== undefined)`);
+    await terminal.goTo("/find");
+    await terminal.scan("B1-G-02B1-G-02");
+    await terminal.until("location.hash === '#/article/15'");
   });
 });
 

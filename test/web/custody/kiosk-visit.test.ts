@@ -213,4 +213,14 @@ describe.each(OLDEST)("a visit at the kiosk in %s", (browser) => {
     await terminal.see("Uma Svoboda: scan an article");
     await terminal.seesNot("NOT recorded. Scan it again.");
   });
+
+  test("an article whose code is twice a badge is handed out: the whole code comes first", async () => {
+    const server = await startServer();
+    await server.manager.put("/api/articles/10", { oid: 10, code: "BADGE-MAXBADGE-MAX" });
+    const terminal = await openKiosk(server, browser);
+    await terminal.scan("BADGE-UMA");
+    await terminal.see("Uma Svoboda: scan an article");
+    await terminal.scan("BADGE-MAXBADGE-MAX");
+    await terminal.see("Handed out to Uma Svoboda");
+  });
 });

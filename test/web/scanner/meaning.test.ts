@@ -60,6 +60,10 @@ describe("a doubled code", () => {
     expect(meaning("1212", { ...NO_HABITS, isScannerDoubling: true })?.candidates).toEqual(["1212", "12"]);
   });
 
+  test("has a half that is no whole text", () => {
+    expect(meaning("ABC1ABC1")?.wholes).toEqual(["ABC1ABC1"]);
+  });
+
   test("has equal halves", () => {
     expect(meaning("ABC1ABC2")).toMatchObject({ candidates: ["ABC1ABC2"], isDoubled: false });
   });

@@ -7,6 +7,7 @@ import { ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
+import { isComplete } from "../../offline/follow.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { locationPath, locationsByScan } from "../../offline/sync/locations.ts";
 import { go, path, pathNow } from "../../router/router.ts";
@@ -32,9 +33,10 @@ type Found =
   | { readonly kind: "articles" | "locations"; readonly choices: readonly Choice[] }
   | { readonly kind: "unknown"; readonly isSure: boolean; readonly similar: readonly Choice[] };
 
-/** Looks up these texts, the likeliest first: in the stored records, then on the server. */
-async function lookUp(candidates: readonly string[]): Promise<Found> {
-  for (const text of candidates) {
+/** Looks up the texts of a scan, the likeliest first: in the stored records, then on the server. */
+async function lookUp({ candidates, wholes }: Scan): Promise<Found> {
+  // While the articles are loading, a half does not stand for a whole code that is not stored yet.
+  for (const text of isComplete.value ? candidates : wholes) {
     const found =
       toFound("article", await articlesByScan(text)) ?? toFound("location", locationsByScan(text));
     if (found !== null) return found;
@@ -92,7 +94,7 @@ export function useLookUps(): ComponentChildren {
 }
 
 async function handleScan(scan: Scan): Promise<void> {
-  const found = await lookUp(scan.candidates);
+  const found = await lookUp(scan);
   if (mounted === 0) {
     // The user left the screen before the result came.
     lostScan.value = { scan, error: null };

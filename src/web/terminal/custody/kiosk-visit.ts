@@ -131,12 +131,15 @@ export async function meaningOfScan(
 ): Promise<KioskScan> {
   if (custody.value === null)
     return problem(t(msg("This terminal has not loaded who has what yet. It needs a connection once.")));
+  let found: readonly StoredArticle[] = [];
+  // An article may have a code of two equal halves, and a person the half as a badge.
   for (const code of candidates) {
-    const found = personByBadge(code);
-    if (found !== null) return { is: "badge", person: found };
+    const person = personByBadge(code);
+    if (person !== null) return { is: "badge", person };
+    found = await articlesByScan(code);
+    if (found.length > 0) break;
   }
   if (visit === null) return problem(t(msg("“{text}” is no badge. Scan your badge first."), { text }));
-  const found = await articlesOf(candidates);
   const [article] = found;
   if (article === undefined) return problem(t(msg("Unknown code: {text}"), { text }));
   if (found.length > 1)
@@ -161,14 +164,6 @@ async function stepOf(article: StoredArticle, visit: StoredKioskVisit): Promise<
     person: other,
   });
   return { is: "problem", text, other: { article, userId: holder.userId, person: other } };
-}
-
-async function articlesOf(candidates: readonly string[]): Promise<readonly StoredArticle[]> {
-  for (const code of candidates) {
-    const found = await articlesByScan(code);
-    if (found.length > 0) return found;
-  }
-  return [];
 }
 
 /** Stores what is to be recorded, unless the article has changed hands since. Throws errors of the storage. */
