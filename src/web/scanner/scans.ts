@@ -218,6 +218,8 @@ export function pageWedge(): Wedge {
     },
     onEcho(captured) {
       lastEcho.value = captured;
+      // Its digits are in the number field too.
+      takeTyped({ ...captured, typist: "scanner" });
     },
   });
 }

@@ -48,6 +48,17 @@ describe.each(OLDEST)("the quantity pad in %s", (browser) => {
     expect(several.quantity).toBeGreaterThan(2);
   });
 
+  test("digits that a scanner sends by two outputs at once stay out of the quantity", async () => {
+    const { terminal, readQuantity } = await openPad(browser);
+    await typeNumber(terminal, 3);
+    // In one task, before the page saves.
+    await terminal.evaluate(`for (const key of ${JSON.stringify([..."4006381333931", "Enter", ..."4006381333931", "Enter"])})
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))`);
+    await terminal.see("Unknown 4006381333931");
+    await waitUntilSent(terminal);
+    expect(await readQuantity()).toBe(3);
+  });
+
   test("a scan of digits that stalls is no quantity; where it may be one, Enter asks first, and neither a scan nor Back saves it", async () => {
     const { terminal, readQuantity, open, single, several } = await openPad(browser);
     /** Sends a code in two parts, with a pause in between. */
