@@ -62,10 +62,15 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     const { terminal, go } = await startCount({ browser });
     await terminal.offline(true);
     await go("/finish");
-    await terminal.see("The server is not responding: these are the last known figures.");
+    await terminal.see("The server is not responding. Starting, pausing and finishing need it.");
     await terminal.see("Try again");
     await terminal.offline(false);
     await terminal.see(/Finish, \d+ not counted/);
+    await terminal.offline(true);
+    await go("/state");
+    await terminal.see(
+      /Still to count \d+.*The server is not responding: these are the last known figures\./,
+    );
   });
 
   test("the Finish screen lists other terminals with unsent counts", async () => {

@@ -87,15 +87,21 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
   );
 }
 
-/** Says while the server is away that the figures are old. */
-export function AwayNotice({ progress }: { readonly progress: Pick<QueryResult<unknown>, "state"> }) {
+/** Says while the server is away that the figures are old, or absent. */
+export function AwayNotice({
+  progress,
+}: {
+  readonly progress: Pick<QueryResult<unknown>, "state" | "body">;
+}) {
   if (progress.state !== "away") return null;
   return (
     <Banner tone="warning">
       {t(
-        msg(
-          "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
-        ),
+        progress.body === null
+          ? msg("The server is not responding. Starting, pausing and finishing need it.")
+          : msg(
+              "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
+            ),
       )}
     </Banner>
   );
