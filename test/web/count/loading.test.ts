@@ -90,6 +90,36 @@ describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (b
   });
 });
 
+/** Script: the server answers requests for the items of a stocktake with 500 until `window.isMended`. */
+const BREAK_ITEMS = `{
+  const send = window.fetch;
+  window.fetch = (path, init) => /\\/items\\?since=/.test(String(path)) && !window.isMended
+    ? Promise.resolve(new Response('{"message":"The items are broken."}', { status: 500, headers: { "Content-Type": "application/json" } }))
+    : send(path, init);
+}`;
+
+describe.each(OLDEST)("a stocktake whose items could not be loaded in %s", (browser) => {
+  test.each([
+    ["the list of locations", "", "Location: name or code"],
+    ["the counting screen", "/ROOM", /Multiply 0\/[1-9]/],
+  ] as const)("is loaded by Try again on %s", async (_, rest, loaded) => {
+    const server = await startServer();
+    const stocktake = await createStocktake(server);
+    const [room] = stocktake.rooms;
+    const terminal = await openTerminal({ browser, allowErrors: true });
+    await terminal.beforeLoad(BREAK_ITEMS);
+    await logInTerminal(terminal, server, "user");
+    await waitForArticles(terminal);
+    await terminal.see(stocktake.name);
+    await terminal.open(`${server.url}/#/count/${stocktake.oid}${rest.replace("ROOM", String(room.oid))}`);
+    await terminal.see("The items are broken.");
+    await terminal.evaluate("void (window.isMended = true)");
+    await terminal.tap("Try again");
+    await terminal.see(loaded);
+    await terminal.seesNot("The items are broken.");
+  });
+});
+
 test.each([
   ["locations", /\/api\/locations/, "Loading locations"],
   ["articles", /\/api\/articles\/changes/, "Loading articles"],

@@ -21,7 +21,7 @@ import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -53,8 +53,9 @@ interface LocationChoiceProps {
   readonly loaded: LoadedInventory;
 }
 
-function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationChoiceProps) {
+function LocationChoice({ inventory, loaded }: LocationChoiceProps) {
   const { oid } = inventory;
+  const { isLoaded } = loaded;
   const isActive = isRunning(inventory);
   const notice = useNotice();
   const [text, setText] = useState("");
@@ -82,7 +83,7 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
       <Notice notice={notice} />
       <DraftOffer />
       {pendingLocation !== undefined && <Banner>{t(REMEMBERED, { location: pendingLocation.name })}</Banner>}
-      <Problem text={problem} />
+      <LoadProblem loaded={loaded} />
       <LoadingBar />
       {!isActive && <NotRunning inventory={inventory} />}
       {isLoaded && isActive && (
@@ -275,13 +276,15 @@ export function scannedLocations({ candidates }: Scan): readonly StoredLocation[
 export const isRunning = ({ inventoryStateId }: StoredInventory) => inventoryStateId === State.InProgress;
 
 /** An inventory with all its items. */
-interface LoadedInventory {
+export interface LoadedInventory {
   /** Null: unknown, or over. */
   readonly inventory: StoredInventory | null;
   /** All its items are stored, so it can be counted. */
   readonly isLoaded: boolean;
   /** Why they could not be loaded. */
   readonly problem: string | null;
+  /** Loads them again. */
+  readonly retry: () => void;
 }
 
 /** The inventory of a screen. Missing items are loaded. */
@@ -290,15 +293,29 @@ export function useInventory(oid: number): LoadedInventory {
   const isLoaded = isStored(oid);
   const isKnown = inventory !== null;
   const { run, problem } = useAction();
+  const load = () => run(() => storeInventory(oid));
   useEffect(() => {
-    if (isKnown && !isLoaded) run(() => storeInventory(oid));
+    if (isKnown && !isLoaded) load();
   }, [oid, isKnown, isLoaded]);
   useEffect(() => {
     // A failed load is retried when the server responds.
-    if (connection.value === "there" && isKnown && !isLoaded && problem !== null)
-      run(() => storeInventory(oid));
+    if (connection.value === "there" && isKnown && !isLoaded && problem !== null) load();
   }, [connection.value]);
-  return { inventory, isLoaded, problem: isLoaded ? null : problem };
+  return { inventory, isLoaded, problem: isLoaded ? null : problem, retry: load };
+}
+
+/** Says why an inventory could not be loaded, with a button to try again. */
+export function LoadProblem({ loaded: { problem, retry } }: { readonly loaded: LoadedInventory }) {
+  return (
+    <>
+      <Problem text={problem} />
+      {problem !== null && (
+        <Button kind="secondary" onClick={retry}>
+          {t(msg("Try again"))}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** Interval to load changes that this terminal is not told about. */

@@ -13,10 +13,10 @@ import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { errorText, Problem, useAction } from "../../../ui/use-action.tsx";
+import { errorText, useAction } from "../../../ui/use-action.tsx";
 import { progressHere, type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { useInventory, useRememberedLabel } from "./choose-location.tsx";
+import { type LoadedInventory, LoadProblem, useInventory, useRememberedLabel } from "./choose-location.tsx";
 import { Completion, CompletionLine, useCompletion } from "./completion.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { ExpectedList, itemHref } from "./expected-list.tsx";
@@ -39,20 +39,20 @@ const chosenList = signal<List>("recent");
 
 /** Counting at a location. */
 export function Count({ inventory, location }: Readonly<Record<string, string>>) {
-  const { inventory: stored, problem } = useInventory(Number(inventory));
+  const loaded = useInventory(Number(inventory));
+  const { inventory: stored } = loaded;
   if (stored === null) return <StocktakeGone />;
   const spot = { inventoryId: stored.oid, placeId: Number(location) };
-  return <Counting inventory={stored} spot={spot} problem={problem} />;
+  return <Counting inventory={stored} spot={spot} loaded={loaded} />;
 }
 
 interface CountingProps {
   readonly inventory: StoredInventory;
   readonly spot: Spot;
-  /** Why its items could not be loaded. */
-  readonly problem: string | null;
+  readonly loaded: LoadedInventory;
 }
 
-function Counting({ inventory, spot, problem }: CountingProps) {
+function Counting({ inventory, spot, loaded }: CountingProps) {
   const list = chosenList.value;
   const [isCamera, setCamera] = useState(false);
   useScans(async (scan) => {
@@ -104,7 +104,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
           onExpand={() => (chosenList.value = "recent")}
         />
         <DraftOffer />
-        <Problem text={problem} />
+        <LoadProblem loaded={loaded} />
         <LoadingBar />
         {isCamera && <LazyCamera />}
         {rfidReader.value !== null && (
