@@ -21,6 +21,27 @@ test.each(OLDEST)(
   },
 );
 
+/** Script: the server has no stocktake. */
+const NO_STOCKTAKES = `{
+  const send = window.fetch;
+  window.fetch = (path, init) => /\\/api\\/inventories$/.test(String(path))
+    ? Promise.resolve(new Response("[]", { headers: { "Content-Type": "application/json" } }))
+    : send(path, init);
+}`;
+
+test.each(OLDEST)("in %s a second tab says too that there is no stocktake", async (browser) => {
+  const server = await startServer();
+  const terminal = await openTerminal({ browser });
+  await terminal.beforeLoad(NO_STOCKTAKES);
+  await logInTerminal(terminal, server, "user");
+  await terminal.open(`${server.url}/#/count`);
+  await terminal.see("No stocktake to count now");
+  const other = await terminal.newTab();
+  await other.beforeLoad(NO_STOCKTAKES);
+  await other.open(`${server.url}/#/count`);
+  await other.see("No stocktake to count now");
+});
+
 /** Opens a terminal on which the stocktake's items do not arrive until `release()`. */
 async function openWithHeldItems(browser: (typeof BROWSERS)[number]) {
   const server = await startServer();

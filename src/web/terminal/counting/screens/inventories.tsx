@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
+import { call } from "../../../api/call.ts";
 import { connection, isUnreachable } from "../../../api/connection.ts";
 import { getProgress } from "../../../api/inventories.ts";
 import { session } from "../../../api/tokens.ts";
@@ -17,6 +18,7 @@ import {
   storeInventory,
 } from "../../../offline/sync/inventories.ts";
 import { allLocations, walkingOrder } from "../../../offline/sync/locations.ts";
+import { useQuery } from "../../../query/use-query.ts";
 import { go } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
@@ -105,7 +107,9 @@ export function Inventories() {
 
 /** Shown without a stocktake: nobody should leave before the server has said that there is none. */
 function NoStocktakes() {
-  if (lastFollowed.value !== null)
+  // Another tab may be the one that follows the counts.
+  const { state, body } = useQuery(call("GET /api/inventories"));
+  if (lastFollowed.value !== null || (state === "fresh" && body?.length === 0))
     return (
       <EmptyState
         icon="count"
