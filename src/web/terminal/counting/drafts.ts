@@ -79,25 +79,27 @@ function change(key: string, draft: Draft | null): void {
   // Changes during a write are combined.
   if (isWriting) return;
   isWriting = true;
-  writeAll()
-    .catch(reportError)
-    .finally(() => {
-      isWriting = false;
-    });
+  writeAll().catch(reportError);
 }
 
 async function writeAll(): Promise<void> {
-  for (let [next] = pendingChanges; next !== undefined; [next] = pendingChanges) {
-    const [userId, changes] = next;
-    pendingChanges.delete(userId);
-    const db = await localDb();
-    const { store, done } = db.transaction("values", "readwrite");
-    // Another tab may have stored other drafts.
-    const before = (await store.get(`drafts ${userId}`)) as readonly Draft[] | undefined;
-    const after = [...changed(byKey(before), changes).values()];
-    void (after.length === 0 ? store.delete(`drafts ${userId}`) : store.put(after, `drafts ${userId}`));
-    await done;
+  try {
+    for (let [next] = pendingChanges; next !== undefined; [next] = pendingChanges) await writeOne(next);
+  } finally {
+    // At once: a change between the last look and a later callback would stay unwritten.
+    isWriting = false;
   }
+}
+
+async function writeOne([userId, changes]: [number, Changes]): Promise<void> {
+  pendingChanges.delete(userId);
+  const db = await localDb();
+  const { store, done } = db.transaction("values", "readwrite");
+  // Another tab may have stored other drafts.
+  const before = (await store.get(`drafts ${userId}`)) as readonly Draft[] | undefined;
+  const after = [...changed(byKey(before), changes).values()];
+  void (after.length === 0 ? store.delete(`drafts ${userId}`) : store.put(after, `drafts ${userId}`));
+  await done;
 }
 
 const byKey = (list: readonly Draft[] = []) => new Map(list.map((draft) => [keyOf(draft), draft]));
