@@ -7,7 +7,7 @@ import { ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
-import { isComplete } from "../../offline/follow.ts";
+import { hasArticles } from "../../offline/sync/article-index.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { locationPath, locationsByScan } from "../../offline/sync/locations.ts";
 import { go, path, pathNow } from "../../router/router.ts";
@@ -36,7 +36,7 @@ type Found =
 /** Looks up the texts of a scan, the likeliest first: in the stored records, then on the server. */
 async function lookUp({ candidates, wholes }: Scan): Promise<Found> {
   // While the articles are loading, a half does not stand for a whole code that is not stored yet.
-  for (const text of isComplete.value ? candidates : wholes) {
+  for (const text of hasArticles.value ? candidates : wholes) {
     const found =
       toFound("article", await articlesByScan(text)) ?? toFound("location", locationsByScan(text));
     if (found !== null) return found;
