@@ -344,7 +344,7 @@ test("the inventory list says below a line what was there on the day, and has th
   const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`);
   expect(shown).toMatch(/expected 5, found 5 \(moved since: -5\)/);
   expect(shown).toMatch(
-    /As of [\w ,]+ Value Expected Not counted Difference Found Decisive day: not of it pcs 9 0 -1 8 0/,
+    /As of [\w ,]+ Unit or currency Expected Not counted Difference Found Decisive day: not of it pcs 9 0 -1 8 0/,
   );
   expect(shown).toMatch(/expected 4, found 3 \(moved since: -2\)/);
 });

@@ -477,8 +477,20 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
         const by = `${say(msg("Settled by"))} Max Dvorak, ${timeOf(item?.explanation?.at ?? null)}`;
         return `${name} ${by} 1 ${unitOf(code)} ${number(difference)} CZK ${money(value)}`;
       });
-      // What was found elsewhere, unexpectedly, and is to be disposed of.
-      return [...settled, `${say(msg("Not settled"))} 3 ${unitOf(null)} 4 CZK ${money(50)}`];
+      const sums = ([msg("All shortages"), msg("All surpluses")] as const).flatMap((title, isSurplus) =>
+        [unit, unitOf(null)].flatMap((own) => {
+          const some = all.filter(
+            ({ article: one, difference }) =>
+              unitOf(one.code) === own && (isSurplus === 1 ? (difference ?? 0) > 0 : (difference ?? 0) < 0),
+          );
+          const pieces = some.reduce((sum, { difference }) => sum + (difference ?? 0), 0);
+          const value = some.reduce((sum, { differenceValue }) => sum + (differenceValue ?? 0), 0);
+          return some.length === 0
+            ? []
+            : [`${say(title)} ${some.length} ${own} ${number(pieces)} CZK ${money(value)}`];
+        }),
+      );
+      return [...settled, `${say(msg("Not settled"))} 1 ${unitOf(null)} 4 CZK ${money(50)}`, ...sums];
     },
     /** Who has to sign, in their order: each person once, with all roles. */
     signers(): string[] {
@@ -491,7 +503,12 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
       return [...new Set(names)].map((name) => {
         const items = lines.get(name);
         const roles = committee.flatMap(([role, own]) => (own === name ? [role] : []));
-        const all = new Set([...roles, ...(items === undefined ? [] : (["responsible"] as const))]);
+        const all = new Set([
+          ...roles,
+          ...(items === undefined ? [] : (["responsible"] as const)),
+          // She has counted, whoever was named as counter.
+          ...(name === "Uma Svoboda" ? (["counter"] as const) : []),
+        ]);
         const [side] = sides.find(([, own]) => own === name) ?? [];
         return [
           side === undefined ? name : `${say(HANDOVER_NAMES[side])}: ${name}`,

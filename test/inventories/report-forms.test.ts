@@ -112,10 +112,10 @@ describe("as a PDF", () => {
   test("of the differences names the stocktake, the users, the totals, all differences, and the places for signatures", async () => {
     const text = await textOf(czech, "&only=differences");
     for (const part of [
-      "Protokol o inventuře",
+      "Rozdíly inventury",
       "Riverside Warehouse",
       "Roční inventura",
-      "Uma Svoboda: 7 počtů",
+      "Uma Svoboda: 7 záznamů",
       "Souhlasí 1 ks 3 0 0 3",
       "Očekávané položky 7 ks 68 6 -31 31",
       "Neočekáváno 1 ks 0 0 4 4",
@@ -137,7 +137,7 @@ describe("as a PDF", () => {
 
   test("in English has times in the zone of the site", async () => {
     const text = await textOf({}, "&only=differences");
-    expect(text).toContain("Stocktake report");
+    expect(text).toContain("Differences of the stocktake");
     expect(text).toContain("Missing (1)");
     expect(text).toMatch(/20 Nov 2026, 09:00/);
   });

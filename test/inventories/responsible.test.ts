@@ -100,7 +100,9 @@ describe("the PDF", () => {
     const signatures = text.slice(text.indexOf("Signatures"));
     await warehouse.manager.delete(`/api/inventories/${id}/frame`);
     expect(signatures.match(/Max Dvorak, Responsible for the assets, lines: 2/g)).toHaveLength(1);
-    expect(signatures).toContain("Uma Svoboda, Chair of the committee, Responsible for the assets, lines: 1");
+    expect(signatures).toContain(
+      "Uma Svoboda, Chair of the committee, Responsible for the assets, Counter, lines: 1",
+    );
     expect(signatures.match(/Uma Svoboda/g)).toHaveLength(1);
   });
 });

@@ -1,7 +1,9 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pieceDifference } from "../../src/domain/item-views.ts";
+import { hasDifference } from "../../src/domain/stocktakes/difference.ts";
 import { type Copy, copyOf, sumsOfDatabase } from "../change-feed/copy.ts";
+import { pdfPages } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createWarehouse } from "./stocktake.ts";
@@ -181,5 +183,36 @@ describe("after the close", () => {
       takenFromLocationId: warehouse.at("annex"),
       takenQuantity: 5,
     });
+  });
+});
+
+describe("pieces that the close takes for what was found by its code alone", () => {
+  let own: number;
+  beforeAll(async () => {
+    await warehouse.article("CODE", { yard: 4 }, { price: 2 });
+    own = await warehouse.stocktake(["desk"], { name: "By code", secondCount: { pieces: 1 } });
+    id = own;
+    await see(await find("CODE", 1, "desk"));
+    await warehouse.move(own, "finish", "process", "close");
+    expect(await warehouse.stock("CODE")).toMatchObject({ desk: 4 });
+  });
+  const textOf = async () => {
+    const { bytes } = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
+    return (await pdfPages(bytes)).join(" ");
+  };
+
+  test("are summed up for the stocktake", async () => {
+    expect(await textOf()).toContain("taken from locations outside the stocktake: 4 pcs; 8.00");
+  });
+
+  test("are no difference that nobody has settled", async () => {
+    expect(await textOf()).not.toContain("Not settled");
+    const { body } = await warehouse.manager.get(`/api/inventories/${own}/items`);
+    expect(body.filter(hasDifference)).toEqual([]);
+  });
+
+  test("need no second count", async () => {
+    const { body } = await warehouse.manager.get(`/api/inventories/${own}/items/totals`);
+    expect(body.views.secondCount.items).toBe(0);
   });
 });

@@ -12,11 +12,13 @@ interface ComparedItem {
   readonly isFound: boolean;
   readonly isDisposal: boolean;
   readonly isUnexpected: boolean;
+  readonly takenFrom?: { readonly quantity: number } | null | undefined;
 }
 
 /** True for a counted item that was not found as expected. Known before its result, which Processing of results gives. */
 export function hasDifference(item: ComparedItem): boolean {
-  if (item.isUnexpected) return item.isFound && pieceDifference(item) !== 0;
+  if (item.isUnexpected)
+    return item.isFound && item.inventoryQuantity !== null && pieceDifference(item) !== 0;
   if (item.isDisposal) return true;
   const difference = pieceDifference(item);
   return (item.isFound && isElsewhere(item)) || (difference !== null && difference !== 0);

@@ -23,10 +23,20 @@ export interface Signer extends NamedPerson {
   readonly addendum: Addendum | null;
 }
 
-/** Who signs: the committee of a frame, the persons of a handover, and the persons who are responsible for assets. */
+/** Who signs beside the persons of a frame. */
+interface OtherSigners {
+  readonly responsible: readonly ResponsiblePerson[];
+  /** Who has counted; a person may be there several times. */
+  readonly counters: readonly NamedPerson[];
+}
+
+/**
+ * Who signs: the committee of a frame, the persons of a handover, the persons who are responsible for assets, and beside a committee
+ * all who have counted.
+ */
 export function signersOf(
   { committee, handover }: Frame,
-  responsible: readonly ResponsiblePerson[],
+  { responsible, counters }: OtherSigners,
   addenda: readonly Addendum[],
 ): readonly Signer[] {
   const left = [...responsible];
@@ -38,6 +48,9 @@ export function signersOf(
     ...committee.map((member) => ({ ...member, items: member.role === "responsible" ? take(member) : null })),
     ...(handover === null ? [] : HANDOVER_SIDES.map((role) => ({ role, ...handover[role], items: null }))),
     ...left.map((person) => ({ role: "responsible" as const, ...person })),
+    ...(committee.length === 0
+      ? []
+      : counters.map((person) => ({ role: "counter" as const, ...person, items: null }))),
   ];
   const persons = Map.groupBy(
     roles.map((one, position) => ({ ...one, position })),
@@ -64,34 +77,39 @@ export function signersOfRecord(
   inventory: InventoryRecord,
   addenda: readonly Addendum[],
 ): readonly Signer[] {
-  return signersOf(frameOf(inventory), responsibleInRecord(db, inventory), addenda);
+  return signersOf(frameOf(inventory), othersInRecord(db, inventory), addenda);
 }
 
+const User = z.object({ id: z.int(), fullName: z.string() });
 /** A record before responsible persons has none. */
 const RecordHead = z.object({
   report: z.object({
-    responsible: z
-      .array(z.object({ user: z.object({ id: z.int(), fullName: z.string() }), items: z.int() }))
-      .default([]),
+    responsible: z.array(z.object({ user: User, items: z.int() })).default([]),
+    counters: z.array(z.object({ user: User })),
   }),
 });
 /** Where the lists of a record begin. A text in JSON can't contain it. */
 const LISTS = ',"items":[';
 
-/** The persons who are responsible for assets, as the sealed JSON names them; none while it is being made. */
-function responsibleInRecord(
-  db: Db,
-  { tenantId, oid: inventoryId }: InventoryRecord,
-): readonly ResponsiblePerson[] {
+/** Who is responsible for assets, and who has counted, as the sealed JSON names them; none while it is being made. */
+function othersInRecord(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): OtherSigners {
+  const none = { responsible: [], counters: [] };
   const key = { tenantId, inventoryId, format: "json" } as const;
-  if (findSeal(db, key) === null) return [];
+  if (findSeal(db, key) === null) return none;
   let head = Buffer.alloc(0);
   for (const part of readSealed(db, key)) {
     head = Buffer.concat([head, part]);
     const end = head.indexOf(LISTS);
     if (end === -1) continue;
     const { report } = RecordHead.parse(JSON.parse(`${head.toString("utf8", 0, end)}}}`));
-    return report.responsible.map(({ user, items }) => ({ userId: user.id, name: user.fullName, items }));
+    const named = ({ user }: { readonly user: z.infer<typeof User> }) => ({
+      userId: user.id,
+      name: user.fullName,
+    });
+    return {
+      responsible: report.responsible.map(({ items, ...person }) => ({ ...named(person), items })),
+      counters: report.counters.map(named),
+    };
   }
-  return [];
+  return none;
 }

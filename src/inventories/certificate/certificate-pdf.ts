@@ -98,7 +98,7 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   for (const text of method) line(paper, text, {}, 4);
   const signers =
     frame.committee.length > 0
-      ? signersOf({ ...frame, handover: null }, [], []).map((signer) =>
+      ? signersOf({ ...frame, handover: null }, { responsible: [], counters: [] }, []).map((signer) =>
           [signer.name, ...signerRoleNames(signer).map((role) => textIn(role, language))].join(", "),
         )
       : [messages.countedBy, messages.checkedBy];

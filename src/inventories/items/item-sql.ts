@@ -27,10 +27,10 @@ export const unitOfItem = () =>
 
 /**
  * True for a counted item that was not found as expected, as `domain/stocktakes/difference.ts` says for the clients. Unexpected pieces
- * that the books had by then are no difference.
+ * that the books had by then are no difference, nor are those that the close took for what was found by its code.
  */
 export const hasDifference = () => sql<boolean>`CASE ${resultOf()}
-  WHEN 'unexpected' THEN ${pieceDifference()} <> 0
+  WHEN 'unexpected' THEN i.inventoryQuantity IS NOT NULL AND ${pieceDifference()} <> 0
   ELSE ifnull(${resultOf()} NOT IN ('foundAsExpected', 'notCounted'), false) END`;
 
 /** True for an item whose stock has moved since `prepare`, without a decision on it. */

@@ -101,7 +101,7 @@ export function recordedWhereFound(): RawBuilder<number> {
  */
 export function needsSecondCount(): RawBuilder<boolean> {
   const difference = sql`abs(${pieceDifference()})`;
-  return sql<boolean>`(i.countedBy IS NOT NULL AND EXISTS (
+  return sql<boolean>`(i.countedBy IS NOT NULL AND (i.isFound = 0 OR i.inventoryQuantity IS NOT NULL) AND EXISTS (
     SELECT 1 FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = i.inventoryId AND (
       ${difference} > r.secondCountPieces
       OR ${difference} * 100 > r.secondCountPercent * ${recordedPieces()}

@@ -46,10 +46,10 @@ interface ResponsiblePerson {
   readonly items: number;
 }
 
-/** Differences that are settled alike, of one unit and price: their number and pieces. */
+/** Shortages, or surpluses, that are settled alike, of one unit and price: their number and pieces. */
 export type SettlementSum = Pick<
   NonNullable<ReturnType<typeof store.itemSums.first>>,
-  "settlement" | "currency" | "unitThen" | "price" | "items" | "difference"
+  "settlement" | "currency" | "unitThen" | "price" | "items" | "difference" | "sign"
 >;
 
 /** Time and user of a transition or approval. Null: unknown. */
@@ -100,10 +100,12 @@ export interface Report {
   itemLocations(): readonly (number | null)[];
   /** The items that are expected at a location, by code; null: the unexpected ones. */
   itemsAt(locationId: number | null): Iterable<ReportItem>;
-  /** Differences by settlement (null: not settled), currency, unit and price. */
+  /** Differences by settlement (null: not settled), currency, unit and price, apart for shortages and surpluses. */
   readonly settlements: readonly SettlementSum[];
   /** What was found at another location than that of its line, or is unexpected. */
   foundElsewhere(): readonly store.FoundElsewhere[];
+  /** Of the found pieces those that the close has taken from locations outside. */
+  taken(): readonly store.TakenSum[];
   settlers(): readonly store.Settler[];
   /** Who has approved items, beside the person who has approved all of them. */
   itemApprovers(): readonly store.Approver[];
@@ -207,12 +209,11 @@ export function readReport(
       for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId })) yield shown(row);
     },
     foundElsewhere: () => store.foundElsewhere.all(db, { ...of, namesOf }),
+    taken: () => store.takenSums.all(db, { ...of, namesOf }),
     settlers: () => store.settlers.all(db, of),
     itemApprovers: () =>
       store.approvers.all(db, of).filter(({ approvedBy }) => approvedBy !== inventory.approvedBy),
-    settlements: sums
-      .filter(({ differences }) => differences > 0)
-      .map(({ differences, ...sum }) => ({ ...sum, items: differences })),
+    settlements: sums.filter(({ sign, settlement }) => sign !== 0 || settlement !== null),
     responsible() {
       const counts = new Map<number, number>();
       const add = (userId: number | null, items: number) => {

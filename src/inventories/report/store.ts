@@ -227,11 +227,17 @@ export const articlesThen = statement((p: { tenantId: number; articles: string }
     ]),
 );
 
-/** Sums by result, currency, price, unit and settlement. totals.ts multiplies them as bigint. One query has all: each reads all items. */
+/** The sign of the pieces of a difference; 0: no difference, or the pieces are at another place. */
+const signOfDifference = () => sql<-1 | 0 | 1>`iif(${hasDifference()}, sign(${pieceDifference()}), 0)`;
+
+/**
+ * Sums by result, currency, price, unit, settlement, and apart for shortages and surpluses. totals.ts multiplies them as bigint. One
+ * query has all: each reads all items.
+ */
 export const itemSums = statement((p: OfInventory & WithNames) =>
   namedItems(p)
     .where(resultOf(), "is not", null)
-    .groupBy([sql`result`, "i.currency", "i.price", sql`unitThen`, "i.settlement"])
+    .groupBy([sql`result`, "i.currency", "i.price", sql`unitThen`, "i.settlement", sql`sign`])
     .select((eb) => [
       sql<Result>`${resultOf()}`.as("result"),
       "i.currency",
@@ -240,7 +246,7 @@ export const itemSums = statement((p: OfInventory & WithNames) =>
       unitOf().as("unitThen"),
       "i.settlement",
       eb.fn.countAll<number>().as("items"),
-      sql<number>`count(*) FILTER (WHERE ${hasDifference()})`.as("differences"),
+      signOfDifference().as("sign"),
       eb.fn.sum<number>("i.quantity").as("quantity"),
       sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
       sql<number>`total(${movedBeforeCount()})`.as("moved"),
@@ -276,6 +282,23 @@ export const foundElsewhere = statement((p: OfInventory & WithNames) =>
       sql<number>`total(${piecesFound()})`.as("found"),
     ]),
 );
+/** The pieces that the close has taken from elsewhere, by currency, unit and price. */
+export const takenSums = statement((p: OfInventory & WithNames) =>
+  namedItems(p)
+    .where("i.takenQuantity", "is not", null)
+    .groupBy(["i.currency", sql`unitThen`, "i.price"])
+    .orderBy("i.currency")
+    .orderBy(sql`unitThen`)
+    .select([
+      "i.currency",
+      unitOf().as("unitThen"),
+      "i.price",
+      sql<number>`total(i.takenQuantity)`.as("taken"),
+    ]),
+);
+/** A row of `takenSums`. */
+export type TakenSum = NonNullable<ReturnType<typeof takenSums.first>>;
+
 /** A row of `foundElsewhere`. */
 export type FoundElsewhere = NonNullable<ReturnType<typeof foundElsewhere.first>>;
 /** Who has settled differences in each way, and when first and last, in the order of the last times. */

@@ -46,6 +46,7 @@ test("a signature has the person as in the record, and who entered it when", asy
   expect(signers).toEqual([
     { position: 0, role: "chair", otherRoles: [], userId: null, name: "Petr Žák", addendum: 1 },
     { position: 1, role: "member", otherRoles: [], userId: null, name: "Eva Malá", addendum: null },
+    { position: 2, role: "counter", otherRoles: [], userId: 3, name: "Uma Svoboda", addendum: null },
   ]);
 });
 
@@ -55,7 +56,7 @@ test("who hands over and who takes over sign as well, behind the committee", asy
   expect(
     (await addTo(server.manager, handed, { kind: "signature", person: 3, strokes: STROKES })).status,
   ).toBe(201);
-  expect((await listOf(handed)).signers.slice(2)).toEqual([
+  expect((await listOf(handed)).signers.slice(2, 4)).toEqual([
     { position: 2, role: "from", otherRoles: [], userId: null, name: "Jan Starý", addendum: null },
     { position: 3, role: "to", otherRoles: [], userId: null, name: "Eva Nová", addendum: 1 },
   ]);
@@ -72,11 +73,13 @@ test("who is responsible for the assets signs as well, once, as the sealed recor
   const { status, body } = await addTo(server.manager, closed, signature);
   expect([status, body.person]).toEqual([
     201,
-    { position: 2, role: "responsible", otherRoles: [], userId: 3, name: "Uma Svoboda" },
+    { position: 2, role: "responsible", otherRoles: ["counter"], userId: 3, name: "Uma Svoboda" },
   ]);
   expect((await listOf(closed)).signers[2]).toMatchObject({ name: "Uma Svoboda", addendum: 1 });
   const minutes = await minutesOf(closed);
-  expect(minutes).toMatch(/Uma Svoboda, Responsible for the assets,\s+lines: 1\s+Signed on a screen/);
+  expect(minutes).toMatch(
+    /Uma Svoboda, Responsible for the assets,\s+Counter, lines: 1\s+Signed on a screen/,
+  );
 });
 
 test("who is responsible and in the committee as such signs once", async () => {
@@ -131,7 +134,7 @@ test("an addendum of one role, from when a person signed for each, is the signat
     { role: "counter", ...person, name: "Petr Žák" },
   ];
   const frame = { purpose: null, decisiveDay: null, method: null, committee, handover: null };
-  expect(signersOf(frame, [], [old])).toMatchObject([
+  expect(signersOf(frame, { responsible: [], counters: [] }, [old])).toMatchObject([
     { position: 0, name: "Eva Malá", addendum: old },
     { position: 2, name: "Petr Žák", addendum: null },
   ]);
@@ -245,7 +248,7 @@ test("the minutes have the signature with its moment and number, and the correct
 });
 
 test("a person who has not signed has a line for the pen", async () => {
-  expect((await minutesOf()).match(/name, date, signature/g)).toHaveLength(1);
+  expect((await minutesOf()).match(/name, date, signature/g)).toHaveLength(2);
 });
 
 test("the sealed record stays as it was", async () => {
@@ -258,7 +261,7 @@ test("a person signs once", async () => {
 });
 
 test.each<[what: string, body: object, path: string]>([
-  ["a person who does not sign", { kind: "signature", person: 2, strokes: STROKES }, "person"],
+  ["a person who does not sign", { kind: "signature", person: 3, strokes: STROKES }, "person"],
   ["no person", { kind: "signature", strokes: STROKES }, "person"],
   ["no strokes", { kind: "signature", person: 1 }, "strokes"],
   ["strokes beyond the field", { kind: "signature", person: 1, strokes: "M0 0L601 0" }, "strokes"],

@@ -24,15 +24,15 @@ export interface GridColumn {
 /** A cell: text, or lines. Negative numbers are red. */
 export type GridCell = string | readonly string[];
 
-/** A row: cells, a highlighted row of sums, or a title over the whole width; null: what follows is not below the last title. */
+/** A row: cells, a highlighted row of sums, or a title over the whole width. */
 export type GridRow =
   | readonly GridCell[]
   | { readonly sums: readonly GridCell[] }
-  | { readonly title: string | null };
+  | { readonly title: string };
 
 const PADDING = 3;
-/** Points of a row of sums with one line. */
-const SUM_HEIGHT = 18;
+/** Points that a second row of sums takes, with two units. */
+const SUM_HEIGHT = 24;
 
 interface ColumnLayout {
   readonly column: GridColumn;
@@ -83,14 +83,14 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
   };
   for (const row of rows) {
     if ("title" in row) {
-      part = row.title === null ? null : [linesOf(row.title, whole[0], bold)];
+      part = [linesOf(row.title, whole[0], bold)];
       isNewPart = true;
       continue;
     }
     const isSum = "sums" in row;
     const [cells, font] = isSum ? [row.sums, bold] : [row, plain];
     const lines = cells.map((cell, index) => linesOf(cell, columnLayouts[index], font));
-    // Titles stay together with a first row, and sums with a second row, of what was not counted.
+    // Titles stay together with a first row, and sums with a second one, of what was not counted.
     const above = isNewPart && part !== null ? heightOf(part, bold) : 0;
     const height = above + heightOf(lines, font) + (isSum ? SUM_HEIGHT : 0);
     if (!hasRows) {

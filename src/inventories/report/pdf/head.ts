@@ -2,6 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { UnitTotal } from "../../shapes.ts";
+import { worth } from "../money.ts";
 import { asOfTitles, asOfTotals, factsOf } from "../report-facts.ts";
 import { hasMoved, valueIn } from "../totals.ts";
 import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
@@ -54,9 +55,27 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
   yield* writeAsOf(writer);
   paper.y += 6;
   line(paper, hasMoved(totals) ? messages.movedAdds : messages.adds, { color: FAINT });
-  if (open.undecided > 0) line(paper, `${messages.undecided}: ${number(open.undecided)}`, { isBold: true });
-  if (open.toRecount > 0)
-    line(paper, `${messages.stillToRecount}: ${number(open.toRecount)}`, { isBold: true });
+  writeTaken(writer);
+  const [undecided, toRecount] =
+    report.closed === null
+      ? [messages.undecided, messages.stillToRecount]
+      : [messages.closedUndecided, messages.notRecounted];
+  if (open.undecided > 0) line(paper, `${undecided}: ${number(open.undecided)}`, { isBold: true });
+  if (open.toRecount > 0) line(paper, `${toRecount}: ${number(open.toRecount)}`, { isBold: true });
+}
+
+/** Writes the pieces by unit, and the values by currency, that are no surplus of all locations together. */
+function writeTaken({ paper, report, messages, number, money }: PdfWriter): void {
+  const sums = report.taken();
+  if (sums.length === 0) return;
+  const pieces = [...Map.groupBy(sums, ({ unitThen }) => unitThen ?? messages.pieceUnit)].map(
+    ([unit, own]) => `${number(own.reduce((all, { taken }) => all + taken, 0))} ${unit}`,
+  );
+  const values = [...Map.groupBy(sums, ({ currency }) => currency ?? messages.noCurrency)].map(
+    ([currency, own]) =>
+      `${money(own.reduce((all, { price, taken }) => all + worth(price, taken), 0n))} ${currency}`,
+  );
+  line(paper, `${messages.taken}: ${[...pieces, ...values].join("; ")}`, { isBold: true });
 }
 
 /** Expected, not counted, what moved where anything has, difference and found. */
@@ -73,13 +92,16 @@ type TotalRow = (typeof TOTAL_ROWS)[number];
 
 /** Writes the totals as of the decisive day, if there is one. */
 function* writeAsOf(writer: PdfWriter): Generator<void> {
-  const { paper, report, language, messages, number, money, day } = writer;
+  const { paper, report, language, messages, number, money, day, time } = writer;
   if (report.asOf === null) return;
+  const { until } = report.asOf;
+  // Before the end of the day, the figures are those of the close, or of now.
+  const shown = until === report.madeDT ? time(until) : day(report.asOf.day);
   const { quantities, values } = asOfTotals(report.asOf, messages);
   yield* drawGrid(paper, {
-    title: textIn(msg("As of {day}", { day: day(report.asOf.day) }), language),
+    title: textIn(msg("As of {day}", { day: shown }), language),
     columns: [
-      { title: messages.value, share: 34 },
+      { title: messages.asOf, share: 34 },
       ...asOfTitles(messages).map((title) => ({ title, share: 19, isNumber: true })),
     ],
     rows: [

@@ -106,7 +106,7 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
   if (remainders.length > 0) yield { title: messages.remainder };
   for (const remainder of remainders) yield remainderLine(writer, ++number, remainder);
   if (number > 0) {
-    yield { title: null };
+    yield { title: messages.everywhere };
     yield* sumRows(writer, messages.total, all);
   }
   if (byCategory.size < 2) return;

@@ -110,7 +110,9 @@ export function recountsOf(writer: PdfWriter, item: ReportItem): string[] {
     ...(item.decision === null
       ? []
       : [`${messages.decision}: ${textIn(DECISION_NAMES[item.decision], language)}${by}`]),
-    ...(item.isToRecount === 1 ? [messages.toRecount] : []),
+    ...(item.isToRecount === 1
+      ? [report.closed === null ? messages.toRecount : messages.notCountedAgain]
+      : []),
   ];
 }
 
@@ -199,7 +201,8 @@ export function writeSignatures(writer: PdfWriter, addenda: readonly Addendum[])
   const responsible = report
     .responsible()
     .map(({ userId, items }) => ({ userId, name: report.names.user(userId), items }));
-  const signers = signersOf(report.frame, responsible, addenda);
+  const counters = report.counters.map(({ userId }) => ({ userId, name: report.names.user(userId) }));
+  const signers = signersOf(report.frame, { responsible, counters }, addenda);
   const sides = HANDOVER_SIDES.flatMap((side) => signers.filter((signer) => sideOf(signer) === side));
   const others = signers.filter((signer) => sideOf(signer) === undefined);
   const linesOf = (some: readonly Signer[]) => some.map((signer) => signatureLine(writer, signer));

@@ -68,7 +68,7 @@ export function unitCell({ messages }: PdfWriter, rows: readonly Pick<InUnit, "u
 // The texts of the PDF only. Texts of all formats are in report-messages.ts.
 
 const MESSAGES = {
-  title: msg("Stocktake report"),
+  title: msg("Differences of the stocktake"),
   mode: msg("Mode"),
   blind: msg("Blind count: expected quantities were hidden"),
   summary: msg("Quantities"),
@@ -91,14 +91,21 @@ const MESSAGES = {
   minutes: msg("Minutes of the stocktake"),
   settlements: msg("Settlement of the differences"),
   notSettled: msg("Not settled"),
+  shortages: msg("All shortages"),
+  surpluses: msg("All surpluses"),
+  taken: msg("Of the found pieces, taken from locations outside the stocktake"),
   declaration: msg(
-    "The persons below have compared what was found with the records. The differences and their settlement are those above.",
+    "The persons below have compared what was found with the records. The inventory list has each difference with its cause; how the differences are settled is summed up above.",
   ),
   total: msg("Total"),
   forDisposal: msg("Marked for disposal"),
   unexpected: msg("Unexpected articles"),
   undecided: msg("Items whose stock changed during the count, undecided"),
+  closedUndecided: msg("Items whose stock changed during the count: what moved after the count was added"),
   stillToRecount: msg("Items to recount"),
+  notRecounted: msg("Items that were not counted again"),
+  notCountedAgain: msg("Was not counted again"),
+  asOf: msg("Unit or currency"),
   lines: msg("lines", "inventory list"),
   signatures: msg("Signatures"),
   countedBy: msg("Counted by"),

@@ -73,8 +73,9 @@ function embed(doc: PDFKit.PDFDocument, { madeDT, seal }: Report, compressed: re
   state._root.data["AF"] = [specification];
 }
 
-/** Slovak Act 431/2002, § 30 (2) h and (3) c: nobody but the committee can know it. */
-const VALUATION = msg("Recommendations on whether the valuation of the assets is realistic");
+/** Slovak Act 431/2002, § 30 (2) h, and for the minutes (3) c: nobody but the committee can know it. */
+const RECOMMENDATIONS = msg("Recommendations on whether the valuation of the assets is realistic");
+const ASSESSMENT = msg("Results of the assessment whether the valuation of the assets is realistic");
 
 function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
   const { messages, report } = writer;
@@ -92,7 +93,10 @@ function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
     yield* writeOperations(writer, messages.late, report.late());
   }
   if (content !== "differences" && report.company.law === "SK")
-    writeLinesToFill(writer.paper, textIn(VALUATION, writer.language));
+    writeLinesToFill(
+      writer.paper,
+      textIn(content === "minutes" ? ASSESSMENT : RECOMMENDATIONS, writer.language),
+    );
   writeSignatures(writer, addenda);
   writeSeal(writer);
 }

@@ -4,11 +4,14 @@ import { worth } from "../money.ts";
 import type { SettlementSum } from "../report.ts";
 import { spanText } from "../report-facts.ts";
 import type { Settler } from "../store.ts";
-import { drawGrid, type GridCell } from "./grid.ts";
+import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
 import { line } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
-/** How many differences are settled in each way, by whom and when, with their pieces and values by currency; null: not settled. Nothing where there are no differences. */
+/**
+ * How many shortages and surpluses are settled in each way (null: not settled), by whom and when, with their pieces and values by
+ * currency, and all of each. Nothing where there are no differences.
+ */
 export function* writeSettlements(writer: PdfWriter): Generator<void> {
   const { paper, report, messages } = writer;
   const sums = report.settlements;
@@ -31,7 +34,7 @@ export function* writeSettlements(writer: PdfWriter): Generator<void> {
       { title: messages.currency, share: 12 },
       { title: messages.differenceValue, share: 22, isNumber: true },
     ],
-    rows,
+    rows: [...rows, ...allRows(writer, messages.shortages, -1), ...allRows(writer, messages.surpluses, 1)],
   });
 }
 
@@ -41,20 +44,34 @@ export function writeDeclaration({ paper, messages }: PdfWriter): void {
   line(paper, messages.declaration);
 }
 
-/** A row for each currency and unit. The first one names who has settled. */
+/** The sums of all shortages (-1) or surpluses (1). */
+const allRows = (writer: PdfWriter, name: string, sign: -1 | 1): GridRow[] =>
+  sumsOf(
+    writer,
+    writer.report.settlements.filter((sum) => sum.sign === sign),
+  ).map((sums) => ({ sums: [name, ...sums] }));
+
+/** A row for each sign, currency and unit. The first one names who has settled. */
 function rowsOf(
   writer: PdfWriter,
   settlement: Settlement | null,
   sums: readonly SettlementSum[],
   settlers: readonly Settler[],
 ): GridCell[][] {
-  const { language, messages, number, money } = writer;
+  const { language, messages } = writer;
   const name = settlement === null ? messages.notSettled : textIn(SETTLEMENT_NAMES[settlement], language);
-  const unitOf = ({ unitThen }: SettlementSum) => unitThen ?? messages.pieceUnit;
-  const groups = Map.groupBy(sums, (sum) => JSON.stringify([sum.currency, unitOf(sum)]));
-  const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.map(([, own], row) => [
+  return sumsOf(writer, sums).map((cells, row) => [
     row === 0 ? [name, ...settlers.map((settler) => settlerText(writer, settler))] : name,
+    ...cells,
+  ]);
+}
+
+/** Number, unit, pieces, currency and value, for each sign, currency and unit. */
+function sumsOf({ messages, number, money }: PdfWriter, sums: readonly SettlementSum[]): GridCell[][] {
+  const unitOf = ({ unitThen }: SettlementSum) => unitThen ?? messages.pieceUnit;
+  const groups = Map.groupBy(sums, (sum) => JSON.stringify([sum.sign, sum.currency, unitOf(sum)]));
+  const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([, own]) => [
     number(own.reduce((all, { items }) => all + items, 0)),
     own[0] === undefined ? "" : unitOf(own[0]),
     number(own.reduce((all, { difference }) => all + difference, 0)),
