@@ -71,10 +71,10 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "createUser",
         permission: "administer",
         needsRecentLogin: true,
-        usesIdempotencyKey: "sealed",
+        usesIdempotencyKey: "sealedRequest",
         summary: "Adds a user",
         description:
-          "`isActive` defaults to true. Without a password and a PIN, the user can work on a paired device only. `Idempotency-Key` of at least 22 random characters protects what is stored of the request; with a shorter one, which is ignored, a repeated request gets 409 for the user name.",
+          "`isActive` defaults to true. Without a password and a PIN, the user can work on a paired device only. With an `Idempotency-Key` of less than 22 characters, requests with other passwords and PINs are the same.",
         status: 201,
         body: {
           userName: text(),

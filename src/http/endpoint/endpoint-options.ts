@@ -74,7 +74,7 @@ export interface Input<P, Q, B> {
 }
 
 /** Whether an endpoint supports `Idempotency-Key`, and how it stores its response. */
-export type UsesIdempotencyKey = boolean | "sealed";
+export type UsesIdempotencyKey = boolean | "sealed" | "sealedRequest";
 
 /** The methods of the API. HEAD is handled as GET. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -177,8 +177,8 @@ export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
   /** Work before the transaction, such as hashing a secret. */
   readonly prepare?: (input: Input<P, Q, B>, principal: Principal) => Promise<Prepared>;
   /**
-   * Whether `Idempotency-Key` is supported. Default: POST only. `sealed`: the request or its response has a secret, so the response is
-   * stored encrypted under the key.
+   * Whether `Idempotency-Key` is supported. Default: POST only. `sealed`: the response has a secret, so it is stored encrypted under
+   * the key. `sealedRequest`: the request alone has a password or PIN.
    */
   readonly usesIdempotencyKey?: UsesIdempotencyKey;
   /** True for frequent writes: `record` and the function have no effect but their transaction, so they may run again. */

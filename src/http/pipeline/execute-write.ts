@@ -8,7 +8,7 @@ import { type Db, sqlite, statement, type Tx } from "../../storage/database/stat
 import { selectFrom } from "../../storage/database/table-statements.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint, Handler } from "../endpoint/endpoint.ts";
-import type { Input, Shape } from "../endpoint/endpoint-options.ts";
+import type { Input, Shape, UsesIdempotencyKey } from "../endpoint/endpoint-options.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
 import { assertIfMatch, etagFor, replay, type View } from "./conditional-response.ts";
 import { type JobService, jobAtPath, pathOfJob } from "./job-service.ts";
@@ -39,7 +39,7 @@ export async function executeCommand(
 ): Promise<EndpointResponse<unknown>> {
   const { request, endpoint, input, principal, view } = write;
   const { usesIdempotencyKey: use } = command;
-  const once = use === false ? null : onceFor(storage, clock, write, use === "sealed");
+  const once = use === false ? null : onceFor(storage, clock, write, use);
   const stored = once?.find();
   if (stored) return replay(request, stored);
   const prepared = await command.prepare(input, principal);
@@ -92,7 +92,7 @@ async function startJob(
   write: WriteRequest,
 ): Promise<number> {
   const { request, input, principal } = write;
-  const once = job.usesIdempotencyKey ? onceFor(storage, clock, write) : null;
+  const once = job.usesIdempotencyKey ? onceFor(storage, clock, write, true) : null;
   const earlier = () => {
     const stored = once?.find() ?? null;
     return stored === null ? null : jobAtPath(stored.location ?? "");
@@ -112,22 +112,24 @@ async function startJob(
 }
 
 /**
- * The record of the request's `Idempotency-Key`. Null: the request has none, or one too short to protect a secret. Throws Invalid
- * where it is too long.
+ * The record of the request's `Idempotency-Key`. Null: the request has none, or one too short to protect the secret of its response.
+ * Throws Invalid where it is too long.
  */
 function onceFor(
   storage: Storage,
   clock: Clock,
   { request, endpoint, input, principal }: WriteRequest,
-  isSealed = false,
+  use: Exclude<UsesIdempotencyKey, false>,
 ) {
   const { ctx } = request;
   const key = readKey(ctx.get("idempotency-key"));
   if (key === null) return null;
   const { userId } = principal;
-  const fingerprint = fingerprintOf(ctx.method, endpoint.path, payloadOf(input));
-  const seal = isSealed ? sealOf(key, userId) : null;
-  if (isSealed && seal === null) return null;
+  const seal = use === true ? null : sealOf(key, userId);
+  if (use === "sealed" && seal === null) return null;
+  // A key that is too short protects no digest of a password.
+  const leftOut = use === "sealedRequest" && seal === null ? SECRETS : [];
+  const fingerprint = fingerprintOf(ctx.method, endpoint.path, payloadOf(input, leftOut));
   const stored = { userId, key: seal?.name ?? key, fingerprint: seal?.digest(fingerprint) ?? fingerprint };
   return {
     /** Throws Invalid where the key was used with another request. */
@@ -140,9 +142,14 @@ function onceFor(
   };
 }
 
-/** The part of the input that makes two requests the same. */
-function payloadOf({ params, query, body, upload }: AnyInput): object {
-  const sent = upload ? { fields: upload.fields, file: upload.file.sha256, name: upload.file.name } : body;
+/** The properties of a `sealedRequest` that are secret. */
+const SECRETS: readonly string[] = ["password", "pin"];
+
+/** The part of the input that makes two requests the same, without these properties of the body. */
+function payloadOf({ params, query, body, upload }: AnyInput, leftOut: readonly string[]): object {
+  const sent = upload
+    ? { fields: upload.fields, file: upload.file.sha256, name: upload.file.name }
+    : Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.includes(name)));
   return { params, query, sent };
 }
 

@@ -105,7 +105,7 @@ export function addendumRoutes(
         operationId: "addInventoryAddendum",
         permission: "manage",
         needsRecentLogin: true,
-        usesIdempotencyKey: "sealed",
+        usesIdempotencyKey: "sealedRequest",
         summary: "Adds a signature or a correction to the sealed record of a closed stocktake",
         description:
           "A `signature` has `person`, the `position` of one of the `signers` (`GET`), and `strokes`; a `correction` has `text`. A signature is the person's own (`confirmed`) at the person's own login, or with the person's own `pin` or `password`, which is checked as at a login. Anybody else's is accepted too: addendum and minutes then say at whose login it was given, and that the person did not confirm it, or has no account. The addendum gets the next number, is sealed as the record is, and never changes. It has the hash of the record as JSON and that of the addendum before it. The minutes show it; record and stock stay as they are.",
