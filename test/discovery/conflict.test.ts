@@ -4,6 +4,7 @@ import {
   announcementOf,
   type DnsRecord,
   isConflicting,
+  losesTieBreak,
 } from "../../src/ops/discovery/records.ts";
 
 const service = { id: "3F2A91", port: 80, https: { httpsPort: 443, fingerprint: "ab".repeat(32) } };
@@ -21,6 +22,20 @@ test.each<[string, DnsRecord, boolean]>([
   ["another name", a("tallybox-2.local", "192.168.1.6"), false],
 ])("%s: a conflicting record is %s", (_, record, expected) => {
   expect(isConflicting(record, "tallybox.local", ownAddresses)).toBe(expected);
+});
+
+test.each<[string, string[], string[], boolean]>([
+  ["a lower address", ["10.77.1.1"], ["10.200.1.1"], true],
+  ["a higher address", ["10.77.1.1"], ["10.9.1.1"], false],
+  ["the same address", ["10.77.1.1"], ["10.77.1.1"], false],
+  ["the same address and no further one", ["10.77.1.1"], ["10.77.1.1", "fd00::1"], true],
+  ["the same address and a further one", ["10.77.1.1", "fd00::1"], ["10.77.1.1"], false],
+  ["a lower one of several, in any order", ["10.77.1.9", "10.77.1.1"], ["10.77.1.2"], true],
+  ["IPv4 against IPv6", ["200.1.1.1"], ["fd00::1"], true],
+  ["a lower IPv6 address", ["fd00::2:1"], ["fd00::10:0:0"], true],
+  ["a higher IPv6 address", ["fd00:0:0:1::"], ["FD00::ffff"], false],
+])("%s: whether the tie-break is lost", (_, ours, theirs, expected) => {
+  expect(losesTieBreak(ours, theirs)).toBe(expected);
 });
 
 /** The texts of each service. */

@@ -39,9 +39,14 @@ const claimed = (name: string) =>
       .filter((one) => one.type === "A" && one.name === name && one.ttl > 0)
       .map(({ data }) => data),
   );
-const responseFor = (name: string, data: string) => ({
-  respond: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
+const recordOf = (name: string, data: string) => ({ type: "A" as const, name, ttl: 120, flush: true, data });
+const responseFor = (name: string, data: string) => ({ respond: { answers: [recordOf(name, data)] } });
+const probeFor = (name: string, data: string) => ({
+  query: { questions: [{ name, type: "ANY" as never }], authorities: [recordOf(name, data)] },
 });
+/** The names that a server has announced, oldest first. */
+const announcedBy = (server: SiteServer) =>
+  server.log.filter(({ msg }) => msg === "announced in the network").map(({ name }) => name);
 
 test("the first server keeps its name, and two that start together get one each and keep it without the others", async () => {
   const first = await startServerAt(FIRST);
@@ -78,14 +83,46 @@ test("a server with discovery off leaves the name to another, which defends it, 
   expect(new Set(terminal.received.map(({ from }) => from))).toEqual(new Set([FIRST]));
   terminal.clear();
   const theirs = responseFor("tallybox.local", "10.77.1.9");
-  const questions = [{ name: "tallybox.local", type: "ANY" as never }];
-  terminal.send({ query: { questions, authorities: theirs.respond.answers } });
+  terminal.send(probeFor("tallybox.local", "10.77.1.9"));
   await terminal.until("a defence", () => claimed("tallybox.local").has(FIRST));
   await terminal.until("the next name", () => claimed("tallybox-2.local").has(FIRST), theirs);
   await found?.stop();
   expect(found?.log).toContainEqual(
     expect.objectContaining({ level: 40, name: "tallybox.local", next: "tallybox-2.local" }),
   );
+});
+
+test("a server probes again after a conflict, and the rest of the rival's announcement is no response to those probes", async () => {
+  const server = await startServerAt(FIRST);
+  await server.start();
+  await heardAt("tallybox.local", FIRST);
+  for (let count = 0; count < 2; count++) terminal.send(responseFor("tallybox.local", "10.77.1.9"));
+  await terminal.until("announced again", () => announcedBy(server).length === 2);
+  expect(announcedBy(server)).toEqual(["tallybox.local", "tallybox.local"]);
+});
+
+test("a server leaves the name to another that probes for it at the same time with a higher address", async () => {
+  const higher = "10.200.1.1";
+  const server = await startServerAt(FIRST);
+  terminal.send({ whenProbed: probeFor("tallybox.local", higher), name: "tallybox.local" });
+  await server.start();
+  // A server claims a name after three probes.
+  await terminal.until(
+    "a claim or a fourth probe",
+    () => claimed("tallybox.local").size > 0 || terminal.probed.length > 3,
+  );
+  expect(claimed("tallybox.local")).toEqual(new Set());
+  terminal.send({ whenProbed: responseFor("tallybox.local", higher), name: "tallybox.local" });
+  await heardAt("tallybox-2.local", FIRST);
+  expect(claimed("tallybox.local")).toEqual(new Set([higher]));
+});
+
+test("a server that probes with a higher address than another takes the name after three probes", async () => {
+  const server = await startServerAt(FIRST);
+  terminal.send({ whenProbed: probeFor("tallybox.local", "10.9.1.1"), name: "tallybox.local" });
+  await server.start();
+  await heardAt("tallybox.local", FIRST);
+  expect(terminal.probed).toEqual(Array(3).fill("tallybox.local"));
 });
 
 test("a server keeps its name beside another responder of its machine, and takes a new one from the settings", async () => {
@@ -109,7 +146,7 @@ test("a server keeps its name beside another responder of its machine, and takes
   terminal.clear();
   await heardAt("tallybox.local", FIRST);
   await server.stop();
-  expect(server.log.filter(({ msg }) => msg === "announced in the network")).toHaveLength(1);
+  expect(announcedBy(server)).toHaveLength(1);
   await server.start({ MDNS_NAME: "stock" });
   await heardAt("stock.local", FIRST);
   const { data } = await terminal.find("_tallybox._tcp.local", "PTR", (one) => one.data.startsWith("stock "));

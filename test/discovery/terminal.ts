@@ -27,6 +27,7 @@ interface Report {
   readonly status?: number;
   readonly certificate?: string;
   readonly responded?: true;
+  readonly probed?: string;
 }
 
 /** A terminal in one network: a resolver without knowledge of the server. */
@@ -55,6 +56,11 @@ export class Terminal {
     return this.#reports.flatMap(({ received, from }) =>
       (received ?? []).map((record) => ({ ...record, from: from ?? "" })),
     );
+  }
+
+  /** The names in the received probes. */
+  get probed(): string[] {
+    return this.#reports.flatMap(({ probed }) => probed ?? []);
   }
 
   /** Whether it has sent a response. */

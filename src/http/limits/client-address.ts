@@ -70,13 +70,16 @@ export function normalizeAddress(address: string): string {
 
 /** The first 64 bits of an IPv6 address in full notation: `fd00:1:2:3::/64`. */
 function networkOf(address: string): string {
-  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = ipv6Groups(address).slice(0, 4);
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address. */
+export function ipv6Groups(address: string): number[] {
+  const [head = "", tail] = address.split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
   const missing = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array.from({ length: Math.max(missing, 0) }, () => "0"), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  return groups.map((group) => Number.parseInt(group, 16));
 }

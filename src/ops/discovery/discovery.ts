@@ -4,7 +4,15 @@ import { networkInterfaces } from "node:os";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { isLoopback } from "../../http/limits/client-address.ts";
 import { type Network, networksOf } from "../../platform/networks.ts";
-import { announcementOf, type HttpsInfo, hostName, isConflicting, type ServiceInfo } from "./records.ts";
+import {
+  announcementOf,
+  type DnsRecord,
+  type HttpsInfo,
+  hostName,
+  isConflicting,
+  losesTieBreak,
+  type ServiceInfo,
+} from "./records.ts";
 import { Responder } from "./responder.ts";
 import { readSavedName, type SavedName, saveName } from "./saved-name.ts";
 
@@ -12,6 +20,8 @@ const CHECK_INTERVAL_MS = 2000;
 // RFC 6762, 8.1.
 const PROBE_COUNT = 3;
 const PROBE_INTERVAL_MS = 250;
+/** Delay before probing again for the same name (RFC 6762, 8.2). */
+const DEFER_MS = 1000;
 /** After this many conflicts in a row each further probe is delayed. */
 const MAX_CONFLICTS = 15;
 const CONFLICT_DELAY_MS = 5000;
@@ -60,6 +70,8 @@ class Announcer implements Discovery {
   #isProbing = false;
   /** Another device has responded for the name while it is probed. */
   #isTaken = false;
+  /** Another device probes for the name with a later address, or has announced it at the same time. */
+  #isDeferred = false;
   #conflicts = 0;
   #isStopping = false;
   #wake = () => {};
@@ -138,37 +150,61 @@ class Announcer implements Discovery {
     }
     for (const network of networks) {
       if (this.#responders.has(network.key)) continue;
-      const responder = new Responder(network, (records, source) => {
-        if (this.#ownAddresses.has(source)) return;
-        const host = this.#currentHost();
-        if (records.some((record) => isConflicting(record, host, this.#ownAddresses))) this.#onConflict();
-      });
+      const responder = new Responder(
+        network,
+        (records, source) => {
+          if (this.#conflictingAddresses(records, source).length > 0) this.#onConflict();
+        },
+        (records, source) => {
+          const theirs = this.#conflictingAddresses(records, source);
+          if (this.#isProbing && losesTieBreak(network.reachable, theirs)) this.#defer();
+        },
+      );
       this.#responders.set(network.key, responder);
     }
   }
 
+  #conflictingAddresses(records: readonly DnsRecord[], source: string): string[] {
+    if (this.#ownAddresses.has(source)) return [];
+    const host = this.#currentHost();
+    return records.flatMap((one) => (isConflicting(one, host, this.#ownAddresses) ? [one.data] : []));
+  }
+
   #onConflict(): void {
-    if (this.#isProbing) this.#isTaken = true;
-    else if (this.#all().every(({ isAnnounced }) => !isAnnounced)) return;
-    // All devices with this name probe again; one that responds keeps the name (RFC 6762, 9).
-    else for (const responder of this.#all()) responder.unregister();
+    if (this.#isProbing) {
+      this.#isTaken = true;
+      this.#wake();
+    } else if (this.#all().some(({ isAnnounced }) => isAnnounced)) {
+      // All devices with this name probe again; one that responds keeps the name (RFC 6762, 9).
+      for (const responder of this.#all()) responder.unregister();
+      this.#defer();
+    }
+  }
+
+  /** Ends the wait; the next claim is delayed. */
+  #defer(): void {
+    this.#isDeferred = true;
     this.#wake();
   }
 
   /** Probes for the name in these networks and announces it if it is free. Selects the next name if another device has it. */
   async #claim(responders: readonly Responder[]): Promise<void> {
     const host = this.#currentHost();
+    const delay = this.#isDeferred ? DEFER_MS : 0;
+    this.#isDeferred = false;
+    // A random delay, so that servers that start after the same power cut do not probe at the same time.
+    await this.#wait(delay + Math.random() * PROBE_INTERVAL_MS);
+    // Not before the delay: the rest of a rival's announcement is no response to the probes.
     this.#isProbing = true;
     this.#isTaken = false;
-    // A random delay, so that servers that start after the same power cut do not probe at the same time.
-    await this.#wait(Math.random() * PROBE_INTERVAL_MS);
-    for (let count = 0; count < PROBE_COUNT && !this.#isTaken; count++) {
+    const isFree = () => !this.#isTaken && !this.#isDeferred;
+    for (let count = 0; count < PROBE_COUNT && isFree(); count++) {
       for (const responder of responders) responder.probe(host);
       await this.#wait(PROBE_INTERVAL_MS);
     }
-    if (!this.#isTaken) await this.#saveName();
+    if (isFree()) await this.#saveName();
     this.#isProbing = false;
-    if (this.#isStopping) return;
+    if (this.#isStopping || this.#isDeferred) return;
     if (this.#isTaken) return await this.#selectNextName(host);
     this.#conflicts = 0;
     for (const responder of responders)

@@ -1,5 +1,6 @@
 import bonjour from "bonjour-service";
 import type { ResponseOutgoingPacket } from "multicast-dns";
+import { ipv6Groups } from "../../http/limits/client-address.ts";
 import { VERSION } from "../../platform/version.ts";
 
 /** A DNS record of a message. */
@@ -100,12 +101,34 @@ const typeOf = (address: string) => (address.includes(":") ? "AAAA" : "A");
 /** Whether two DNS names are equal. */
 export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
+/** A DNS record with an address. */
+type AddressRecord = DnsRecord & { readonly data: string };
+
 /**
  * Whether another device uses the host name, by this record. `ownAddresses`: all addresses of the machine, in all networks. A
  * repeater forwards messages between networks, and another program of this machine (avahi) may announce all addresses.
  */
-export function isConflicting(record: DnsRecord, host: string, ownAddresses: ReadonlySet<string>): boolean {
+export function isConflicting(
+  record: DnsRecord,
+  host: string,
+  ownAddresses: ReadonlySet<string>,
+): record is AddressRecord {
   if (record.type !== "A" && record.type !== "AAAA") return false;
   // Without a lifetime it is a goodbye: the other device releases the name.
   return isSameName(record.name, host) && record.ttl !== 0 && !ownAddresses.has(record.data);
+}
+
+/** Whether a probe with the addresses `ours` loses the tie-break against one with `theirs` (RFC 6762, 8.2.1). */
+export function losesTieBreak(ours: readonly string[], theirs: readonly string[]): boolean {
+  return sortKeyOf(ours) < sortKeyOf(theirs);
+}
+
+/** Types (A is 1, AAAA is 28) and parts of sorted addresses, as characters: texts are compared by their numbers. */
+function sortKeyOf(addresses: readonly string[]): string {
+  const keys = addresses.map((address) =>
+    address.includes(":")
+      ? String.fromCharCode(28, ...ipv6Groups(address))
+      : String.fromCharCode(1, ...address.split(".").map(Number)),
+  );
+  return keys.toSorted().join("");
 }

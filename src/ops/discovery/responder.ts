@@ -18,7 +18,7 @@ const GOODBYE_TIMEOUT_MS = 500;
 /** Maximum TTL in responses to one-shot queries: the client's cache receives no updates (RFC 6762, 6.7). */
 const ONE_SHOT_TTL_SECONDS = 10;
 
-/** Receives the records of a response, and the address of their sender. */
+/** Receives the records of a response or a probe, and the address of their sender. */
 type RecordListener = (records: readonly DnsRecord[], source: string) => void;
 
 /** Announces the server in one network and responds to queries there. Never throws: see `error`. */
@@ -29,7 +29,7 @@ export class Responder {
   #error: Error | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(network: Network, onRecords: RecordListener) {
+  constructor(network: Network, onResponse: RecordListener, onProbe: RecordListener) {
     this.network = network;
     // Without `bind` the library binds to the address itself, which receives no multicast.
     this.#mdns = multicastDns({ interface: network.address, bind: "0.0.0.0" });
@@ -39,9 +39,12 @@ export class Responder {
       if ("syscall" in error) this.#fail(error);
     });
     this.#mdns.on("response", ({ answers, additionals }, { address }) =>
-      onRecords([...(answers ?? []), ...(additionals ?? [])], address),
+      onResponse([...(answers ?? []), ...(additionals ?? [])], address),
     );
-    this.#mdns.on("query", (query, source) => this.#respond(query, source));
+    this.#mdns.on("query", (query, source) => {
+      onProbe(query.authorities ?? [], source.address);
+      this.#respond(query, source);
+    });
   }
 
   /** Whether records are registered. */
