@@ -128,6 +128,21 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.scan("B1-G-02B1-G-02");
     await terminal.until("location.hash === '#/article/15'");
   });
+
+  test("while the articles are loading, a doubled label of a location opens the location, with and without the server", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await terminal.beforeLoad(holdRequests(/\/api\/articles\/changes/));
+    await logInTerminal(terminal, server, "user");
+    await terminal.until(`${storedValue("locations")}.then((found) => found !== undefined)`);
+    for (const isOffline of [false, true]) {
+      await terminal.goTo("/find");
+      await terminal.until("location.hash === '#/find'");
+      await terminal.offline(isOffline);
+      await terminal.scan("B1-G-02B1-G-02");
+      await terminal.until("location.hash.startsWith('#/location/')");
+    }
+  });
 });
 
 /** Expression: the value of the field whose label begins with this text. */

@@ -36,21 +36,30 @@ type Found =
 /** Looks up the texts of a scan, the likeliest first: in the stored records, then on the server. */
 async function lookUp({ candidates, wholes }: Scan): Promise<Found> {
   // While the articles are loading, a half does not stand for a whole code that is not stored yet.
-  for (const text of hasArticles.value ? candidates : wholes) {
-    const found =
-      toFound("article", await articlesByScan(text)) ?? toFound("location", locationsByScan(text));
-    if (found !== null) return found;
-  }
+  const first = hasArticles.value ? candidates : wholes;
+  const stored = await findStored(first);
+  if (stored !== null) return stored;
+  let isSure = true;
   try {
     for (const text of candidates) {
       const found = toFound("article", await findOnServer(text));
       if (found !== null) return found;
     }
-    return { kind: "unknown", isSure: true, similar: await inOtherCase(candidates) };
   } catch (error) {
     if (!(error instanceof ServerUnreachable || error instanceof NotLoggedIn)) throw error;
-    return { kind: "unknown", isSure: false, similar: await inOtherCase(candidates) };
+    isSure = false;
   }
+  const half = await findStored(candidates.filter((text) => !first.includes(text)));
+  return half ?? { kind: "unknown", isSure, similar: await inOtherCase(candidates) };
+}
+
+async function findStored(texts: readonly string[]): Promise<Found | null> {
+  for (const text of texts) {
+    const found =
+      toFound("article", await articlesByScan(text)) ?? toFound("location", locationsByScan(text));
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 async function inOtherCase(candidates: readonly string[]): Promise<readonly Choice[]> {
