@@ -120,10 +120,13 @@ let isAsking = false;
 async function ask(left: () => readonly Risk[], leave: () => void): Promise<void> {
   if (isAsking) return;
   isAsking = true;
-  const unsaved = left();
+  const all = left();
+  const edits = all.filter(({ texts }) => texts === undefined);
+  // The step is taken again afterwards, and asks about what is still left then, with its own texts.
+  const asked = edits.length > 0 ? edits : all;
   try {
-    const { title, text, keep, leave: discard } = unsaved.find(({ texts }) => texts)?.texts ?? ofChanges();
-    const canSave = unsaved.every(({ save }) => save !== null);
+    const { title, text, keep, leave: discard } = asked[0]?.texts ?? ofChanges();
+    const canSave = asked.every(({ save }) => save !== null);
     const chosen = await choose({
       title,
       text,
@@ -134,8 +137,8 @@ async function ask(left: () => readonly Risk[], leave: () => void): Promise<void
       ],
     });
     if (chosen === null) return;
-    if (chosen === "save") for (const { save } of unsaved) if (!(await save?.())) return;
-    for (const risk of left()) risks.delete(risk);
+    if (chosen === "save") for (const { save } of asked) if (!(await save?.())) return;
+    for (const risk of asked) risks.delete(risk);
     leave();
   } finally {
     isAsking = false;

@@ -1,6 +1,9 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { createPdf } from "../../../photos/attach.ts";
 import { openArticles, openEditForm } from "../articles/open-articles.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "./held-requests.ts";
 
 test("leaving a changed form asks once on every way, and staying keeps form and history; the dialog can save: a saved form is left, and an error keeps the form open", async () => {
   const { server, page } = await openArticles("/articles?q=A00007&sort=code");
@@ -87,6 +90,30 @@ test("Back on the same screen asks before it closes a dialog with something type
   await question.getByRole("button", { name: "Discard changes" }).click();
   await page.waitForURL("**/console#/articles?q=A00007");
   await state.waitFor({ state: "detached" });
+});
+
+/** Attaches files to the article that is shown. At most four are sent at a time, and held. */
+async function attachHeld(page: Page, count: number): Promise<void> {
+  const requests = await holdRequests(page, "POST", "**/api/attachments");
+  const files = Array.from({ length: count }, (_, at) => ({
+    ...{ name: `${at}.pdf`, mimeType: "application/pdf", buffer: createPdf(1000 + at) },
+  }));
+  await page.getByLabel("Add attachments (PDF, JPG or PNG)").setInputFiles(files);
+  await expect.poll(() => requests.sent.length).toBe(Math.min(count, 4));
+}
+
+test("where changes and files that are not sent yet would be left, both are asked about, and the changes can be saved", async () => {
+  const { server, page } = await openArticles("/articles/72");
+  await openEditForm(page);
+  await attachHeld(page, 5);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Saved on the way");
+  await page.getByRole("navigation").getByRole("link", { name: "Locations" }).click();
+  const ofChanges = page.getByRole("dialog", { name: "Unsaved changes" });
+  await ofChanges.getByRole("button", { name: "Save" }).click();
+  const ofFiles = page.getByRole("dialog", { name: "Leave before this is done?" });
+  await ofFiles.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
+  expect((await server.manager.get("/api/articles/72")).body.name).toBe("Saved on the way");
 });
 
 /** Every screen with a form, and a field of it. */
