@@ -90,6 +90,26 @@ test("leaving the results asks while selected items are approved; stopped, those
   await page.getByText(`${chosen - 4} selected`, { exact: true }).waitFor();
 });
 
+test("selected items are approved to the end while the totals of the locations are shown", async () => {
+  const path = "/stocktakes/6/results?tab=all&q=a00027";
+  const { page } = await openConsoleAs("manager", path, { server });
+  await page.locator("[data-row]").first().waitFor();
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  const chosen = await page.locator("[data-row]").count();
+  expect(chosen).toBeGreaterThan(4);
+  const requests = await holdRequests(page, "PUT", "**/approve?*");
+  await page.getByRole("button", { name: `Approve (${chosen})` }).click();
+  await expect.poll(() => requests.sent.length).toBe(4);
+  const byLocation = page.getByRole("button", { name: "By location" });
+  await expect.poll(() => byLocation.isDisabled()).toBe(true);
+  // As by Back to an address with the totals.
+  await page.evaluate(`void (location.hash = "${path}&by=location")`);
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).waitFor({ state: "detached" });
+  requests.release();
+  await page.getByText(`${chosen} items approved.`).waitFor();
+  await expect.poll(() => byLocation.isDisabled()).toBe(false);
+});
+
 test("many items have pages, and a count of another client appears", async () => {
   const { oid } = (await server.manager.post("/api/inventories", { name: "Everything" })).body;
   for (const transition of ["prepare", "start"])

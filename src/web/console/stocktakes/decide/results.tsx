@@ -63,12 +63,14 @@ export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
 function Results({ inventory }: { readonly inventory: InventoryDetail }) {
   const query = resultsQueryOf(addressQuery());
   const { totals, page, view } = useResults(inventory, query);
+  // Not of the items, which give way to the totals by location.
+  const batch = useBatch<number>();
   return (
     <QueryBoundary query={totals.query}>
       {(known) => (
         <>
           <TabLinks inventory={inventory} totals={known} current={view} isByLocation={query.isByLocation} />
-          <Filters inventoryId={inventory.oid}>
+          <Filters inventoryId={inventory.oid} isBusy={batch.progress !== null}>
             {inventory.inventoryStateId === State.Processing && <ApproveAll inventory={inventory} />}
             {view !== null && <ViewTotal total={known.views[view]} />}
           </Filters>
@@ -76,7 +78,7 @@ function Results({ inventory }: { readonly inventory: InventoryDetail }) {
             <LocationTotals inventory={inventory} query={query} view={view} />
           )}
           {view !== null && !query.isByLocation && (
-            <Items inventory={inventory} query={query} view={view} totals={known} page={page} />
+            <Items inventory={inventory} query={query} view={view} totals={known} page={page} batch={batch} />
           )}
         </>
       )}
@@ -90,10 +92,14 @@ interface ItemsProps {
   readonly view: ItemView;
   readonly totals: InventoryItemTotals;
   readonly page: ResponseOrPrevious<InventoryItemPage>;
+  readonly batch: Batch;
 }
 
+type Batch = ReturnType<typeof useBatch<number>>;
+
 /** A page of a view: the table, the selected items, and the open item beside it. */
-function Items({ inventory, query, view, totals, page: { query: result, body, isWaiting } }: ItemsProps) {
+function Items({ inventory, query, view, totals, page, batch }: ItemsProps) {
+  const { query: result, body, isWaiting } = page;
   const address = addressQuery();
   const { sort, item: open } = query;
   const items = body?.items ?? [];
@@ -166,6 +172,7 @@ function Items({ inventory, query, view, totals, page: { query: result, body, is
           seen={seen}
           selection={selection}
           total={total}
+          batch={batch}
         />
       )}
     </>
@@ -231,12 +238,14 @@ function Figure({ name, value, sign, isLoss = false }: FigureProps) {
 
 interface FiltersProps {
   readonly inventoryId: number;
+  /** The selected items are being changed: their progress stays on the screen. */
+  readonly isBusy: boolean;
   /** What stands in their line. */
   readonly children: ComponentChildren;
 }
 
 /** The filters of the results, in the address: a text, a location, who counted, a category; and the totals by location. */
-function Filters({ inventoryId, children }: FiltersProps) {
+function Filters({ inventoryId, isBusy, children }: FiltersProps) {
   const query = addressQuery();
   const set = (name: string, value: string | null) =>
     changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
@@ -256,7 +265,8 @@ function Filters({ inventoryId, children }: FiltersProps) {
       <Button
         kind="secondary"
         aria-pressed={isByLocation}
-        onClick={() => set("by", isByLocation ? null : "location")}
+        aria-disabled={isBusy}
+        onClick={() => isBusy || set("by", isByLocation ? null : "location")}
       >
         {t(msg("By location"))}
       </Button>
@@ -350,6 +360,7 @@ interface ActionsProps {
   readonly selection: Selection;
   /** The number of items that match. */
   readonly total: number;
+  readonly batch: Batch;
 }
 
 /** An action on the selected items. */
@@ -362,10 +373,10 @@ const DECISIONS: Readonly<Partial<Record<ItemView, readonly Decision[]>>> = {
 };
 
 /** Actions on the selected items, of this page or of all pages: approval and decisions. */
-function SelectionActions({ inventory, query, view, items, seen, selection, total }: ActionsProps) {
+function SelectionActions(props: ActionsProps) {
+  const { inventory, query, view, items, seen, selection, total, batch } = props;
   const { oid, inventoryStateId } = inventory;
   const action = useStocktakeAction(() => {}, oid);
-  const batch = useBatch<number>();
   const { ids, isAll, isPartlyHidden } = selection;
   const [isSettling, setSettling] = useState(false);
   const [isMethodOpen, setMethodOpen] = useState(false);
