@@ -8,6 +8,7 @@ import { number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
+import { errorText } from "../../ui/use-action.tsx";
 import { type Change, useMutation } from "../forms/mutation.tsx";
 import { NotDone, problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
@@ -74,11 +75,21 @@ export function useStocktakeAction(
     run: async (change) => {
       if (hasJob) return false;
       setLostAfter(null);
-      if (!("job" in change)) return run(change);
-      const { job } = change;
-      return run({ ...change, send: () => endOf(typeof job === "function" ? job() : job) });
+      const asked = { ...change, question: readFirst(change.question) };
+      if (!("job" in asked)) return run(asked);
+      const { job } = asked;
+      return run({ ...asked, send: () => endOf(typeof job === "function" ? job() : job) });
     },
   };
+}
+
+/** A question whose reading may fail: nothing was sent then, and no result comes. */
+function readFirst(question: Change["question"] = null) {
+  if (typeof question !== "function") return question;
+  return () =>
+    question().catch((error: unknown) => {
+      throw error instanceof ServerUnreachable ? new NotDone(errorText(error)) : error;
+    });
 }
 
 /** The progress of a long action, or its error. */

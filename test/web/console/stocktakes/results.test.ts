@@ -110,6 +110,14 @@ test("selected items are approved to the end while the totals of the locations a
   await expect.poll(() => byLocation.isDisabled()).toBe(false);
 });
 
+test("where the question of an approval can't be read, no result is promised: nothing was sent", async () => {
+  const { page } = await openConsoleAs("manager", "/stocktakes/6/results?tab=all", { server });
+  await page.locator("[data-row]").first().waitFor();
+  await page.route("**/items/totals", (route) => route.abort());
+  await page.getByRole("button", { name: "Approve all" }).click();
+  await page.getByText("The server is not responding. Try again.").waitFor();
+});
+
 test("many items have pages, and a count of another client appears", async () => {
   const { oid } = (await server.manager.post("/api/inventories", { name: "Everything" })).body;
   for (const transition of ["prepare", "start"])
