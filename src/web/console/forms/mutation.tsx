@@ -80,7 +80,8 @@ export function useMutation(options: MutationOptions = {}): Mutation {
     try {
       const tag = record === undefined ? null : (await requestTagged(record)).tag;
       const asked = typeof question === "function" ? await question() : question;
-      if (asked && !(await confirm(asked))) return false;
+      // What is asked about may have been left while it was read.
+      if (asked && !(isHere.current && (await confirm(asked)))) return false;
       setSending(true);
       const response = await withRecentPassword(async () => {
         const sent = typeof send === "function" ? send({ create, tag }) : send;

@@ -69,3 +69,19 @@ test("the error of a cell whose row has left the page is told with the article, 
   await page.getByText("1–100 of 500").waitFor();
   await expect.poll(() => page.locator("td input:not([type=checkbox]), td select").count()).toBe(0);
 });
+
+test("a question that is read after its screen was left is not asked", async () => {
+  const { page } = await openConsoleAs("manager", "/stocktakes/6/results?tab=all");
+  await page.locator("[data-row]").first().waitFor();
+  const requests = await holdRequests(page, "GET", "**/items/totals");
+  await page.getByRole("button", { name: "Approve all" }).click();
+  await expect.poll(() => requests.sent.length).toBe(1);
+  await page.getByRole("navigation").getByRole("link", { name: "Locations" }).click();
+  await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
+  const response = page.waitForResponse("**/items/totals");
+  requests.release();
+  await (await response).finished();
+  await page.getByRole("button", { name: "Add location" }).click();
+  await page.getByRole("dialog", { name: "Add location" }).waitFor();
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(1);
+});
