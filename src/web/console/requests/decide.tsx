@@ -79,6 +79,11 @@ interface DecidingProps<T> {
   readonly onDecided: () => void;
 }
 
+interface Kept {
+  readonly ids: readonly number[];
+  readonly reason: string;
+}
+
 interface Outcome {
   readonly decision: Decision["is"];
   readonly ended: Ended<Row>;
@@ -88,8 +93,8 @@ interface Outcome {
 export function DecideSelected<T>({ kind, selection, rows, onDecided }: DecidingProps<T>) {
   const long = useBatch<Row>();
   const [isRejecting, setRejecting] = useState(false);
-  /** Of the last rejection, while some of it was not done. */
-  const [reason, setReason] = useState("");
+  /** What the last rejection has left, and its reason. */
+  const [kept, setKept] = useState<Kept>({ ids: [], reason: "" });
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { messages } = kind;
 
@@ -100,9 +105,9 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
       await decide(kind, oid, decision);
     });
     setOutcome({ decision: decision.is, ended });
-    const left = toTryAgain(ended);
-    selection.keep(left.map(({ oid }) => oid));
-    setReason(left.length > 0 && decision.is === "reject" ? decision.reason : "");
+    const ids = toTryAgain(ended).map(({ oid }) => oid);
+    selection.keep(ids);
+    setKept({ ids, reason: decision.is === "reject" ? decision.reason : "" });
     onDecided();
   }
   const grant = async () => {
@@ -137,7 +142,7 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
       {isRejecting && (
         <ReasonDialog
           title={t(msg("Reject {n, plural, one {# request} other {# requests}}"), { n: rows.length })}
-          start={reason}
+          start={rows.every(({ oid }) => kept.ids.includes(oid)) ? kept.reason : ""}
           reject={(reason) => run({ is: "reject", reason })}
           onClose={() => setRejecting(false)}
         />

@@ -135,6 +135,24 @@ test("where several rejections fail, the requests stay selected, and the reason 
   await expect.poll(() => reason.inputValue()).toBe("It can be mended");
 });
 
+test("the reason of a rejection that failed is not offered for another request", async () => {
+  const { page } = await openConsoleAs("manager", "/requests/disposals");
+  const rows = page.getByRole("checkbox", { name: /^Select row/ });
+  await rows.first().check();
+  const reject = page.getByRole("button", { name: "Reject 1…" });
+  await reject.click();
+  const dialog = page.getByRole("dialog");
+  const reason = dialog.getByLabel("Reason (shown to the requester)");
+  await reason.fill("It can be mended");
+  await page.route("**/reject", (route) => route.abort());
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await page.getByText("1 failed:").waitFor();
+  await rows.first().uncheck();
+  await rows.nth(1).check();
+  await reject.click();
+  await expect.poll(() => reason.inputValue()).toBe("");
+});
+
 test("a User has no access to requests; a new one appears for a Manager", async () => {
   const { server, consolePage, page } = await openConsoleAs("user", "/requests/transfers");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
