@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/errors.ts";
 import { number, t } from "../../i18n/translate.ts";
@@ -66,12 +66,13 @@ interface Long<Item> {
   cancel(): void;
 }
 
-/** Runs a batch for a screen. Leaving the screen cancels it, after a question. */
+/** Runs a batch for a screen. Leaving the screen cancels it, after a question where items are untried. */
 export function useBatch<Item>(): Long<Item> {
   const [progress, setProgress] = useState<BatchProgress | null>(null);
+  const [hasUntried, setUntried] = useState(false);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
-  useUnsavedChangesGuard(progress !== null, {
+  useUnsavedChangesGuard(hasUntried, {
     texts: {
       title: t(msg("Leave before this is done?")),
       text: t(msg("The rest is not done then.")),
@@ -79,15 +80,28 @@ export function useBatch<Item>(): Long<Item> {
       leave: t(msg("Leave")),
     },
   });
+  const isRunning = progress !== null;
+  useLayoutEffect(() => {
+    if (!isRunning) return undefined;
+    // A closed tab sends nothing to the end.
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isRunning]);
   return {
     progress,
     async run(items, work, atOnce = 4) {
       stop.current = new AbortController();
       try {
         const { signal } = stop.current;
-        return await runBatch(items, work, { atOnce, stop: signal, onProgress: setProgress });
+        const onProgress = (now: BatchProgress) => {
+          setProgress(now);
+          setUntried(now.done + atOnce < now.total);
+        };
+        return await runBatch(items, work, { atOnce, stop: signal, onProgress });
       } finally {
         setProgress(null);
+        setUntried(false);
       }
     },
     cancel: () => stop.current.abort(),

@@ -116,6 +116,22 @@ test("where changes and files that are not sent yet would be left, both are aske
   expect((await server.manager.get("/api/articles/72")).body.name).toBe("Saved on the way");
 });
 
+test("where all files are being sent, the screen is left without a question, and the tab is not closed without one", async () => {
+  const { page } = await openArticles("/articles/72");
+  let dialogs = 0;
+  page.on("dialog", (dialog) => {
+    dialogs++;
+    return dialog.accept();
+  });
+  await openEditForm(page);
+  await attachHeld(page, 4);
+  await page.reload();
+  expect(dialogs).toBe(1);
+  await attachHeld(page, 4);
+  await page.getByRole("navigation").getByRole("link", { name: "Locations" }).click();
+  await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
+});
+
 /** Every screen with a form, and a field of it. */
 const FORMS = [
   ["/articles/new", "Name"],
