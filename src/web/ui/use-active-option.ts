@@ -27,7 +27,7 @@ interface ActiveOption {
  */
 export function useActiveOption(input: ActiveOptionInput): ActiveOption {
   const { listId, keys, isOpen, setOpen, onChoose } = input;
-  /** The key of the selected option; its position where the list was closed. */
+  /** The key of the selected option; its position until the option is known. */
   const [selected, setSelected] = useState<string | number>(-1);
   const place = typeof selected === "string" ? keys.indexOf(selected) : selected;
   const active = isOpen ? Math.min(place, keys.length - 1) : -1;
@@ -36,9 +36,11 @@ export function useActiveOption(input: ActiveOptionInput): ActiveOption {
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
+  // A closed list has no selected option.
+  const kept = isOpen ? keys[active] : -1;
   useEffect(() => {
-    if (!isOpen) clear();
-  }, [isOpen]);
+    if (kept) setSelected(kept);
+  }, [kept]);
   const clear = () => setSelected(-1);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = STEPS[event.key]?.(active, keys.length) ?? null;
@@ -46,8 +48,7 @@ export function useActiveOption(input: ActiveOptionInput): ActiveOption {
     else if (event.key === "Enter" && active >= 0) onChoose(active);
     else if (next !== null) {
       setOpen(true);
-      // A closed list does not have the options that it opens with.
-      setSelected((isOpen && keys[next]) || next);
+      setSelected(next);
     } else return;
     event.preventDefault();
     // The key neither closes a dialog around it nor submits a form.
@@ -56,10 +57,13 @@ export function useActiveOption(input: ActiveOptionInput): ActiveOption {
   return { active, optionId, activeId, clear, onKeyDown };
 }
 
+const MANY = 1e9;
+
 /** The next position from `at` (-1: none) among `count` options; null: a key for the text. */
 const STEPS: Readonly<Record<string, (at: number, count: number) => number | null>> = {
   ArrowDown: (at, count) => (at + 1 >= count ? 0 : at + 1),
-  ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),
+  // A closed list has no options yet.
+  ArrowUp: (at, count) => (at <= 0 ? (count || MANY) - 1 : at - 1),
   Home: (at) => (at < 0 ? null : 0),
   End: (at, count) => (at < 0 ? null : count - 1),
 };

@@ -28,7 +28,8 @@ interface ResultsProps {
 export function Results({ id, isOpen, typed, active, onResults }: ResultsProps) {
   const { groups, isPending } = useResults(typed);
   const results = groups.flatMap((group) => group.results);
-  useLayoutEffect(() => onResults(results), [JSON.stringify(results)]);
+  // The list opens with other results than those of the empty text.
+  useLayoutEffect(() => onResults(isOpen ? results : []), [isOpen, JSON.stringify(results)]);
   let position = -1;
   const count = results.length;
   return (

@@ -66,6 +66,25 @@ test("the selected result stays selected when results above it arrive", async ()
   await expect.poll(() => selected.innerText()).toBe(name);
 });
 
+test("the result that an arrow selects as it opens the list stays selected when results above it arrive", async () => {
+  const { server, page } = await openConsoleAs("admin");
+  expect((await server.admin.put("/api/articles/72", { name: "Label printer" })).status).toBe(200);
+  const requests = await holdRequests(page, "GET", "**/api/articles/page?*");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("label");
+  const labels = page.getByRole("option", { name: "Labels", exact: true });
+  await labels.waitFor();
+  await page.keyboard.press("Escape");
+  await labels.waitFor({ state: "detached" });
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("group", { name: "Manual" }).waitFor();
+  const selected = page.getByRole("option", { selected: true });
+  const name = await selected.innerText();
+  requests.release();
+  await page.getByRole("group", { name: "Articles" }).waitFor();
+  await expect.poll(() => selected.innerText()).toBe(name);
+});
+
 test("Ctrl+K finds a page by what it holds", async () => {
   const { page } = await openConsoleAs("admin");
   await page.keyboard.press("Control+k");
