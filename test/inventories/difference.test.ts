@@ -17,15 +17,19 @@ const ITEMS = [null, 1].flatMap((locationId) =>
     [null, 0, EXPECTED, 5].flatMap((inventoryQuantity) =>
       FLAGS.flatMap((isFound) =>
         FLAGS.flatMap((isDisposal) =>
-          FLAGS.map((isUnexpected) => ({
-            locationId,
-            inventoryLocationId,
-            quantity: EXPECTED,
-            inventoryQuantity,
-            isFound,
-            isDisposal,
-            isUnexpected,
-          })),
+          FLAGS.flatMap((isUnexpected) =>
+            [null, 1].map((takenQuantity) => ({
+              locationId,
+              inventoryLocationId,
+              quantity: EXPECTED,
+              inventoryQuantity,
+              isFound,
+              isDisposal,
+              isUnexpected,
+              takenQuantity,
+              takenFrom: takenQuantity === null ? null : { quantity: takenQuantity },
+            })),
+          ),
         ),
       ),
     ),
@@ -38,7 +42,8 @@ const decided = statement((p: { json: string }) =>
     .selectFrom(
       sql`(SELECT key, value ->> 'locationId' AS locationId, value ->> 'inventoryLocationId' AS inventoryLocationId,
         value ->> 'quantity' AS quantity, value ->> 'inventoryQuantity' AS inventoryQuantity, value ->> 'isFound' AS isFound,
-        value ->> 'isDisposal' AS isDisposal, value ->> 'isUnexpected' AS isUnexpected, NULL AS foundAtLocationId,
+        value ->> 'isDisposal' AS isDisposal, value ->> 'isUnexpected' AS isUnexpected,
+        value ->> 'takenQuantity' AS takenQuantity, NULL AS foundAtLocationId,
         NULL AS countedDT, NULL AS operationDT, NULL AS movedDT, 0 AS movedQuantity, NULL AS decision, 0 AS oid, 0 AS tenantId,
         0 AS inventoryId, 0 AS articleId
         FROM json_each(${p.json}))`.as("i"),

@@ -477,19 +477,28 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
         const by = `${say(msg("Settled by"))} Max Dvorak, ${timeOf(item?.explanation?.at ?? null)}`;
         return `${name} ${by} 1 ${unitOf(code)} ${number(difference)} CZK ${money(value)}`;
       });
-      const sums = ([msg("All shortages"), msg("All surpluses")] as const).flatMap((title, isSurplus) =>
-        [unit, unitOf(null)].flatMap((own) => {
-          const some = all.filter(
-            ({ article: one, difference }) =>
-              unitOf(one.code) === own && (isSurplus === 1 ? (difference ?? 0) > 0 : (difference ?? 0) < 0),
-          );
-          const pieces = some.reduce((sum, { difference }) => sum + (difference ?? 0), 0);
-          const value = some.reduce((sum, { differenceValue }) => sum + (differenceValue ?? 0), 0);
-          return some.length === 0
-            ? []
-            : [`${say(title)} ${some.length} ${own} ${number(pieces)} CZK ${money(value)}`];
-        }),
-      );
+      const isShort = ({ difference }: { difference: number | null }) => (difference ?? 0) < 0;
+      const isMore = ({ difference }: { difference: number | null }) => (difference ?? 0) > 0;
+      const sums = [
+        [msg("All shortages"), all.filter(isShort)] as const,
+        [msg("All surpluses"), all.filter(isMore)] as const,
+        [msg("Total"), all.filter((item) => isShort(item) || isMore(item))] as const,
+      ].map(([title, some]) => {
+        const units = new Map<string, number>();
+        for (const { article: one, difference } of some) {
+          const own = unitOf(one.code);
+          units.set(own, (units.get(own) ?? 0) + (difference ?? 0));
+        }
+        const ordered = [...units].toSorted(
+          ([one], [other]) => Number(one === unit) - Number(other === unit),
+        );
+        const pieces =
+          ordered.length === 1
+            ? ordered.map(([own, count]) => `${own} ${number(count)}`)
+            : ordered.map(([own, count]) => `${number(count)} ${own}`);
+        const value = some.reduce((sum, { differenceValue }) => sum + (differenceValue ?? 0), 0);
+        return `${say(title)} ${some.length} ${pieces.join(" ")} CZK ${money(value)}`;
+      });
       return [...settled, `${say(msg("Not settled"))} 1 ${unitOf(null)} 4 CZK ${money(50)}`, ...sums];
     },
     /** Who has to sign, in their order: each person once, with all roles. */

@@ -202,7 +202,9 @@ describe("pieces that the close takes for what was found by its code alone", () 
   };
 
   test("are summed up for the stocktake", async () => {
-    expect(await textOf()).toContain("taken from locations outside the stocktake: 4 pcs; 8.00");
+    expect(await textOf()).toContain(
+      "moved from locations outside the stocktake by the close (no surplus): 4 pcs; 8.00",
+    );
   });
 
   test("are no difference that nobody has settled", async () => {

@@ -37,6 +37,7 @@ const ISOLATED = [
   "test/storage/retention.test.ts",
   "test/storage/disk-reserve.test.ts",
   "test/trust/page.test.ts",
+  "test/web/core/draft-writes.test.ts",
   "test/web/scanner/code128.test.ts",
 ];
 /**

@@ -104,7 +104,7 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
       : [messages.countedBy, messages.checkedBy];
   writeSignatureLines(
     paper,
-    messages.signatures,
+    { title: messages.signatures, above: null },
     signers.map((who) => ({ who })),
     messages.nameAndDate,
   );

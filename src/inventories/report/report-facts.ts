@@ -144,7 +144,7 @@ function itemApprovalFacts(
 function countersOf(report: Report, language: Locale): string {
   const messages = reportMessages(language);
   const lines = report.counters.map((counter) => {
-    const counts = msg("{n, plural, one {# count} other {# counts}}", { n: counter.counts });
+    const counts = msg("{n, plural, one {# count} other {# counts}}", { n: counter.counts }, "report");
     return `${authorText(report, counter, messages)}: ${textIn(counts, language)}`;
   });
   return lines.join("; ") || "–";

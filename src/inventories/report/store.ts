@@ -227,8 +227,9 @@ export const articlesThen = statement((p: { tenantId: number; articles: string }
     ]),
 );
 
-/** The sign of the pieces of a difference; 0: no difference, or the pieces are at another place. */
-const signOfDifference = () => sql<-1 | 0 | 1>`iif(${hasDifference()}, sign(${pieceDifference()}), 0)`;
+/** The pieces of a difference that have to be settled: those that the close has taken from elsewhere are no surplus. */
+const piecesToSettle = () =>
+  sql<number>`iif(${hasDifference()}, ${pieceDifference()} - ifnull(i.takenQuantity, 0), 0)`;
 
 /**
  * Sums by result, currency, price, unit, settlement, and apart for shortages and surpluses. totals.ts multiplies them as bigint. One
@@ -246,7 +247,8 @@ export const itemSums = statement((p: OfInventory & WithNames) =>
       unitOf().as("unitThen"),
       "i.settlement",
       eb.fn.countAll<number>().as("items"),
-      signOfDifference().as("sign"),
+      sql<-1 | 0 | 1>`sign(${piecesToSettle()})`.as("sign"),
+      sql<number>`total(${piecesToSettle()})`.as("toSettle"),
       eb.fn.sum<number>("i.quantity").as("quantity"),
       sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
       sql<number>`total(${movedBeforeCount()})`.as("moved"),
@@ -287,12 +289,11 @@ export const takenSums = statement((p: OfInventory & WithNames) =>
   namedItems(p)
     .where("i.takenQuantity", "is not", null)
     .groupBy(["i.currency", sql`unitThen`, "i.price"])
-    .orderBy("i.currency")
-    .orderBy(sql`unitThen`)
-    .select([
+    .select((eb) => [
       "i.currency",
       unitOf().as("unitThen"),
       "i.price",
+      eb.fn.countAll<number>().as("items"),
       sql<number>`total(i.takenQuantity)`.as("taken"),
     ]),
 );

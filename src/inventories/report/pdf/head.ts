@@ -7,7 +7,7 @@ import { asOfTitles, asOfTotals, factsOf } from "../report-facts.ts";
 import { hasMoved, valueIn } from "../totals.ts";
 import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
 import { FAINT, line, writeFact } from "./paper.ts";
-import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
+import { asOfMoment, type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
 /** Writes title and facts. */
 export function writeHead(writer: PdfWriter): void {
@@ -52,9 +52,10 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
       return [number(totals[row].items), ...figuresOf(writer, valueIn(totals[row], currency)).map(money)];
     });
   }
-  yield* writeAsOf(writer);
   paper.y += 6;
   line(paper, hasMoved(totals) ? messages.movedAdds : messages.adds, { color: FAINT });
+  yield* writeAsOf(writer);
+  paper.y += 6;
   writeTaken(writer);
   const [undecided, toRecount] =
     report.closed === null
@@ -92,14 +93,11 @@ type TotalRow = (typeof TOTAL_ROWS)[number];
 
 /** Writes the totals as of the decisive day, if there is one. */
 function* writeAsOf(writer: PdfWriter): Generator<void> {
-  const { paper, report, language, messages, number, money, day, time } = writer;
+  const { paper, report, language, messages, number, money } = writer;
   if (report.asOf === null) return;
-  const { until } = report.asOf;
-  // Before the end of the day, the figures are those of the close, or of now.
-  const shown = until === report.madeDT ? time(until) : day(report.asOf.day);
   const { quantities, values } = asOfTotals(report.asOf, messages);
   yield* drawGrid(paper, {
-    title: textIn(msg("As of {day}", { day: shown }), language),
+    title: textIn(msg("As of {day}", { day: asOfMoment(writer, report.asOf) }), language),
     columns: [
       { title: messages.asOf, share: 34 },
       ...asOfTitles(messages).map((title) => ({ title, share: 19, isNumber: true })),

@@ -10,7 +10,7 @@ import type { FoundElsewhere } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
 import { approvalOf, movedOf, photosOf, recountsOf, settlementOf } from "./lists.ts";
 import { FAINT, line } from "./paper.ts";
-import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
+import { asOfMoment, type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
 /** Pieces of lines in one unit. */
 interface Quantities {
@@ -106,7 +106,7 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
   if (remainders.length > 0) yield { title: messages.remainder };
   for (const remainder of remainders) yield remainderLine(writer, ++number, remainder);
   if (number > 0) {
-    yield { title: messages.everywhere };
+    yield { title: messages.wholeStocktake };
     yield* sumRows(writer, messages.total, all);
   }
   if (byCategory.size < 2) return;
@@ -249,9 +249,10 @@ function asOfLines(writer: PdfWriter, { asOf, quantity, found, countedDT }: Repo
   return [asOfText(writer, asOf, countedDT)];
 }
 
-function asOfText({ report, language, number, day }: PdfWriter, asOf: AsOf, counted: string | null): string {
+function asOfText(writer: PdfWriter, asOf: AsOf, counted: string | null): string {
+  const { report, language, number } = writer;
   if (report.asOf === null) throw new Error("figures without a decisive day");
-  const values = { day: day(report.asOf.day), quantity: number(asOf.quantity) };
+  const values = { day: asOfMoment(writer, report.asOf), quantity: number(asOf.quantity) };
   if (asOf.found === null || asOf.moved === null)
     return textIn(msg("{day}: expected {quantity}, not counted", values), language);
   const both = { ...values, found: number(asOf.found) };

@@ -12,7 +12,7 @@ import { unitOfCount } from "../report-messages.ts";
 import { type OperationRow, photoFiles } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
 import { FAINT, heading, line } from "./paper.ts";
-import type { PdfWriter } from "./pdf-writer.ts";
+import type { PdfContent, PdfWriter } from "./pdf-writer.ts";
 import { type SignatureLine, writeSignatureLines } from "./signatures.ts";
 
 /** Hexadecimal digits of a hash on paper. */
@@ -194,8 +194,11 @@ export function writeCorrections({ paper, messages, time }: PdfWriter, addenda: 
   }
 }
 
-/** Writes the lines for signatures: of a handover, of the committee, or of nobody in particular, and of who is responsible for the assets. */
-export function writeSignatures(writer: PdfWriter, addenda: readonly Addendum[]): void {
+/**
+ * Writes the lines for signatures: of a handover, of the committee, or of nobody in particular, and of who is responsible for the
+ * assets; in minutes with what they say, and without those who have only counted.
+ */
+export function writeSignatures(writer: PdfWriter, content: PdfContent, addenda: readonly Addendum[]): void {
   const { paper, report, messages } = writer;
   const { committee } = report.frame;
   const responsible = report
@@ -204,12 +207,22 @@ export function writeSignatures(writer: PdfWriter, addenda: readonly Addendum[])
   const counters = report.counters.map(({ userId }) => ({ userId, name: report.names.user(userId) }));
   const signers = signersOf(report.frame, { responsible, counters }, addenda);
   const sides = HANDOVER_SIDES.flatMap((side) => signers.filter((signer) => sideOf(signer) === side));
-  const others = signers.filter((signer) => sideOf(signer) === undefined);
+  const isMinutes = content === "minutes";
+  const others = signers.filter(
+    (signer) =>
+      sideOf(signer) === undefined &&
+      !(isMinutes && isOnlyCounter(writer, signer) && signer.addendum === null),
+  );
   const linesOf = (some: readonly Signer[]) => some.map((signer) => signatureLine(writer, signer));
   const unnamed = [messages.countedBy, messages.checkedBy, messages.signedBy].map((who) => ({ who }));
   const all = [...linesOf(sides), ...(committee.length > 0 ? [] : unnamed), ...linesOf(others)];
-  writeSignatureLines(paper, messages.signatures, all, messages.nameAndDate);
+  const above = isMinutes ? messages.declaration : null;
+  writeSignatureLines(paper, { title: messages.signatures, above }, all, messages.nameAndDate);
 }
+
+/** True for a person who has counted, and is in no other role, nor in the committee. */
+const isOnlyCounter = ({ report }: PdfWriter, { role, otherRoles, position }: Signer) =>
+  role === "counter" && otherRoles.length === 0 && position >= report.frame.committee.length;
 
 /** The side of a handover that a person is; undefined: none. */
 const sideOf = ({ role, otherRoles }: Signer) =>

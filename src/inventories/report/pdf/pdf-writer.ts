@@ -3,6 +3,7 @@ import { byUnit } from "../../../domain/units.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { textsIn } from "../../../i18n/text.ts";
 import type { StoredSeal } from "../../seal/sealed-file.ts";
+import type { AsOfReport } from "../as-of.ts";
 import type { Report } from "../report.ts";
 import { reportMessages } from "../report-messages.ts";
 import { makeFormats, type PdfFormats } from "./formats.ts";
@@ -46,6 +47,10 @@ export function makePdfWriter(
   );
   return { paper, report, language, seal, messages, ...makeFormats(language, timeZone) };
 }
+
+/** The decisive day; the moment of the report where the day had not ended by then. */
+export const asOfMoment = ({ report, day, time }: PdfWriter, asOf: AsOfReport): string =>
+  asOf.until === report.madeDT ? time(asOf.until) : day(asOf.day);
 
 /** Pieces in a unit; null: pieces. */
 interface InUnit {
@@ -93,18 +98,22 @@ const MESSAGES = {
   notSettled: msg("Not settled"),
   shortages: msg("All shortages"),
   surpluses: msg("All surpluses"),
-  taken: msg("Of the found pieces, taken from locations outside the stocktake"),
+  taken: msg("Of the found pieces, moved from locations outside the stocktake by the close (no surplus)"),
+  transfer: msg("Moved from locations outside the stocktake"),
+  wholeStocktake: msg("Whole stocktake"),
   declaration: msg(
-    "The persons below have compared what was found with the records. The inventory list has each difference with its cause; how the differences are settled is summed up above.",
+    "The persons below confirm that what was found was compared with the records. The inventory list has the differences, how each is settled, and the causes that were noted; the settlement is summed up above.",
   ),
   total: msg("Total"),
   forDisposal: msg("Marked for disposal"),
   unexpected: msg("Unexpected articles"),
   undecided: msg("Items whose stock changed during the count, undecided"),
-  closedUndecided: msg("Items whose stock changed during the count: what moved after the count was added"),
+  closedUndecided: msg(
+    "Items whose stock changed during the count, closed without a decision (what moved before the count changed the expected quantity, what moved after it the stock after the close)",
+  ),
   stillToRecount: msg("Items to recount"),
-  notRecounted: msg("Items that were not counted again"),
-  notCountedAgain: msg("Was not counted again"),
+  notRecounted: msg("Items to recount, closed without it"),
+  notCountedAgain: msg("Recount; closed without it"),
   asOf: msg("Unit or currency"),
   lines: msg("lines", "inventory list"),
   signatures: msg("Signatures"),

@@ -10,7 +10,7 @@ import { writeCorrections, writeDifferences, writeOperations, writeSignatures } 
 import { endPaper, stateOf, writeEnded } from "./paper.ts";
 import { makePdfWriter, type PdfContent, type PdfWriter } from "./pdf-writer.ts";
 import { writeSeal } from "./seal.ts";
-import { writeDeclaration, writeSettlements } from "./settlements.ts";
+import { writeSettlements } from "./settlements.ts";
 import { writeLinesToFill } from "./signatures.ts";
 
 const PIECE_BYTES = 64 * 1024;
@@ -87,8 +87,7 @@ function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
   // Other reports of a closed stocktake never change.
   const addenda = content === "minutes" ? report.addenda() : [];
   writeCorrections(writer, addenda);
-  if (content === "minutes") writeDeclaration(writer);
-  else {
+  if (content !== "minutes") {
     yield* writeOperations(writer, messages.unknownCodes, report.unknownCodes());
     yield* writeOperations(writer, messages.late, report.late());
   }
@@ -97,6 +96,6 @@ function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
       writer.paper,
       textIn(content === "minutes" ? ASSESSMENT : RECOMMENDATIONS, writer.language),
     );
-  writeSignatures(writer, addenda);
+  writeSignatures(writer, content, addenda);
   writeSeal(writer);
 }

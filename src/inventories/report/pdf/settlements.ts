@@ -1,16 +1,16 @@
 import { SETTLEMENT_NAMES, SETTLEMENTS, type Settlement } from "../../../domain/stocktakes/settlement.ts";
+import { eachUnit } from "../../../domain/units.ts";
 import { textIn } from "../../../i18n/text.ts";
 import { worth } from "../money.ts";
 import type { SettlementSum } from "../report.ts";
 import { spanText } from "../report-facts.ts";
 import type { Settler } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
-import { line } from "./paper.ts";
-import type { PdfWriter } from "./pdf-writer.ts";
+import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
 /**
  * How many shortages and surpluses are settled in each way (null: not settled), by whom and when, with their pieces and values by
- * currency, and all of each. Nothing where there are no differences.
+ * currency, and the sums that make the difference of the stocktake. Nothing where there are no differences.
  */
 export function* writeSettlements(writer: PdfWriter): Generator<void> {
   const { paper, report, messages } = writer;
@@ -34,22 +34,57 @@ export function* writeSettlements(writer: PdfWriter): Generator<void> {
       { title: messages.currency, share: 12 },
       { title: messages.differenceValue, share: 22, isNumber: true },
     ],
-    rows: [...rows, ...allRows(writer, messages.shortages, -1), ...allRows(writer, messages.surpluses, 1)],
+    rows: [...rows, ...totalRows(writer)],
   });
 }
 
-/** Writes what the signatures below minutes say. */
-export function writeDeclaration({ paper, messages }: PdfWriter): void {
-  paper.y += 12;
-  line(paper, messages.declaration);
+/** All shortages, all surpluses, what the close has moved from elsewhere, and the whole difference: a row for each currency. */
+function* totalRows(writer: PdfWriter): Generator<GridRow> {
+  const { messages } = writer;
+  const settled = writer.report.settlements.map(({ toSettle, ...sum }) => ({ ...sum, pieces: toSettle }));
+  const taken = writer.report.taken().map((sum) => ({ ...sum, pieces: sum.taken }));
+  yield* sumRows(
+    writer,
+    messages.shortages,
+    settled.filter(({ sign }) => sign < 0),
+  );
+  yield* sumRows(
+    writer,
+    messages.surpluses,
+    settled.filter(({ sign }) => sign > 0),
+  );
+  yield* sumRows(writer, messages.transfer, taken);
+  yield* sumRows(writer, messages.total, [...settled, ...taken]);
 }
 
-/** The sums of all shortages (-1) or surpluses (1). */
-const allRows = (writer: PdfWriter, name: string, sign: -1 | 1): GridRow[] =>
-  sumsOf(
-    writer,
-    writer.report.settlements.filter((sum) => sum.sign === sign),
-  ).map((sums) => ({ sums: [name, ...sums] }));
+interface PiecesSum {
+  readonly currency: string | null;
+  readonly unitThen: string | null;
+  readonly price: number;
+  readonly items: number;
+  readonly pieces: number;
+}
+
+function* sumRows(writer: PdfWriter, title: string, sums: readonly PiecesSum[]): Generator<GridRow> {
+  const { number, money } = writer;
+  for (const [currency, own] of Map.groupBy(sums, (sum) => sum.currency)) {
+    const rows = eachUnit(
+      own,
+      ({ unitThen }) => unitThen,
+      (some) => ({ pieces: some.reduce((all, { pieces }) => all + pieces, 0) }),
+    );
+    yield {
+      sums: [
+        title,
+        number(own.reduce((all, { items }) => all + items, 0)),
+        unitCell(writer, rows),
+        quantityCell(writer, rows),
+        currency ?? "",
+        money(own.reduce((all, { price, pieces }) => all + worth(price, pieces), 0n)),
+      ],
+    };
+  }
+}
 
 /** A row for each sign, currency and unit. The first one names who has settled. */
 function rowsOf(
@@ -68,16 +103,21 @@ function rowsOf(
 
 /** Number, unit, pieces, currency and value, for each sign, currency and unit. */
 function sumsOf({ messages, number, money }: PdfWriter, sums: readonly SettlementSum[]): GridCell[][] {
-  const unitOf = ({ unitThen }: SettlementSum) => unitThen ?? messages.pieceUnit;
-  const groups = Map.groupBy(sums, (sum) => JSON.stringify([sum.sign, sum.currency, unitOf(sum)]));
+  const groups = Map.groupBy(sums, ({ sign, currency }) => JSON.stringify([sign, currency]));
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.map(([, own]) => [
-    number(own.reduce((all, { items }) => all + items, 0)),
-    own[0] === undefined ? "" : unitOf(own[0]),
-    number(own.reduce((all, { difference }) => all + difference, 0)),
-    own[0]?.currency ?? "",
-    money(own.reduce((all, { price, difference }) => all + worth(price, difference), 0n)),
-  ]);
+  return sorted.flatMap(([, own]) =>
+    eachUnit(
+      own,
+      ({ unitThen }) => unitThen,
+      (some) => ({ some }),
+    ).map(({ unit, some }) => [
+      number(some.reduce((all, { items }) => all + items, 0)),
+      unit ?? messages.pieceUnit,
+      number(some.reduce((all, { toSettle }) => all + toSettle, 0)),
+      some[0]?.currency ?? "",
+      money(some.reduce((all, { price, toSettle }) => all + worth(price, toSettle), 0n)),
+    ]),
+  );
 }
 
 /** A person, with the times of the first and the last settlement. */

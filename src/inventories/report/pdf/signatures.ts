@@ -1,5 +1,5 @@
 import { SIGNATURE_HEIGHT } from "../../../domain/signature.ts";
-import { FAINT, heading, INK, MARGIN, makeRoom, type Paper, setStyle } from "./paper.ts";
+import { FAINT, heading, INK, line, MARGIN, makeRoom, type Paper, setStyle } from "./paper.ts";
 
 const HEIGHT = 46;
 /** Points of a signature above its line. */
@@ -19,16 +19,20 @@ export interface SignatureLine {
   readonly signed?: { readonly strokes: string; readonly text: string } | null;
 }
 
-/** Writes a heading and lines for signatures, together on one page as far as they fit. `below` is under each empty line. */
+/**
+ * Writes a heading and lines for signatures, together on one page as far as they fit. `above` is what the persons sign, `below` is under
+ * each empty line.
+ */
 export function writeSignatureLines(
   paper: Paper,
-  title: string,
+  { title, above: signedText }: { readonly title: string; readonly above: string | null },
   signers: readonly SignatureLine[],
   below: string,
 ): void {
   // More than a page of them begins where it is.
   makeRoom(paper, Math.min(60 + signers.length * HEIGHT, 400));
   heading(paper, title);
+  if (signedText !== null) line(paper, signedText);
   for (const { who, signed = null } of signers) {
     setStyle(paper);
     const room = { width: INDENT - 8 };
