@@ -480,10 +480,10 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
       const isShort = ({ difference }: { difference: number | null }) => (difference ?? 0) < 0;
       const isMore = ({ difference }: { difference: number | null }) => (difference ?? 0) > 0;
       const sums = [
-        [msg("All shortages"), all.filter(isShort)] as const,
-        [msg("All surpluses"), all.filter(isMore)] as const,
-        [msg("Total"), all.filter((item) => isShort(item) || isMore(item))] as const,
-      ].map(([title, some]) => {
+        { title: msg("All shortages"), some: all.filter(isShort) },
+        { title: msg("All surpluses"), some: all.filter(isMore) },
+        { title: msg("Total"), some: all.filter((item) => isShort(item) || isMore(item)), isTotal: true },
+      ].map(({ title, some, isTotal = false }) => {
         const units = new Map<string, number>();
         for (const { article: one, difference } of some) {
           const own = unitOf(one.code);
@@ -497,7 +497,8 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
             ? ordered.map(([own, count]) => `${own} ${number(count)}`)
             : ordered.map(([own, count]) => `${number(count)} ${own}`);
         const value = some.reduce((sum, { differenceValue }) => sum + (differenceValue ?? 0), 0);
-        return `${say(title)} ${some.length} ${pieces.join(" ")} CZK ${money(value)}`;
+        const items = isTotal ? [] : [some.length];
+        return [say(title), ...items, ...pieces, "CZK", money(value)].join(" ");
       });
       return [...settled, `${say(msg("Not settled"))} 1 ${unitOf(null)} 4 CZK ${money(50)}`, ...sums];
     },

@@ -94,6 +94,8 @@ export interface Report {
     readonly toRecount: number;
     readonly moved: number;
     readonly undecided: number;
+    /** Of the undecided ones those that were counted. */
+    readonly undecidedCounts: number;
   };
   items(results: readonly Result[]): Iterable<ReportItem>;
   /** The locations at which items are expected, by path; null, at the end: unexpected items were found. */
@@ -213,7 +215,7 @@ export function readReport(
     settlers: () => store.settlers.all(db, of),
     itemApprovers: () =>
       store.approvers.all(db, of).filter(({ approvedBy }) => approvedBy !== inventory.approvedBy),
-    settlements: sums.filter(({ sign, settlement }) => sign !== 0 || settlement !== null),
+    settlements: sums.filter(({ sign, settlement }) => sign !== null && (sign !== 0 || settlement !== null)),
     responsible() {
       const counts = new Map<number, number>();
       const add = (userId: number | null, items: number) => {

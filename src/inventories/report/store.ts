@@ -227,9 +227,11 @@ export const articlesThen = statement((p: { tenantId: number; articles: string }
     ]),
 );
 
-/** The pieces of a difference that have to be settled: those that the close has taken from elsewhere are no surplus. */
+/** The pieces of a difference that have to be settled: those that the close has taken from elsewhere are no surplus. Null: no difference. */
 const piecesToSettle = () =>
-  sql<number>`iif(${hasDifference()}, ${pieceDifference()} - ifnull(i.takenQuantity, 0), 0)`;
+  sql<
+    number | null
+  >`iif(${hasDifference()}, ifnull(${pieceDifference()} - ifnull(i.takenQuantity, 0), 0), NULL)`;
 
 /**
  * Sums by result, currency, price, unit, settlement, and apart for shortages and surpluses. totals.ts multiplies them as bigint. One
@@ -247,7 +249,7 @@ export const itemSums = statement((p: OfInventory & WithNames) =>
       unitOf().as("unitThen"),
       "i.settlement",
       eb.fn.countAll<number>().as("items"),
-      sql<-1 | 0 | 1>`sign(${piecesToSettle()})`.as("sign"),
+      sql<-1 | 0 | 1 | null>`sign(${piecesToSettle()})`.as("sign"),
       sql<number>`total(${piecesToSettle()})`.as("toSettle"),
       eb.fn.sum<number>("i.quantity").as("quantity"),
       sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
@@ -344,6 +346,8 @@ export const openQuestions = statement((p: OfInventory) =>
     sql<number>`count(*) FILTER (WHERE i.isToRecount = 1)`.as("toRecount"),
     sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL)`.as("moved"),
     sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL)`.as("undecided"),
+    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL
+      AND (i.isFound = 1 OR i.inventoryQuantity IS NOT NULL))`.as("undecidedCounts"),
     sql<number>`count(*) FILTER (WHERE i.isApproved = 1)`.as("approved"),
     sql<number>`count(*)`.as("items"),
   ]),

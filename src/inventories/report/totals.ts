@@ -149,7 +149,7 @@ const isWorthSomething = ({ expected, moved, found }: Value) =>
   expected !== 0n || moved !== 0n || found !== 0n;
 
 /** Compares by currency name, the unknown currency last. */
-function byName(one: Value, other: Value): number {
+export function byName(one: Pick<Value, "currency">, other: Pick<Value, "currency">): number {
   if (one.currency === null || other.currency === null) return one.currency === null ? 1 : -1;
   return one.currency < other.currency ? -1 : 1;
 }

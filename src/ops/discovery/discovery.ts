@@ -157,7 +157,9 @@ class Announcer implements Discovery {
         },
         (records, source) => {
           const theirs = this.#conflictingAddresses(records, source);
-          if (this.#isProbing && losesTieBreak(network.reachable, theirs)) this.#defer();
+          // A socket hears the probes of every network.
+          if (this.#isProbing && network.has(source) && losesTieBreak(network.reachable, theirs))
+            this.#defer();
         },
       );
       this.#responders.set(network.key, responder);

@@ -124,6 +124,15 @@ test("a person with several roles signs once, in all of them", async () => {
   expect(signatures.match(/Uma Svoboda,/g)).toHaveLength(1);
 });
 
+test("a person who is named without the account signs once, though the account has counted", async () => {
+  const committee = [
+    { role: "chair", name: "Petr Žák" },
+    { role: "counter", name: "Uma Svoboda" },
+  ];
+  const closed = await closeWithCommittee(server, "By name", { purpose: "extraordinary", committee });
+  expect((await listOf(closed)).signers).toHaveLength(2);
+});
+
 test("an addendum of one role, from when a person signed for each, is the signature of the person", async () => {
   const person = { userId: null, name: "Eva Malá" };
   const { addenda } = await listOf(id);

@@ -57,12 +57,16 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
   yield* writeAsOf(writer);
   paper.y += 6;
   writeTaken(writer);
-  const [undecided, toRecount] =
-    report.closed === null
-      ? [messages.undecided, messages.stillToRecount]
-      : [messages.closedUndecided, messages.notRecounted];
-  if (open.undecided > 0) line(paper, `${undecided}: ${number(open.undecided)}`, { isBold: true });
-  if (open.toRecount > 0) line(paper, `${toRecount}: ${number(open.toRecount)}`, { isBold: true });
+  const write = (text: string, items: number) => {
+    if (items > 0) line(paper, `${text}: ${number(items)}`, { isBold: true });
+  };
+  if (report.closed === null) {
+    write(messages.undecided, open.undecided);
+    write(messages.stillToRecount, open.toRecount);
+  } else {
+    write(messages.closedUndecided, open.undecidedCounts);
+    write(messages.notRecounted, open.toRecount);
+  }
 }
 
 /** Writes the pieces by unit, and the values by currency, that are no surplus of all locations together. */

@@ -5,6 +5,7 @@ import { worth } from "../money.ts";
 import type { SettlementSum } from "../report.ts";
 import { spanText } from "../report-facts.ts";
 import type { Settler } from "../store.ts";
+import { byName } from "../totals.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
 import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
@@ -46,15 +47,16 @@ function* totalRows(writer: PdfWriter): Generator<GridRow> {
   yield* sumRows(
     writer,
     messages.shortages,
-    settled.filter(({ sign }) => sign < 0),
+    settled.filter(({ sign }) => sign === -1),
   );
   yield* sumRows(
     writer,
     messages.surpluses,
-    settled.filter(({ sign }) => sign > 0),
+    settled.filter(({ sign }) => sign === 1),
   );
   yield* sumRows(writer, messages.transfer, taken);
-  yield* sumRows(writer, messages.total, [...settled, ...taken]);
+  // An item of which a part was moved is in two of them.
+  yield* sumRows(writer, messages.total, [...settled, ...taken], false);
 }
 
 interface PiecesSum {
@@ -65,9 +67,18 @@ interface PiecesSum {
   readonly pieces: number;
 }
 
-function* sumRows(writer: PdfWriter, title: string, sums: readonly PiecesSum[]): Generator<GridRow> {
+function* sumRows(
+  writer: PdfWriter,
+  title: string,
+  sums: readonly PiecesSum[],
+  hasItems = true,
+): Generator<GridRow> {
   const { number, money } = writer;
-  for (const [currency, own] of Map.groupBy(sums, (sum) => sum.currency)) {
+  const groups = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, own]) => ({
+    currency,
+    own,
+  }));
+  for (const { currency, own } of groups.toSorted(byName)) {
     const rows = eachUnit(
       own,
       ({ unitThen }) => unitThen,
@@ -76,7 +87,7 @@ function* sumRows(writer: PdfWriter, title: string, sums: readonly PiecesSum[]):
     yield {
       sums: [
         title,
-        number(own.reduce((all, { items }) => all + items, 0)),
+        hasItems ? number(own.reduce((all, { items }) => all + items, 0)) : "",
         unitCell(writer, rows),
         quantityCell(writer, rows),
         currency ?? "",
