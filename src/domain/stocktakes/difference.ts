@@ -12,7 +12,6 @@ interface ComparedItem {
   readonly isFound: boolean;
   readonly isDisposal: boolean;
   readonly isUnexpected: boolean;
-  readonly takenFrom?: { readonly quantity: number } | null | undefined;
 }
 
 /** True for a counted item that was not found as expected. Known before its result, which Processing of results gives. */

@@ -49,7 +49,7 @@ interface ResponsiblePerson {
 /** Shortages, or surpluses, that are settled alike, of one unit and price: their number and pieces. */
 export type SettlementSum = Pick<
   NonNullable<ReturnType<typeof store.itemSums.first>>,
-  "settlement" | "currency" | "unitThen" | "price" | "items" | "toSettle" | "sign"
+  "settlement" | "currency" | "unitThen" | "price" | "items" | "pieces" | "sign"
 >;
 
 /** Time and user of a transition or approval. Null: unknown. */

@@ -234,8 +234,8 @@ const piecesToSettle = () =>
   >`iif(${hasDifference()}, ifnull(${pieceDifference()} - ifnull(i.takenQuantity, 0), 0), NULL)`;
 
 /**
- * Sums by result, currency, price, unit, settlement, and apart for shortages and surpluses. totals.ts multiplies them as bigint. One
- * query has all: each reads all items.
+ * Sums by result, currency, price, unit, settlement, and apart for shortages and surpluses; `pieces` are those to settle. totals.ts
+ * multiplies them as bigint. One query has all: each reads all items.
  */
 export const itemSums = statement((p: OfInventory & WithNames) =>
   namedItems(p)
@@ -250,7 +250,7 @@ export const itemSums = statement((p: OfInventory & WithNames) =>
       "i.settlement",
       eb.fn.countAll<number>().as("items"),
       sql<-1 | 0 | 1 | null>`sign(${piecesToSettle()})`.as("sign"),
-      sql<number>`total(${piecesToSettle()})`.as("toSettle"),
+      sql<number>`total(${piecesToSettle()})`.as("pieces"),
       eb.fn.sum<number>("i.quantity").as("quantity"),
       sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
       sql<number>`total(${movedBeforeCount()})`.as("moved"),
@@ -286,6 +286,9 @@ export const foundElsewhere = statement((p: OfInventory & WithNames) =>
       sql<number>`total(${piecesFound()})`.as("found"),
     ]),
 );
+/** A row of `foundElsewhere`. */
+export type FoundElsewhere = NonNullable<ReturnType<typeof foundElsewhere.first>>;
+
 /** The pieces that the close has taken from elsewhere, by currency, unit and price. */
 export const takenSums = statement((p: OfInventory & WithNames) =>
   namedItems(p)
@@ -296,14 +299,12 @@ export const takenSums = statement((p: OfInventory & WithNames) =>
       unitOf().as("unitThen"),
       "i.price",
       eb.fn.countAll<number>().as("items"),
-      sql<number>`total(i.takenQuantity)`.as("taken"),
+      sql<number>`total(i.takenQuantity)`.as("pieces"),
     ]),
 );
 /** A row of `takenSums`. */
 export type TakenSum = NonNullable<ReturnType<typeof takenSums.first>>;
 
-/** A row of `foundElsewhere`. */
-export type FoundElsewhere = NonNullable<ReturnType<typeof foundElsewhere.first>>;
 /** Who has settled differences in each way, and when first and last, in the order of the last times. */
 export const settlers = statement((p: OfInventory) =>
   itemsOf(p)
@@ -346,8 +347,9 @@ export const openQuestions = statement((p: OfInventory) =>
     sql<number>`count(*) FILTER (WHERE i.isToRecount = 1)`.as("toRecount"),
     sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL)`.as("moved"),
     sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL)`.as("undecided"),
-    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL
-      AND (i.isFound = 1 OR i.inventoryQuantity IS NOT NULL))`.as("undecidedCounts"),
+    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL AND ${piecesFound()} IS NOT NULL)`.as(
+      "undecidedCounts",
+    ),
     sql<number>`count(*) FILTER (WHERE i.isApproved = 1)`.as("approved"),
     sql<number>`count(*)`.as("items"),
   ]),

@@ -57,13 +57,11 @@ export function useActiveOption(input: ActiveOptionInput): ActiveOption {
   return { active, optionId, activeId, clear, onKeyDown };
 }
 
-const MANY = 1e9;
-
 /** The next position from `at` (-1: none) among `count` options; null: a key for the text. */
 const STEPS: Readonly<Record<string, (at: number, count: number) => number | null>> = {
   ArrowDown: (at, count) => (at + 1 >= count ? 0 : at + 1),
   // A closed list has no options yet.
-  ArrowUp: (at, count) => (at <= 0 ? (count || MANY) - 1 : at - 1),
+  ArrowUp: (at, count) => (at <= 0 ? (count || Infinity) - 1 : at - 1),
   Home: (at) => (at < 0 ? null : 0),
   End: (at, count) => (at < 0 ? null : count - 1),
 };

@@ -98,7 +98,8 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
       drawHeads();
     } else if (makeRoom(paper, height)) drawHeads();
     else if (isNewPart) drawPart();
-    [hasRows, isNewPart] = [true, false];
+    hasRows = true;
+    isNewPart = false;
     drawLines(paper, columnLayouts, lines, font, drawHeads);
     // Who reads the document has nothing to do before a page is whole.
     if (paper.page === page) continue;

@@ -2,12 +2,12 @@ import { msg } from "../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { UnitTotal } from "../../shapes.ts";
-import { worth } from "../money.ts";
 import { asOfTitles, asOfTotals, factsOf } from "../report-facts.ts";
 import { hasMoved, valueIn } from "../totals.ts";
 import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
 import { FAINT, line, writeFact } from "./paper.ts";
 import { asOfMoment, type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
+import { added, addedByUnit } from "./settlements.ts";
 
 /** Writes title and facts. */
 export function writeHead(writer: PdfWriter): void {
@@ -73,12 +73,9 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
 function writeTaken({ paper, report, messages, number, money }: PdfWriter): void {
   const sums = report.taken();
   if (sums.length === 0) return;
-  const pieces = [...Map.groupBy(sums, ({ unitThen }) => unitThen ?? messages.pieceUnit)].map(
-    ([unit, own]) => `${number(own.reduce((all, { taken }) => all + taken, 0))} ${unit}`,
-  );
+  const pieces = addedByUnit(sums).map((sum) => `${number(sum.pieces)} ${sum.unit ?? messages.pieceUnit}`);
   const values = [...Map.groupBy(sums, ({ currency }) => currency ?? messages.noCurrency)].map(
-    ([currency, own]) =>
-      `${money(own.reduce((all, { price, taken }) => all + worth(price, taken), 0n))} ${currency}`,
+    ([currency, own]) => `${money(added(own).value)} ${currency}`,
   );
   line(paper, `${messages.taken}: ${[...pieces, ...values].join("; ")}`, { isBold: true });
 }

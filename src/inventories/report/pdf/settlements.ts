@@ -4,7 +4,7 @@ import { textIn } from "../../../i18n/text.ts";
 import { worth } from "../money.ts";
 import type { SettlementSum } from "../report.ts";
 import { spanText } from "../report-facts.ts";
-import type { Settler } from "../store.ts";
+import type { Settler, TakenSum } from "../store.ts";
 import { byName } from "../totals.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
 import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
@@ -42,35 +42,29 @@ export function* writeSettlements(writer: PdfWriter): Generator<void> {
 /** All shortages, all surpluses, what the close has moved from elsewhere, and the whole difference: a row for each currency. */
 function* totalRows(writer: PdfWriter): Generator<GridRow> {
   const { messages } = writer;
-  const settled = writer.report.settlements.map(({ toSettle, ...sum }) => ({ ...sum, pieces: toSettle }));
-  const taken = writer.report.taken().map((sum) => ({ ...sum, pieces: sum.taken }));
-  yield* sumRows(
-    writer,
-    messages.shortages,
-    settled.filter(({ sign }) => sign === -1),
-  );
-  yield* sumRows(
-    writer,
-    messages.surpluses,
-    settled.filter(({ sign }) => sign === 1),
-  );
+  const settled = writer.report.settlements;
+  const taken = writer.report.taken();
+  const ofSign = (wanted: -1 | 1) => settled.filter(({ sign }) => sign === wanted);
+  yield* sumRows(writer, messages.shortages, ofSign(-1));
+  yield* sumRows(writer, messages.surpluses, ofSign(1));
   yield* sumRows(writer, messages.transfer, taken);
   // An item of which a part was moved is in two of them.
   yield* sumRows(writer, messages.total, [...settled, ...taken], false);
 }
 
-interface PiecesSum {
-  readonly currency: string | null;
-  readonly unitThen: string | null;
-  readonly price: number;
-  readonly items: number;
-  readonly pieces: number;
-}
+/** Adds up sums of pieces. The value is in ten-thousandths. */
+export const added = (sums: readonly TakenSum[]) => ({
+  items: sums.reduce((all, { items }) => all + items, 0),
+  pieces: sums.reduce((all, { pieces }) => all + pieces, 0),
+  value: sums.reduce((all, { price, pieces }) => all + worth(price, pieces), 0n),
+});
+/** The same for each unit, pieces first. */
+export const addedByUnit = (sums: readonly TakenSum[]) => eachUnit(sums, ({ unitThen }) => unitThen, added);
 
 function* sumRows(
   writer: PdfWriter,
   title: string,
-  sums: readonly PiecesSum[],
+  sums: readonly TakenSum[],
   hasItems = true,
 ): Generator<GridRow> {
   const { number, money } = writer;
@@ -79,19 +73,16 @@ function* sumRows(
     own,
   }));
   for (const { currency, own } of groups.toSorted(byName)) {
-    const rows = eachUnit(
-      own,
-      ({ unitThen }) => unitThen,
-      (some) => ({ pieces: some.reduce((all, { pieces }) => all + pieces, 0) }),
-    );
+    const rows = addedByUnit(own);
+    const { items, value } = added(own);
     yield {
       sums: [
         title,
-        hasItems ? number(own.reduce((all, { items }) => all + items, 0)) : "",
+        hasItems ? number(items) : "",
         unitCell(writer, rows),
         quantityCell(writer, rows),
         currency ?? "",
-        money(own.reduce((all, { price, pieces }) => all + worth(price, pieces), 0n)),
+        money(value),
       ],
     };
   }
@@ -117,16 +108,12 @@ function sumsOf({ messages, number, money }: PdfWriter, sums: readonly Settlemen
   const groups = Map.groupBy(sums, ({ sign, currency }) => JSON.stringify([sign, currency]));
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return sorted.flatMap(([, own]) =>
-    eachUnit(
-      own,
-      ({ unitThen }) => unitThen,
-      (some) => ({ some }),
-    ).map(({ unit, some }) => [
-      number(some.reduce((all, { items }) => all + items, 0)),
+    addedByUnit(own).map(({ unit, items, pieces, value }) => [
+      number(items),
       unit ?? messages.pieceUnit,
-      number(some.reduce((all, { toSettle }) => all + toSettle, 0)),
-      some[0]?.currency ?? "",
-      money(some.reduce((all, { price, toSettle }) => all + worth(price, toSettle), 0n)),
+      number(pieces),
+      own[0]?.currency ?? "",
+      money(value),
     ]),
   );
 }

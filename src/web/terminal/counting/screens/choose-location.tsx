@@ -284,7 +284,7 @@ export interface LoadedInventory {
   /** Why they could not be loaded. */
   readonly problem: string | null;
   /** Loads them again. */
-  readonly retry: () => void;
+  readonly load: () => void;
 }
 
 /** The inventory of a screen. Missing items are loaded. */
@@ -301,16 +301,16 @@ export function useInventory(oid: number): LoadedInventory {
     // A failed load is retried when the server responds.
     if (connection.value === "there" && isKnown && !isLoaded && problem !== null) load();
   }, [connection.value]);
-  return { inventory, isLoaded, problem: isLoaded ? null : problem, retry: load };
+  return { inventory, isLoaded, problem: isLoaded ? null : problem, load };
 }
 
 /** Says why an inventory could not be loaded, with a button to try again. */
-export function LoadProblem({ loaded: { problem, retry } }: { readonly loaded: LoadedInventory }) {
+export function LoadProblem({ loaded: { problem, load } }: { readonly loaded: LoadedInventory }) {
   return (
     <>
       <Problem text={problem} />
       {problem !== null && (
-        <Button kind="secondary" onClick={retry}>
+        <Button kind="secondary" onClick={load}>
           {t(msg("Try again"))}
         </Button>
       )}
