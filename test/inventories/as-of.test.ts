@@ -349,6 +349,40 @@ test("the inventory list says below a line what was there on the day, and has th
   expect(shown).toMatch(/expected 4, found 3 \(moved since: -2\)/);
 });
 
+test("figures of a decisive day that has not ended name the moment", async () => {
+  const day = await shelfOf("running", { RUNNING: 5 });
+  const id = await begin(["running"], day);
+  await count(id, "RUNNING", 4);
+  await warehouse.move(id, "finish");
+  const titleOf = async () =>
+    /As of .*? Unit or currency/.exec(
+      await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`),
+    )?.[0];
+  expect(await titleOf()).toMatch(/, \d\d:\d\d Unit/);
+  nextDay();
+  expect(await titleOf()).not.toMatch(/\d\d:\d\d/);
+});
+
+test("a closed stocktake lists nothing as undecided or still to recount", async () => {
+  await shelfOf("open", { MOVES: 5, "ONCE-MORE": 5, NOBODY: 5 });
+  const id = await begin(["open"], null);
+  await count(id, "MOVES", 5);
+  await count(id, "ONCE-MORE", 4);
+  for (const code of ["MOVES", "ONCE-MORE", "NOBODY"]) await put(code, { open: 6 });
+  const { oid } = await warehouse.item(id, "ONCE-MORE");
+  await warehouse.move(id, "finish", "process");
+  const recount = { decision: "recount" };
+  expect((await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, recount)).status).toBe(200);
+  const path = `/api/inventories/${id}/report?format=pdf`;
+  const open = await getPdf(warehouse.manager, path);
+  expect(open).toContain("Items whose stock changed during the count, undecided: 2 Items to recount: 1");
+  await warehouse.move(id, "close");
+  const closed = await getPdf(warehouse.manager, path);
+  // Nothing of an item that was not counted changes.
+  expect(closed).toMatch(/closed without a decision \(.*?\): 1 Items to recount, closed without it: 1/);
+  expect(closed).not.toContain("undecided");
+});
+
 describe("a decisive day before the stock records begin", () => {
   const BEFORE = "2026-12-31";
   const BEGINNING =
