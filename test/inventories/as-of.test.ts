@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { getPdf } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
+import { check } from "../import/uploads.ts";
+import { endOf, startJob } from "../jobs/waiting.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createWarehouse, type Stock } from "./stocktake.ts";
 
@@ -161,6 +163,52 @@ test("what another stocktake corrects changes the records, but moves no pieces",
     quantity: 5,
     found: 4,
     difference: -1,
+    moved: 0,
+    notOfDay: 0,
+  });
+});
+
+/** Imports the pieces at a location; returns what undoes that. */
+async function importStock(code: string, name: string, pieces: number): Promise<() => Promise<void>> {
+  const { body } = await check(server.admin, "stock", `Code,Location,Quantity\n${code},${name},${pieces}`);
+  expect(body.errors).toEqual([]);
+  const path = await startJob(server.admin, `/api/imports/${body.id}/apply`);
+  expect(await endOf(server.admin, path)).toMatchObject({ state: "done" });
+  later();
+  return async () => {
+    await server.admin.put(`${path}/undo`);
+    expect(await endOf(server.admin, path)).toMatchObject({ state: "undone", result: { leftCount: 0 } });
+    later();
+  };
+}
+
+test("an import before the decisive day that was undone after it brought no pieces", async () => {
+  const day = await shelfOf("undone", { UNDONE: 5 });
+  const undo = await importStock("UNDONE", "undone", 8);
+  nextDay();
+  await undo();
+  const id = await begin(["undone"], day);
+  await count(id, "UNDONE", 5);
+  expect(figuresOf(await finish(id), "UNDONE")).toEqual({
+    quantity: 8,
+    found: 5,
+    difference: -3,
+    moved: 0,
+    notOfDay: 0,
+  });
+});
+
+test("an import after the decisive day that was undone after the count brought no pieces", async () => {
+  const day = await shelfOf("taken back", { "TAKEN BACK": 5 });
+  nextDay();
+  const undo = await importStock("TAKEN BACK", "taken back", 8);
+  const id = await begin(["taken back"], day);
+  await count(id, "TAKEN BACK", 5);
+  await undo();
+  expect(figuresOf(await finish(id), "TAKEN BACK")).toEqual({
+    quantity: 5,
+    found: 5,
+    difference: 0,
     moved: 0,
     notOfDay: 0,
   });

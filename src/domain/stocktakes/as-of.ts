@@ -8,7 +8,7 @@ export interface StockMovement {
   /** Pieces there before and after it. */
   readonly before: number;
   readonly after: number;
-  /** `correction`: the close of another stocktake, which moves no pieces. `ownClose`: that of this one. */
+  /** `correction`: the close of another stocktake and an undone job, which move no pieces. `ownClose`: the close of this one. */
   readonly kind: "movement" | "correction" | "ownClose";
 }
 

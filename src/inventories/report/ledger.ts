@@ -45,14 +45,14 @@ export function readMovements(db: Db, query: LedgerQuery): Map<number, StockMove
   const ownCause = `inventory ${inventoryId}`;
   const movements = new Map<number, StockMovement[]>();
   for (const { articleId, at, cause, changes } of rowsOf(db, stockChanges, range)) {
-    const kind =
-      cause === ownCause ? "ownClose" : cause?.startsWith("inventory ") ? "correction" : "movement";
+    const [origin] = cause?.split(" ") ?? [];
+    const ofCause = cause === ownCause ? "ownClose" : origin === "inventory" ? "correction" : "movement";
     const add = (locationId: number, before: number, after: number) => {
       if (!isOfInterest(articleId, locationId)) return;
-      const ofArticle = movements.get(articleId);
-      const movement = { locationId, at, before, after, kind } as const;
-      if (ofArticle === undefined) movements.set(articleId, [movement]);
-      else ofArticle.push(movement);
+      const ofArticle = movements.get(articleId) ?? [];
+      movements.set(articleId, ofArticle);
+      const kind = origin === "undo" ? kindOfUndo(ofArticle, { locationId, before, after }) : ofCause;
+      ofArticle.push({ locationId, at, before, after, kind });
     };
     const [[, before, after]] = JSON.parse(changes) as [PlaceChange];
     // A row of stock may have moved to another location.
@@ -61,6 +61,21 @@ export function readMovements(db: Db, query: LedgerQuery): Map<number, StockMove
     if (after !== null && !isThere) add(after.locationId, 0, after.quantity);
   }
   return movements;
+}
+
+/** What an undo is. What it takes back moved no pieces either. That is the last change there: a job leaves rows that were changed since. */
+function kindOfUndo(
+  earlier: StockMovement[],
+  undo: Pick<StockMovement, "locationId" | "before" | "after">,
+): StockMovement["kind"] {
+  const at = earlier.findLastIndex(
+    ({ locationId, before, after }) =>
+      locationId === undo.locationId && before === undo.after && after === undo.before,
+  );
+  const undone = earlier[at];
+  if (undone?.kind !== "movement") return undone?.kind ?? "correction";
+  earlier[at] = { ...undone, kind: "correction" };
+  return "correction";
 }
 
 /** The oid of the first entry after a time, or the oid after the last entry. */
