@@ -46,6 +46,14 @@ export const INVENTORY = {
     // The frame. Null: none.
     purpose: { kind: "choice", of: PURPOSES, isNullable: true, reach: "everywhere", label: msg("Purpose") },
     decisiveDay: { kind: "day", isNullable: true, reach: "everywhere", label: msg("Decisive day") },
+    // Typed. Null: the times of the stocktake are those of the count.
+    countBegunDT: {
+      kind: "time",
+      isNullable: true,
+      reach: "everywhere",
+      label: msg("Beginning of the count"),
+    },
+    countEndedDT: { kind: "time", isNullable: true, reach: "everywhere", label: msg("End of the count") },
     method: { kind: "choice", of: METHODS, isNullable: true, reach: "everywhere", label: msg("Method") },
     committee: { kind: "json", hasDefault: true, reach: "everywhere", label: msg("Committee") },
     handover: {

@@ -11,6 +11,8 @@ import { type Change, Copy, copyOf, sumsOfDatabase } from "./copy.ts";
 const FRAME = {
   purpose: "handover",
   decisiveDay: null,
+  countBegunDT: "2026-01-02T06:00:00.000Z",
+  countEndedDT: null,
   method: "documents",
   committee: [{ role: "chair", userId: null, name: "Jana Malá" }],
   handover: { from: { userId: null, name: "Adam Starý" }, to: { userId: null, name: "Eva Nová" } },

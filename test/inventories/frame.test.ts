@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
+import { getPdf } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -18,6 +19,8 @@ beforeAll(async () => {
 });
 
 const FRAME = { purpose: "yearEnd", decisiveDay: "2030-11-20", method: "physical", committee: [] };
+/** Counted on paper, before the stocktake was started. */
+const ON_PAPER = { countBegunDT: "2030-11-18T06:00:00.000Z", countEndedDT: "2030-11-18T14:30:00.000Z" };
 const HANDOVER = {
   ...FRAME,
   purpose: "handover",
@@ -34,6 +37,8 @@ test("a stocktake has no frame until it is given one", async () => {
   expect(await get(id)).toEqual({
     purpose: null,
     decisiveDay: null,
+    countBegunDT: null,
+    countEndedDT: null,
     method: null,
     committee: [],
     handover: null,
@@ -46,10 +51,11 @@ test("a frame is shown as it was saved, its persons in the order of the signatur
   const { body: me } = await warehouse.manager.get("/api/me");
   const committee = [{ role: "responsible", userId: me.id }, { role: "member", name: "Petr Novák" }, CHAIR];
   const handover = { from: { userId: me.id }, to: { name: "Eva Nová" } };
-  const saved = await put(id, { ...FRAME, purpose: "handover", committee, handover });
+  const saved = await put(id, { ...FRAME, ...ON_PAPER, purpose: "handover", committee, handover });
   expect(saved.body).toEqual(await get(id));
   expect(saved.body).toEqual({
     ...FRAME,
+    ...ON_PAPER,
     purpose: "handover",
     committee: [
       { role: "chair", userId: null, name: "Jana Malá" },
@@ -125,6 +131,24 @@ describe("is refused", () => {
       { decisiveDay: "2030-11-21" },
       "decisiveDay",
       /must not be after today, 2030-11-20/,
+    ],
+    [
+      "a beginning in the future",
+      { countBegunDT: "2030-11-21T08:00:00Z" },
+      "countBegunDT",
+      /must not be in the future/,
+    ],
+    [
+      "an end in the future",
+      { countEndedDT: "2030-11-21T08:00:00Z" },
+      "countEndedDT",
+      /must not be in the future/,
+    ],
+    [
+      "an end before the beginning",
+      { ...ON_PAPER, countEndedDT: "2030-11-18T05:59:00Z" },
+      "countEndedDT",
+      /must not be before the beginning/,
     ],
     ["a missing method", { method: undefined }, "method", /is required/],
     ["an unknown purpose", { purpose: "fun" }, "purpose", /must be one of: yearEnd, continuous/],
@@ -204,6 +228,22 @@ describe("is refused", () => {
   });
 });
 
+test("an older client changes a frame without the times of the count", async () => {
+  const id = await newStocktake();
+  await put(id, { ...FRAME, ...ON_PAPER });
+  expect((await put(id, FRAME)).body).toMatchObject({ countBegunDT: null, countEndedDT: null });
+});
+
+test("the inventory list names the typed times of the count beside those of the stocktake", async () => {
+  const id = await newStocktake();
+  await put(id, { ...FRAME, ...ON_PAPER });
+  await warehouse.move(id, "finish");
+  const list = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`);
+  expect(list).toContain("Beginning of the stocktake 20 Nov 2030, 09:00");
+  expect(list).toContain("Beginning of the count 18 Nov 2030, 07:00");
+  expect(list).toContain("End of the count 18 Nov 2030, 15:30");
+});
+
 test("a change of the frame is in the change history of the stocktake", async () => {
   const id = await newStocktake();
   await put(id, { ...FRAME, committee: [CHAIR] });
@@ -237,6 +277,25 @@ describe("the windows of the law", () => {
     expect(await warningsWith({ law: "CZ", balanceSheetDay: "03-31" })).toEqual([
       "The count must not begin more than four months before the balance-sheet day 31 Mar 2031 (Act 563/1991, § 30 (6)).",
     ]);
+  });
+
+  test("CZ: a count that began in time by its typed beginning alone", async () => {
+    const fields = { law: "CZ", balanceSheetDay: "03-19" };
+    expect(await warningsWith(fields, { countBegunDT: "2030-11-20T07:59:00Z" })).toEqual([]);
+    const early = { countBegunDT: "2030-11-18T08:00:00Z" };
+    expect(await warningsWith(fields, early)).toEqual([
+      expect.stringContaining("must not begin more than four months"),
+    ]);
+  });
+
+  test("CZ: a count that ended in time by its typed end", async () => {
+    await company({ law: "CZ", balanceSheetDay: "09-18" });
+    const id = await newStocktake();
+    const late = { ...FRAME, decisiveDay: "2030-09-18" };
+    await put(id, late);
+    expect(ofLaw((await get(id)).warnings)).toEqual([expect.stringContaining("must end within two months")]);
+    await put(id, { ...late, ...ON_PAPER });
+    expect(ofLaw((await get(id)).warnings)).toEqual([]);
   });
 
   test("of a closed stocktake are those of the company at its close", async () => {

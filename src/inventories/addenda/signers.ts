@@ -35,7 +35,7 @@ interface OtherSigners {
  * all who have counted.
  */
 export function signersOf(
-  { committee, handover }: Frame,
+  { committee, handover }: Pick<Frame, "committee" | "handover">,
   { responsible, counters }: OtherSigners,
   addenda: readonly Addendum[],
 ): readonly Signer[] {

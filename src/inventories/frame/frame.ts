@@ -28,10 +28,12 @@ import { revokeInventoryApproval } from "../items/approve.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
 import { CommitteeMembers, StoredHandover } from "./shapes.ts";
 
-/** The frame of a stocktake. `decisiveDay`: YYYY-MM-DD. Null: without a frame. */
+/** The frame of a stocktake. `decisiveDay`: YYYY-MM-DD; times are ISO 8601. Null: without a frame, or not given. */
 export interface Frame {
   readonly purpose: Purpose | null;
   readonly decisiveDay: string | null;
+  readonly countBegunDT: string | null;
+  readonly countEndedDT: string | null;
   readonly method: Method | null;
   /** By role. */
   readonly committee: CommitteeMember[];
@@ -49,16 +51,21 @@ interface GivenFrame {
   readonly purpose: Purpose;
   /** Null: not decided yet. */
   readonly decisiveDay: string | null;
+  readonly countBegunDT?: string | null | undefined;
+  readonly countEndedDT?: string | null | undefined;
   readonly method: Method;
   readonly committee: readonly (GivenPerson & { readonly role: CommitteeRole })[];
   readonly handover?: { readonly [S in HandoverSide]?: GivenPerson | null | undefined } | null | undefined;
 }
 
 /** The frame of a stored inventory. */
-export function frameOf({ purpose, decisiveDay, method, committee, handover }: InventoryRecord): Frame {
+export function frameOf({ committee, handover, ...inventory }: InventoryRecord): Frame {
+  const { purpose, decisiveDay, countBegunDT, countEndedDT, method } = inventory;
   return {
     purpose,
     decisiveDay,
+    countBegunDT,
+    countEndedDT,
     method,
     committee: CommitteeMembers.parse(JSON.parse(committee)),
     handover: handover === null ? null : StoredHandover.parse(JSON.parse(handover)),
@@ -67,15 +74,19 @@ export function frameOf({ purpose, decisiveDay, method, committee, handover }: I
 
 /**
  * Replaces the frame of an inventory; another one revokes the approval. `today`: YYYY-MM-DD. Throws WrongState if the inventory is Closed, Cancelled or being worked on; Invalid for a
- * decisive day in the future, a committee without one chair or with a person twice in one role, persons without a name or who are no users, and a handover without two persons.
+ * day or time in the future, an end before the beginning, a committee without one chair or with a person twice in one role, persons without a name or who are no users, and a handover without two persons.
  */
 export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame, today: string): void {
   assertIdle(tx, inventory);
   assertOpen(inventory.inventoryStateId);
   const { tenantId } = inventory;
-  const { purpose, decisiveDay, method } = frame;
+  const { purpose, decisiveDay, countBegunDT = null, countEndedDT = null, method } = frame;
   if (decisiveDay !== null && decisiveDay > today)
     throw Invalid.field("decisiveDay", msg("must not be after today, {today}", { today }));
+  for (const [field, time] of Object.entries({ countBegunDT, countEndedDT }))
+    if (time !== null && time > tx.now) throw Invalid.field(field, msg("must not be in the future"));
+  if (countBegunDT !== null && countEndedDT !== null && countEndedDT < countBegunDT)
+    throw Invalid.field("countEndedDT", msg("must not be before the beginning"));
   const committee = frame.committee.map(({ role, ...person }, index) => ({
     role,
     ...personOf(tx, tenantId, person, `committee.${index}`),
@@ -88,6 +99,8 @@ export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame,
   replaceFrame(tx, inventory, {
     purpose,
     decisiveDay,
+    countBegunDT,
+    countEndedDT,
     method,
     committee: JSON.stringify(byRole(committee)),
     handover: handover && JSON.stringify(handover),
@@ -101,10 +114,12 @@ export function removeFrame(tx: Tx, inventory: InventoryRecord): void {
   replaceFrame(tx, inventory, NO_FRAME);
 }
 
-type StoredFrame = Pick<InventoryRecord, "purpose" | "decisiveDay" | "method" | "committee" | "handover">;
+type StoredFrame = Pick<InventoryRecord, keyof Frame>;
 const NO_FRAME: StoredFrame = {
   purpose: null,
   decisiveDay: null,
+  countBegunDT: null,
+  countEndedDT: null,
   method: null,
   committee: "[]",
   handover: null,
@@ -188,11 +203,11 @@ export function warningsOf(
       .all(db, { tenantId, inventoryId, state })
       .map(({ at }) => at)
       .filter(isKnownTime);
-  const begun = reached(State.InProgress)[0] ?? now;
+  const begun = inventory.countBegunDT ?? reached(State.InProgress)[0] ?? now;
   const isCounted = [State.Finished, State.Processing, State.Closed].some(
     (state) => state === inventoryStateId,
   );
-  const ended = (isCounted ? reached(State.Finished).at(-1) : undefined) ?? now;
+  const ended = inventory.countEndedDT ?? (isCounted ? reached(State.Finished).at(-1) : undefined) ?? now;
   const days = {
     purpose,
     law,
@@ -236,7 +251,16 @@ export function companyCurrencyOf(
 
 const userName = selectFrom("user", ["tenantId", "oid"], ["fullName"]);
 const update = updateTable("inventory", {
-  set: ["purpose", "decisiveDay", "method", "committee", "handover", "change"],
+  set: [
+    "purpose",
+    "decisiveDay",
+    "countBegunDT",
+    "countEndedDT",
+    "method",
+    "committee",
+    "handover",
+    "change",
+  ],
   where: ["oid", "tenantId"],
 });
 const keepCompany = updateTable("inventory", { set: ["company"], where: ["oid", "tenantId"] });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COMMITTEE_ROLES, METHODS, PURPOSES } from "../../domain/stocktakes/frame.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { day, id, oneOf, pathId, textOrNull } from "../../http/endpoint/fields.ts";
+import { day, id, moment, oneOf, pathId, textOrNull } from "../../http/endpoint/fields.ts";
 import { shownOf } from "../../http/endpoint/response.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { dayAt } from "../../platform/clock.ts";
@@ -50,11 +50,13 @@ export function inventoryFrameRoutes({ storage, clock, config }: Dependencies): 
         permission: "manage",
         summary: "Replaces the frame of a stocktake, until it is closed or cancelled",
         description:
-          "`decisiveDay` is a day of the site's time zone, at most today; null: not decided yet. A committee has exactly one `chair`; it may be empty. A person is a user (`userId`) or somebody else with a `name`. `responsible` is who is responsible for the assets. The inventory list (`GET /api/inventories/{id}/report?format=pdf`) has a place for the signature of each. The purpose `handover`, and no other one, needs `handover`: two persons, `from` and `to`, who sign too. Another frame revokes the approval of the stocktake. `warnings` are for year-end stocktakes of a company with `law` and `balanceSheetDay`, and for a decisive day before the stock records begin; they prevent nothing.",
+          "`decisiveDay` is a day of the site's time zone, at most today; null: not decided yet. `countBegunDT` and `countEndedDT` are for a count whose times the stocktake does not have, such as one on paper; absent: those of the stocktake. A committee has exactly one `chair`; it may be empty. A person is a user (`userId`) or somebody else with a `name`. `responsible` is who is responsible for the assets. The inventory list (`GET /api/inventories/{id}/report?format=pdf`) has a place for the signature of each. The purpose `handover`, and no other one, needs `handover`: two persons, `from` and `to`, who sign too. Another frame revokes the approval of the stocktake. `warnings` are for year-end stocktakes of a company with `law` and `balanceSheetDay`, and for a decisive day before the stock records begin; they prevent nothing.",
         ...one,
         body: {
           purpose: oneOf(PURPOSES),
           decisiveDay: day().nullable(),
+          countBegunDT: moment().nullable().optional(),
+          countEndedDT: moment().nullable().optional(),
           method: oneOf(METHODS),
           committee: z.array(z.object({ role: oneOf(COMMITTEE_ROLES), ...person() })).max(MAX_PERSONS),
           handover: z

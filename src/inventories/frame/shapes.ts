@@ -22,6 +22,14 @@ export const InventoryFrame = z
   .object({
     purpose: z.enum(PURPOSES).nullable(),
     decisiveDay: z.iso.date().nullable().describe("the quantities are those of the end of this day"),
+    countBegunDT: z.iso
+      .datetime()
+      .nullable()
+      .describe("beginning of the count as typed; null: that of the stocktake"),
+    countEndedDT: z.iso
+      .datetime()
+      .nullable()
+      .describe("end of the count as typed; null: that of the stocktake"),
     method: z.enum(METHODS).nullable(),
     committee: CommitteeMembers,
     handover: StoredHandover.nullable().describe(

@@ -77,7 +77,7 @@ export function frameFacts(
   language: Locale,
   { time, day }: Formats,
 ): [string, string][] {
-  const { purpose, decisiveDay, method, committee, handover } = frame;
+  const { purpose, decisiveDay, countBegunDT, countEndedDT, method, committee, handover } = frame;
   const recordsBegin = asOf?.recordsBegin ?? null;
   const labels = labelsOf(INVENTORY);
   const persons = committee.map(
@@ -90,6 +90,8 @@ export function frameFacts(
     [msg("Counting method"), method && textIn(METHOD_NAMES[method], language)],
     [labels.committee, persons.join("; ") || null],
     ...HANDOVER_SIDES.map((side) => [HANDOVER_NAMES[side], handover?.[side].name ?? null] as const),
+    [labels.countBegunDT, countBegunDT && time(countBegunDT)],
+    [labels.countEndedDT, countEndedDT && time(countEndedDT)],
     [
       msg("First and last count"),
       counted.first && counted.last && `${time(counted.first)} – ${time(counted.last)}`,

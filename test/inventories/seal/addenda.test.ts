@@ -142,7 +142,7 @@ test("an addendum of one role, from when a person signed for each, is the signat
     { role: "recorder", ...person },
     { role: "counter", ...person, name: "Petr Žák" },
   ];
-  const frame = { purpose: null, decisiveDay: null, method: null, committee, handover: null };
+  const frame = { committee, handover: null };
   expect(signersOf(frame, { responsible: [], counters: [] }, [old])).toMatchObject([
     { position: 0, name: "Eva Malá", addendum: old },
     { position: 2, name: "Petr Žák", addendum: null },

@@ -486,6 +486,8 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     at((await r.stocktake("start")).oid, {
       purpose: "handover",
       decisiveDay: "2026-01-31",
+      countBegunDT: "2026-01-30T06:00:00Z",
+      countEndedDT: "2026-01-31T14:00:00Z",
       method: "physical",
       committee: [{ role: "chair", name: r.unique() }],
       handover: { from: { userId: 2 }, to: { name: r.unique() } },

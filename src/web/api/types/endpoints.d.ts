@@ -1316,6 +1316,8 @@ export interface ChangeOfInventory {
     readonly approvedBy: number | null;
     readonly purpose: string | null;
     readonly decisiveDay: string | null;
+    readonly countBegunDT: string | null;
+    readonly countEndedDT: string | null;
     readonly method: string | null;
     /** as the endpoint of its feature has it */
     readonly committee: unknown;
@@ -3172,6 +3174,10 @@ export interface InventoryFrame {
   readonly purpose: "yearEnd" | "continuous" | "extraordinary" | "handover" | null;
   /** the quantities are those of the end of this day */
   readonly decisiveDay: string | null;
+  /** beginning of the count as typed; null: that of the stocktake */
+  readonly countBegunDT: string | null;
+  /** end of the count as typed; null: that of the stocktake */
+  readonly countEndedDT: string | null;
   readonly method: "physical" | "documents" | "rfid" | null;
   readonly committee: readonly {
     /** `responsible`: for the assets; each signs the inventory list */
@@ -3471,6 +3477,10 @@ export interface InventoryReport {
     readonly purpose: "yearEnd" | "continuous" | "extraordinary" | "handover" | null;
     /** the quantities are those of the end of this day */
     readonly decisiveDay: string | null;
+    /** beginning of the count as typed; null: that of the stocktake */
+    readonly countBegunDT: string | null;
+    /** end of the count as typed; null: that of the stocktake */
+    readonly countEndedDT: string | null;
     readonly method: "physical" | "documents" | "rfid" | null;
     readonly committee: readonly {
       /** `responsible`: for the assets; each signs the inventory list */
@@ -5843,6 +5853,8 @@ export interface UpdateImportRequest {
 export interface UpdateInventoryFrameRequest {
   readonly purpose: "yearEnd" | "continuous" | "extraordinary" | "handover";
   readonly decisiveDay: string | null;
+  readonly countBegunDT?: string | null | undefined;
+  readonly countEndedDT?: string | null | undefined;
   readonly method: "physical" | "documents" | "rfid";
   readonly committee: readonly {
     readonly role: "chair" | "member" | "counter" | "recorder" | "responsible";

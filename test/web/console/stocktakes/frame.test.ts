@@ -102,6 +102,31 @@ test("a frame is saved and shown, with users and other persons in its committee"
   ]);
 });
 
+test("the typed times of a count on paper are saved, shown, and as they were in the form", async () => {
+  const { page, card, id } = await openStocktake(FRAME);
+  await card.getByRole("button", { name: "Change…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Inventory list" });
+  await dialog.getByLabel("Beginning of the count").fill("2026-01-30T06:15");
+  await dialog.getByLabel("End of the count").fill("2026-01-31T14:30");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expect
+    .poll(() => card.locator("dl > div").allInnerTexts())
+    .toEqual(
+      expect.arrayContaining([
+        "Beginning of the count\n1/30/2026, 06:15",
+        "End of the count\n1/31/2026, 14:30",
+      ]),
+    );
+  const saved = await read(id);
+  await card.getByRole("button", { name: "Change…" }).click();
+  await expect.poll(() => dialog.getByLabel("Beginning of the count").inputValue()).toBe("2026-01-30T06:15");
+  await dialog.getByLabel("Purpose").selectOption({ label: "Year end" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await read(id)).toMatchObject({ ...saved, purpose: "yearEnd" });
+});
+
 test("a person without a name, and a committee without a chair, have their error", async () => {
   const { page, card } = await openStocktake(FRAME);
   await card.getByRole("button", { name: "Change…" }).click();

@@ -12,7 +12,7 @@ import {
 import { call, withTag } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryFrame } from "../../../api/types/endpoints.d.ts";
 import { dayText } from "../../../custody/due.tsx";
-import { t } from "../../../i18n/translate.ts";
+import { dayAndTime, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -96,13 +96,15 @@ export function FrameCard({
 }
 
 function Facts({
-  frame: { purpose, decisiveDay, method, committee, handover },
+  frame: { purpose, decisiveDay, countBegunDT, countEndedDT, method, committee, handover },
 }: {
   readonly frame: InventoryFrame;
 }) {
   const facts = [
     [FRAME_NAMES.purpose, [purpose && t(PURPOSE_NAMES[purpose])]],
     [FRAME_NAMES.decisiveDay, [decisiveDay && dayText(decisiveDay)]],
+    [FRAME_NAMES.countBegunDT, countBegunDT === null ? [] : [dayAndTime(countBegunDT)]],
+    [FRAME_NAMES.countEndedDT, countEndedDT === null ? [] : [dayAndTime(countEndedDT)]],
     [FRAME_NAMES.method, [method && t(METHOD_NAMES[method])]],
     ...HANDOVER_SIDES.map(
       (side) => [HANDOVER_NAMES[side], handover === null ? [] : [handover[side].name]] as const,

@@ -17,7 +17,7 @@ import { INVENTORY } from "../../../../records/stocktake.ts";
 import { call } from "../../../api/call.ts";
 import type { InventoryFrame, UserReference } from "../../../api/types/endpoints.d.ts";
 import { dayText, today } from "../../../custody/due.tsx";
-import { t } from "../../../i18n/translate.ts";
+import { dayAndTime, t } from "../../../i18n/translate.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { type FieldProps, Fields, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -26,9 +26,9 @@ import { type FieldErrors, FormDialog, ShownRecord, type ShownVersion, useForm }
 import { ApprovalNotice } from "../decide/approval-notice.tsx";
 import styles from "./frame.module.css";
 
-const { purpose, decisiveDay, method, committee, handover } = labelsOf(INVENTORY);
+const { purpose, decisiveDay, countBegunDT, countEndedDT, method, committee, handover } = labelsOf(INVENTORY);
 /** The labels of the fields of a frame. */
-export const FRAME_NAMES = { purpose, decisiveDay, method, committee, handover };
+export const FRAME_NAMES = { purpose, decisiveDay, countBegunDT, countEndedDT, method, committee, handover };
 
 interface DialogProps {
   readonly inventoryId: number;
@@ -65,8 +65,10 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
     userId: userId ?? people.find((one) => one.name === name.trim())?.oid ?? null,
     name: name.trim() || null,
   });
-  const bodyOf = ({ committee, handover, ...frame }: Values) => ({
+  const bodyOf = ({ committee, handover, countBegunDT, countEndedDT, ...frame }: Values) => ({
     ...frame,
+    countBegunDT: countBegunDT && new Date(countBegunDT).toISOString(),
+    countEndedDT: countEndedDT && new Date(countEndedDT).toISOString(),
     committee: committee.map(({ role, ...person }) => ({ role, ...personOf(person) })),
     handover:
       frame.purpose === "handover" ? { from: personOf(handover.from), to: personOf(handover.to) } : null,
@@ -94,6 +96,16 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
           type="date"
           max={today()}
         />
+      </Fields>
+      <Fields>
+        {(["countBegunDT", "countEndedDT"] as const).map((name) => (
+          <TextField
+            key={name}
+            {...form.optional(name)}
+            hint={t(msg("Only if it was counted at another time than entered here."))}
+            type="datetime-local"
+          />
+        ))}
       </Fields>
       {form.values.purpose === "handover" && (
         <Fields>
@@ -204,6 +216,9 @@ function CommitteeFields({ label, value: members, problem, errors, people, onVal
 interface Values {
   readonly purpose: Purpose;
   readonly decisiveDay: string | null;
+  /** As the browser has them: in its time zone, to the minute. */
+  readonly countBegunDT: string | null;
+  readonly countEndedDT: string | null;
   readonly method: Method;
   readonly committee: readonly CommitteeMember[];
   /** Sent for that purpose only. */
@@ -214,11 +229,13 @@ const NOBODY: NamedPerson = { userId: null, name: "" };
 
 /** The form of a frame; without one, the usual values. `person`: who hands over, where nobody is named. */
 const valuesWith = (
-  { purpose, decisiveDay, method, committee, handover }: InventoryFrame,
+  { purpose, decisiveDay, countBegunDT, countEndedDT, method, committee, handover }: InventoryFrame,
   person: UserReference | null,
 ): Values => ({
   purpose: purpose ?? "yearEnd",
   decisiveDay,
+  countBegunDT: countBegunDT && localTime(countBegunDT),
+  countEndedDT: countEndedDT && localTime(countEndedDT),
   method: method ?? "physical",
   committee,
   handover: handover ?? {
@@ -227,10 +244,30 @@ const valuesWith = (
   },
 });
 
-const describe = ({ purpose, decisiveDay, method, committee, handover }: Values) =>
+// Swedish times have the form of the field, but for the space.
+const LOCAL = new Intl.DateTimeFormat("sv-SE", {
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const localTime = (iso: string) => LOCAL.format(new Date(iso)).replace(" ", "T");
+
+const describe = ({
+  purpose,
+  decisiveDay,
+  countBegunDT,
+  countEndedDT,
+  method,
+  committee,
+  handover,
+}: Values) =>
   [
     [t(FRAME_NAMES.purpose), t(PURPOSE_NAMES[purpose])],
     [t(FRAME_NAMES.decisiveDay), decisiveDay === null ? "" : dayText(decisiveDay)],
+    [t(FRAME_NAMES.countBegunDT), countBegunDT === null ? "" : dayAndTime(countBegunDT)],
+    [t(FRAME_NAMES.countEndedDT), countEndedDT === null ? "" : dayAndTime(countEndedDT)],
     [t(FRAME_NAMES.method), t(METHOD_NAMES[method])],
     [
       t(FRAME_NAMES.committee),
