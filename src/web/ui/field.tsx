@@ -96,7 +96,7 @@ export function TextField(props: TextFieldProps) {
           {...(inputRef && { ref: inputRef })}
           {...given}
           {...controlProps}
-          {...(given.type === "date" && given.value === "" && { class: "is-empty" })}
+          {...(/^date/.test(String(given.type)) && given.value === "" && { class: "is-empty" })}
           {...(onValue && { onInput: (event) => onValue(event.currentTarget.value) })}
         />
       )}

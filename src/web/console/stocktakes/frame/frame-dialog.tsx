@@ -98,14 +98,12 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
         />
       </Fields>
       <Fields>
-        {(["countBegunDT", "countEndedDT"] as const).map((name) => (
-          <TextField
-            key={name}
-            {...form.optional(name)}
-            hint={t(msg("Only if it was counted at another time than entered here."))}
-            type="datetime-local"
-          />
-        ))}
+        <TextField
+          {...form.optional("countBegunDT")}
+          hint={t(msg("Only if it was counted at another time than entered here."))}
+          type="datetime-local"
+        />
+        <TextField {...form.optional("countEndedDT")} type="datetime-local" />
       </Fields>
       {form.values.purpose === "handover" && (
         <Fields>
