@@ -19,6 +19,8 @@ export const run: JobProgram<LifecycleInput, ReopenPosition, null> = function* (
   position,
 }) {
   const inventory = getInventory(tx, tenantId, inventoryId);
+  // The audit has the new state of the inventory instead of each item's approval.
+  tx.setCause(`inventory ${inventoryId}`);
   let { done, after } = position ?? { done: 0, after: 0 };
   let total: number | null = null;
   if (position === null) {

@@ -144,22 +144,45 @@ export const PARTS = [
   },
 ] as const;
 
-/**
- * Single columns of rows that are not audited themselves: shown as a change of a field of another record. An update that does not name the
- * column costs nothing.
- */
-const COLUMNS = [
-  {
-    table: "inventoryItem",
-    column: "method",
-    entity: "inventory",
-    owner: "inventoryId",
-    field: "itemMethod",
-    shown: (row: Row) => `json(iif(${row}.method IS NULL, NULL, json_object(
+/** The item of a stocktake with values of its own, in the audit of the stocktake; null without the first one. */
+const ofItem = (row: Row, ...values: readonly [string, string][]) =>
+  `json(iif(${values[0]?.[1]} IS NULL, NULL, json_object(
       'code', (SELECT code FROM article WHERE oid = ${row}.articleId), 'name', (SELECT name FROM article WHERE oid = ${row}.articleId),
-      'locationId', ifnull(${row}.inventoryLocationId, ${row}.locationId), 'method', ${row}.method)))`,
+      'locationId', ifnull(${row}.inventoryLocationId, ${row}.locationId), ${values.map(([name, value]) => `'${name}', ${value}`).join(", ")})))`;
+
+/**
+ * Columns of rows that are not audited themselves: shown as a change of a field of another record. An update that does not name the columns
+ * costs nothing. `isOnlyDirect`: changes with a cause have one entry, of the other record.
+ */
+const COLUMNS: readonly {
+  readonly table: TableName;
+  readonly columns: readonly string[];
+  readonly entity: string;
+  readonly owner: string;
+  readonly field: string;
+  readonly shown: Shown;
+  readonly isOnlyDirect?: boolean;
+}[] = [
+  {
+    ...{ table: "inventoryItem", entity: "inventory", owner: "inventoryId" },
+    columns: ["method"],
+    field: "itemMethod",
+    shown: (row) => ofItem(row, ["method", `${row}.method`]),
   },
-] as const;
+  {
+    ...{ table: "inventoryItem", entity: "inventory", owner: "inventoryId" },
+    columns: ["settlement", "cause"],
+    field: "itemSettlement",
+    shown: (row) => ofItem(row, ["settlement", `${row}.settlement`], ["cause", `${row}.cause`]),
+  },
+  {
+    ...{ table: "inventoryItem", entity: "inventory", owner: "inventoryId" },
+    columns: ["isApproved"],
+    field: "itemApproval",
+    shown: (row) => ofItem(row, ["approvedBy", `${row}.approvedBy`], ["approvedDT", `${row}.approvedDT`]),
+    isOnlyDirect: true,
+  },
+];
 
 /** The names of the audited records. */
 export const ENTITIES: readonly string[] = [...new Set(AUDITED.map(({ entity }) => entity))];
@@ -208,7 +231,7 @@ function createAuditTriggers(db: Database): AuditContext {
   for (const [name, value] of Object.entries(functions)) db.function(`audit_${name}`, value);
   for (const one of AUDITED) db.exec(triggersOf(one));
   for (const part of PARTS) db.exec(triggersOfPart(part));
-  for (const one of COLUMNS) db.exec(triggerOfColumn(one));
+  for (const one of COLUMNS) db.exec(triggerOfColumns(one));
   return context;
 }
 
@@ -265,11 +288,20 @@ function triggersOfPart({ table, entity, owner, field, shown, columns }: (typeof
     BEGIN ${of("OLD", shown("OLD"), "NULL")}; END;`;
 }
 
-function triggerOfColumn({ table, column, entity, owner, field, shown }: (typeof COLUMNS)[number]): string {
+function triggerOfColumns({
+  table,
+  columns,
+  entity,
+  owner,
+  field,
+  shown,
+  isOnlyDirect = false,
+}: (typeof COLUMNS)[number]): string {
   const changes = `json_array(json_array('${field}', ${shown("OLD")}, ${shown("NEW")}))`;
+  const changed = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(" OR ");
   return `
-    CREATE TEMP TRIGGER ${table}Audit_${column} AFTER UPDATE OF ${column} ON main.${table}
-    WHEN OLD.${column} IS NOT NEW.${column} AND NOT audit_isSilent()
+    CREATE TEMP TRIGGER ${table}Audit_${field} AFTER UPDATE OF ${columns.join(", ")} ON main.${table}
+    WHEN (${changed}) AND NOT audit_isSilent()${isOnlyDirect ? " AND audit_cause() IS NULL" : ""}
     BEGIN ${insertion("NEW.tenantId", entity, `NEW.${owner}`, "'update'", changes)}; END;`;
 }
 

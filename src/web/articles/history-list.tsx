@@ -89,6 +89,8 @@ const PARTS: Fields = {
   countRule: { kind: "json", reach: "inside", label: msg("Rules of counting") },
   addendum: { kind: "json", reach: "inside", label: msg("Addendum") },
   itemMethod: { kind: "json", reach: "inside", label: msg("Counting method of an item") },
+  itemSettlement: { kind: "json", reach: "inside", label: msg("Settlement of an item") },
+  itemApproval: { kind: "json", reach: "inside", label: msg("Approval of an item") },
   authenticatorApp: { kind: "text", reach: "secret", label: msg("Authenticator app") },
   passkey: { kind: "text", reach: "inside", label: msg("Passkey") },
 };

@@ -34,21 +34,29 @@ test("transfer requests have the unit in the list, and in the form that confirms
   await page.getByRole("option", { name: "Sugar hall (30 kg)" }).waitFor({ state: "attached" });
 });
 
-test("the audit log has the unit of stock, and names an item whose counting method was set", async () => {
+test("the audit log has the unit of stock, and names an item with its new method, settlement and approval", async () => {
   const { server, warehouse } = await startWithSugar();
   await warehouse.put("SUGAR", { "Sugar hall": 40 });
   const id = await warehouse.stocktake(["Sugar hall"]);
-  const { oid } = await warehouse.count(id, "SUGAR", 40);
+  const { oid } = await warehouse.count(id, "SUGAR", 39);
   await warehouse.move(id, "finish");
   const set = (method: string | null) =>
     server.manager.put(`/api/inventories/${id}/method`, { itemIds: [oid], method });
   await set("documents");
   await set(null);
+  const settled = { itemIds: [oid], settlement: "naturalLoss", cause: "Dried" };
+  await server.manager.put(`/api/inventories/${id}/explain`, settled);
+  await warehouse.move(id, "process");
+  await server.manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: true });
+  const { body: me } = await server.manager.get("/api/me");
   const { page } = await openConsoleAs("admin", "/system/audit", { server });
   await page.getByText("Sugar hall: 30 → 40 kg").waitFor();
-  const item = "Counting method of SUGAR Article SUGAR (Sugar hall): ";
+  const item = "Counting method of an item, SUGAR Article SUGAR (Sugar hall): ";
   await page.getByText(`${item}As the stocktake → By documents`).waitFor();
   await page.getByText(`${item}By documents → As the stocktake`).waitFor();
+  const of = "of an item, SUGAR Article SUGAR (Sugar hall): ";
+  await page.getByText(`Settlement ${of}– → Natural loss · Dried`).waitFor();
+  await page.getByText(`Approval ${of}– → ${me.fullName}`).waitFor();
 });
 
 test("the accuracy over time has a column of its own for each unit", async () => {

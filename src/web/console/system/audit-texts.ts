@@ -1,6 +1,7 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import { METHOD_NAMES, METHODS } from "../../../domain/stocktakes/frame.ts";
+import { METHOD_NAMES } from "../../../domain/stocktakes/frame.ts";
+import { SETTLEMENT_NAMES } from "../../../domain/stocktakes/settlement.ts";
 import { type CatalogueName, ofEachCatalogue } from "../../../records/catalogues.ts";
 import type { RecordDeclaration } from "../../../records/record.ts";
 import { RECORDS } from "../../../records/records.ts";
@@ -83,35 +84,49 @@ export function useAuditTexts(): AuditTexts {
   const fieldsOf = (entity: string) => FIELDS[entity] ?? {};
   return {
     lineOf: (change, { entity, record }) =>
-      change.field === "itemMethod"
-        ? methodText(change, location)
+      change.field in ITEM_VALUES
+        ? itemText(change, names)
         : changeText(change, names, custom, { fields: fieldsOf(entity), unit: record?.unit ?? null }),
     fieldOf: (field, entity) => fieldText(field, fieldsOf(entity)),
   };
 }
 
-/** The counting method of an item, with the item's article and location. */
-interface ItemMethod {
+/** An item of a stocktake, with what was changed of it. */
+interface ChangedItem {
   readonly code: string | null;
   readonly name: string;
   readonly locationId: number | null;
-  readonly method: string;
+  readonly method?: string;
+  readonly settlement?: string;
+  readonly cause?: string | null;
+  readonly approvedBy?: number;
 }
 
-/** Who changed how an item of a stocktake was found: null is the method of the stocktake. */
-function methodText({ before, after }: Change, locationName: (oid: number) => string | null): string {
-  const [was, is] = [before as ItemMethod | null, after as ItemMethod | null];
+/** The audit log may contain a value of a later version. */
+const named = (of: Readonly<Partial<Record<string, Message>>>, value = "") => {
+  const name = of[value];
+  return name === undefined ? value : t(name);
+};
+
+/** How the values of items are shown, by the field of their stocktake. Null: it has none. */
+const ITEM_VALUES: Readonly<Record<string, (item: ChangedItem | null, names: Names) => string>> = {
+  itemMethod: (item) => (item === null ? t(msg("As the stocktake")) : named(METHOD_NAMES, item.method)),
+  itemSettlement: (item) =>
+    item === null ? "–" : [named(SETTLEMENT_NAMES, item.settlement), item.cause].filter(Boolean).join(" · "),
+  itemApproval: (item, names) =>
+    item === null ? "–" : (names["user"]?.(item.approvedBy ?? 0) ?? t(msg("yes"))),
+};
+
+/** A change of an item of a stocktake as a sentence. */
+function itemText({ field, before, after }: Change, names: Names): string {
+  const [was, is] = [before as ChangedItem | null, after as ChangedItem | null];
   const { code = null, name = "", locationId = null } = is ?? was ?? {};
-  const of = (item: ItemMethod | null) => {
-    const method = METHODS.find((one) => one === item?.method);
-    return method === undefined ? (item?.method ?? t(msg("As the stocktake"))) : t(METHOD_NAMES[method]);
-  };
-  return t(msg("Counting method of {item}: {before} → {after}"), {
-    item: [code, name, locationId === null ? null : `(${locationName(locationId) ?? `#${locationId}`})`]
-      .filter((part) => part !== null)
-      .join(" "),
-    before: of(was),
-    after: of(is),
+  const location = locationId === null ? null : `(${names["location"]?.(locationId) ?? `#${locationId}`})`;
+  const shown = (item: ChangedItem | null) => ITEM_VALUES[field]?.(item, names) ?? "–";
+  return t(msg("{field}: {before} → {after}"), {
+    field: `${fieldText(field, {})}, ${[code, name, location].filter((part) => part !== null).join(" ")}`,
+    before: shown(was),
+    after: shown(is),
   });
 }
 
