@@ -150,7 +150,18 @@ describe("is refused", () => {
       "countEndedDT",
       /must not be before the beginning/,
     ],
-    ["a missing method", { method: undefined }, "method", /is required/],
+    [
+      "a missing method",
+      { method: undefined },
+      "method",
+      /is required\. Use one of: physical, documents, rfid/,
+    ],
+    [
+      "a missing purpose",
+      { purpose: undefined },
+      "purpose",
+      /is required\. Use one of: yearEnd, continuous, extraordinary, handover/,
+    ],
     ["an unknown purpose", { purpose: "fun" }, "purpose", /must be one of: yearEnd, continuous/],
     [
       "a committee without a chair",

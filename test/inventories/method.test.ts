@@ -78,7 +78,12 @@ test("another method withdraws the approvals of the item and of the stocktake, t
 describe("is refused", () => {
   test.each([
     ["an unknown method", () => ({ method: "guess" }), "method", /must be one of: physical, documents, rfid/],
-    ["a missing method", () => ({ method: undefined }), "method", /is required/],
+    [
+      "a missing method",
+      () => ({ method: undefined }),
+      "method",
+      /is required\. Use one of: physical, documents, rfid/,
+    ],
     ["an item that was not counted", () => ({ itemIds: [counted, open] }), "itemIds.1", /was not counted/],
     ["an item of no stocktake", () => ({ itemIds: [999_999] }), "itemIds.0", /is not an item of this/],
   ])("%s, and nothing is changed", async (_, body, path, message) => {

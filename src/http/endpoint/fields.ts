@@ -235,15 +235,15 @@ export function oneOf<T extends string>(values: readonly T[]): ReturnType<typeof
 }
 
 function makeOneOf<T extends string>(values: readonly T[]) {
-  const byCase = new Map(values.map((value) => [value.toLowerCase(), value]));
+  const byCase = new Map<unknown, T>(values.map((value) => [value.toLowerCase(), value]));
+  const known = (value: unknown) => (typeof value === "string" ? byCase.get(value.toLowerCase()) : undefined);
   const list = values.join(", ");
   return z
-    .string()
-    .refine(
-      ...rule((value: string) => byCase.has(value.toLowerCase()), msg("must be one of: {list}", { list })),
-    )
-    .transform((value) => byCase.get(value.toLowerCase()) ?? (value as T))
-    .meta({ enum: [...values] });
+    .unknown()
+    .refine(...rule((value) => value !== undefined, msg("is required. Use one of: {list}", { list })))
+    .refine(...rule((value) => known(value) !== undefined, msg("must be one of: {list}", { list })))
+    .transform((value) => known(value) ?? (value as T))
+    .meta({ type: "string", enum: [...values] });
 }
 
 /** Distinct roles in the order of the role table. */
