@@ -111,7 +111,7 @@ describe("with the version of the items that was seen", () => {
   /** Another article with a difference. */
   beforeEach(async () => {
     await warehouse.move(id, "process", "reopen");
-    other = (await warehouse.count(id, `OPEN-${round}`, 2)).oid;
+    other = (await warehouse.count(id, `OPEN-${round}`, 0)).oid;
     await warehouse.move(id, "finish");
   });
 
@@ -166,6 +166,49 @@ describe("is refused", () => {
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
     expect(await explanationOf(missing)).toBeNull();
+  });
+});
+
+describe("of another sign than the difference is refused, and what fits is named", () => {
+  let surplus: number;
+  let moved: number;
+  /** Beside the missing pieces an article with too many, and one that was found in another hall. */
+  beforeEach(async () => {
+    const other = `Other hall ${round}`;
+    await warehouse.addLocation(other);
+    await warehouse.move(id, "process", "reopen");
+    surplus = (await warehouse.count(id, `OPEN-${round}`, 2)).oid;
+    await warehouse.user.put("/api/inventories/items/update", {
+      oid: same,
+      inventoryLocationId: warehouse.at(other),
+    });
+    moved = same;
+    await warehouse.move(id, "finish");
+  });
+
+  test.each([
+    ["a shortage as a surplus", () => [missing], "surplus", "shortage, naturalLoss, damage, bookError", -2],
+    ["a surplus as a shortage", () => [surplus], "shortage", "surplus, bookError", 1],
+    ["a surplus as natural loss", () => [surplus], "naturalLoss", "surplus, bookError", 1],
+    ["a surplus as damage", () => [surplus], "damage", "surplus, bookError", 1],
+    ["another location as a shortage", () => [moved], "shortage", "damage, bookError", 0],
+    ["another location as a surplus", () => [moved], "surplus", "damage, bookError", 0],
+    ["the second of two", () => [missing, surplus], "shortage", "surplus, bookError", 1],
+  ] as const)("%s", async (_, items, settlement, fitting, difference) => {
+    const itemIds = items();
+    const refused = await explain({ itemIds, settlement });
+    const message = `must be one of: ${fitting}, because item ${itemIds.at(-1)} has the difference ${difference}`;
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: "settlement", message }]]);
+    for (const oid of itemIds) expect(await explanationOf(oid)).toBeNull();
+  });
+
+  test.each([
+    ["a shortage", () => missing, ["shortage", "naturalLoss", "damage", "bookError"]],
+    ["a surplus", () => surplus, ["surplus", "bookError"]],
+    ["another location", () => moved, ["damage", "bookError"]],
+  ] as const)("%s is settled as what fits", async (_, item, settlements) => {
+    for (const settlement of settlements)
+      expect((await explain({ itemIds: [item()], settlement })).status).toBe(204);
   });
 });
 

@@ -11,3 +11,16 @@ export const SETTLEMENT_NAMES: Readonly<Record<Settlement, Message>> = {
   surplus: msg("Surplus"),
   bookError: msg("Mistake in the records"),
 };
+
+/** The signs of the differences that each settles. 0: found elsewhere, or to be disposed of. */
+const SIGNS: Readonly<Record<Settlement, readonly number[]>> = {
+  shortage: [-1],
+  naturalLoss: [-1],
+  damage: [-1, 0],
+  surplus: [1],
+  bookError: [-1, 0, 1],
+};
+
+/** The settlements that fit each of these differences (pieces found less pieces recorded). */
+export const settlementsOf = (differences: readonly number[]): readonly Settlement[] =>
+  SETTLEMENTS.filter((one) => differences.every((difference) => SIGNS[one].includes(Math.sign(difference))));

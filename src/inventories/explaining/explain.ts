@@ -3,7 +3,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import type { Settlement } from "../../domain/stocktakes/settlement.ts";
+import { type Settlement, settlementsOf } from "../../domain/stocktakes/settlement.ts";
 import type { Flag } from "../../storage/database/schema.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
@@ -11,6 +11,7 @@ import { assertIdle, assertState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import { hasDifference } from "../items/item-sql.ts";
 import { assertUnchanged } from "../items/precondition.ts";
+import { pieceDifference } from "../items/second-count-sql.ts";
 
 /** How differences are settled, and why there are any. Null: it is taken back. */
 interface Explanation {
@@ -20,7 +21,7 @@ interface Explanation {
 
 /**
  * Settles the differences of counted items; another settlement or cause revokes the approval. A change of an item's count takes it back. Throws WrongState unless the inventory is counted or
- * processed, and idle; Invalid (`itemIds`) where an item is not of the inventory, or has no difference; PreconditionFailed where one has a
+ * processed, and idle; Invalid (`itemIds`) where an item is not of the inventory, or has no difference, and (`settlement`) where it has another one; PreconditionFailed where one has a
  * change after `unchangedSince` (null: no condition).
  */
 export function explainDifferences(
@@ -40,6 +41,7 @@ export function explainDifferences(
     if (item === null) throw Invalid.field(`itemIds.${index}`, msg("is not an item of this stocktake"));
     assertUnchanged(item, unchangedSince);
     if (item.hasDifference === 0) throw Invalid.field(`itemIds.${index}`, msg("has no difference"));
+    if (settlement !== null) assertFits(settlement, oid, item.pieces ?? 0);
     if (item.settlement === settlement && item.cause === (by && cause)) continue;
     update.run(tx, {
       tenantId,
@@ -54,13 +56,32 @@ export function explainDifferences(
   }
 }
 
+function assertFits(settlement: Settlement, item: number, difference: number): void {
+  const fitting = settlementsOf([difference]);
+  if (fitting.includes(settlement)) return;
+  throw Invalid.field(
+    "settlement",
+    msg("must be one of: {list}, because item {item} has the difference {difference}", {
+      list: fitting.join(", "),
+      item: String(item),
+      difference: String(difference),
+    }),
+  );
+}
+
 const difference = statement((p: { tenantId: number; inventoryId: number; oid: number }) =>
   sqlite
     .selectFrom("inventoryItem as i")
     .where("i.oid", "=", p.oid)
     .where(sql.ref("i.inventoryId"), "=", p.inventoryId)
     .where(sql.ref("i.tenantId"), "=", p.tenantId)
-    .select(["i.change", "i.settlement", "i.cause", sql<Flag>`${hasDifference()}`.as("hasDifference")]),
+    .select([
+      "i.change",
+      "i.settlement",
+      "i.cause",
+      sql<Flag>`${hasDifference()}`.as("hasDifference"),
+      pieceDifference().as("pieces"),
+    ]),
 );
 const update = updateTable("inventoryItem", {
   set: ["settlement", "cause", "explainedDT", "explainedBy", "change"],

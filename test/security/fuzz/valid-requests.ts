@@ -498,7 +498,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   },
   explainDifferences: async (r) => {
     const { oid, items } = await r.stocktake("finish");
-    return at(oid, { itemIds: [items[0]?.oid], settlement: "damage", cause: r.unique() });
+    return at(oid, { itemIds: [items[0]?.oid], settlement: "bookError", cause: r.unique() });
   },
   getInventorySeal: (r) => at(sealedStocktake(r)),
   checkSealedFile: async (r) => {

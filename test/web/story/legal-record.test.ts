@@ -88,7 +88,7 @@ test.each([
   await consolePage.open(server.url, `${path}/results?tab=all`);
   await page.getByRole("checkbox", { name: say(msg("Select all rows on this page")) }).check();
   await button(msg("Settle ({n})…", { n: "5" })).click();
-  await dialog.getByLabel(say(msg("Settlement"))).selectOption("shortage");
+  await dialog.getByLabel(say(msg("Settlement"))).selectOption("bookError");
   await dialog.getByLabel(say(msg("Cause"))).fill("Přesun regálu");
   await dialog.getByRole("button", { name: say(msg("Save")) }).click();
   await dialog.waitFor({ state: "detached" });
@@ -136,7 +136,7 @@ test.each([
       msg("Keep until"),
       msg("Settlement of the differences"),
       msg("Signatures"),
-      SETTLEMENT_NAMES.shortage,
+      SETTLEMENT_NAMES.bookError,
     ].map(say),
   ])
     expect.soft(text, part).toContain(part);

@@ -72,6 +72,16 @@ test("a difference is settled with its cause, and shown", async () => {
   await page.getByRole("row", { name: /SET-2.*Natural loss/ }).waitFor();
 });
 
+test.each([
+  ["fewer pieces", "SET-2", ["Shortage, to the responsible person", "Natural loss", "Damage"]],
+  ["more pieces", "SET-4", ["Surplus"]],
+])("%s are offered the settlements that fit", async (_, code, fitting) => {
+  const { page, section } = await openItem(await finishedStocktake(), code);
+  await section.getByRole("button", { name: "Settle…" }).click();
+  const options = page.getByRole("dialog").getByLabel("Settlement").locator("option");
+  await expect.poll(() => options.allInnerTexts()).toEqual(["Choose…", ...fitting, "Mistake in the records"]);
+});
+
 test("the dialog of a change starts with what is set, and suggests the causes of other items", async () => {
   const id = await finishedStocktake();
   await settle(id, "SET-2", "damage", "Water");
@@ -93,20 +103,20 @@ test("what another user has settled meanwhile is named, and overwritten only if 
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await page.getByRole("button", { name: "Settle (4)…" }).click();
   const dialog = page.getByRole("dialog", { name: "Settle 4 differences" });
-  await dialog.getByLabel("Settlement").selectOption({ label: "Damage" });
+  await dialog.getByLabel("Settlement").selectOption({ label: "Mistake in the records" });
   await settle(id, "SET-3", "shortage");
-  await settle(id, "SET-4", "damage");
+  await settle(id, "SET-4", "bookError");
   await dialog.getByRole("button", { name: "Save" }).click();
   const question = page.getByRole("dialog", { name: "Somebody else saved this in the meantime" });
   await expect.poll(() => question.getByRole("row", { name: /SET-/ }).allInnerTexts()).toHaveLength(1);
-  await question.getByRole("row", { name: /SET-3.* Damage Shortage/ }).waitFor();
+  await question.getByRole("row", { name: /SET-3.* Mistake in the records Shortage/ }).waitFor();
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "detached" });
   expect(await read(id, "SET-3")).toMatchObject({ settlement: "shortage" });
   await dialog.getByRole("button", { name: "Save" }).click();
   await question.getByRole("button", { name: "Save my version" }).click();
   await page.getByText("4 differences settled.").waitFor();
-  expect(await read(id, "SET-3")).toMatchObject({ settlement: "damage" });
+  expect(await read(id, "SET-3")).toMatchObject({ settlement: "bookError" });
 });
 
 test("a settlement is taken back, and the undo sets it again", async () => {

@@ -1,8 +1,9 @@
 import { useId, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
+import { pieceDifference } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
 import { hasDifference } from "../../../../domain/stocktakes/difference.ts";
-import { SETTLEMENT_NAMES, SETTLEMENTS } from "../../../../domain/stocktakes/settlement.ts";
+import { SETTLEMENT_NAMES, settlementsOf } from "../../../../domain/stocktakes/settlement.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
@@ -144,7 +145,10 @@ export function SettleDialog({ differences, causes, onClose, onDone }: DialogPro
         {...form.optional("settlement")}
         items={[
           { value: "", label: t(msg("Choose…")) },
-          ...SETTLEMENTS.map((value) => ({ value, label: t(SETTLEMENT_NAMES[value]) })),
+          ...settlementsOf(items.map((item) => pieceDifference(item) ?? 0)).map((value) => ({
+            value,
+            label: t(SETTLEMENT_NAMES[value]),
+          })),
         ]}
         isRequired
       />
