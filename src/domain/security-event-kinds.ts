@@ -66,6 +66,8 @@ export const KINDS = {
   certificateChanged: "change",
   /** A pairing text for a standby was made, the standby was removed, or an Admin went on without its answer. */
   standbyChanged: "change",
+  /** A standby took over. */
+  promotion: "change",
 } as const satisfies Record<string, Category>;
 
 /** The kind of a security event. */
@@ -101,6 +103,7 @@ export const WARNINGS: ReadonlySet<EventKind> = new Set([
   "tokenReuse",
   "restore",
   "restoreRequested",
+  "promotion",
   "adminReset",
   "keyReplaced",
   "upgradeRequested",

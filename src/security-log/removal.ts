@@ -22,7 +22,10 @@ export function removeOldEvents(tx: Tx, before: string, max: number, limits = MA
       if (found === null || surplus <= 0) break;
       const { tenantId } = found;
       const count = Math.min(surplus, max - removed);
-      removed += store.removeOldest.run(tx, { category, tenantId, max: count }).changes;
+      const { changes } = store.removeOldest.run(tx, { category, tenantId, max: count });
+      // Those that are left are kept.
+      if (changes === 0) break;
+      removed += changes;
     }
   }
   return removed;

@@ -156,11 +156,18 @@ export const lastEvent = statement((p: { max: number }) =>
   sqlite.selectFrom("securityEvent").select("oid").orderBy("oid", "desc").limit(p.max),
 );
 
+/** Whether an event may be removed. An auditor asks which data closed stocktakes were restored with, as long as there are any. */
+const isRemovable = sql<boolean>`(kind NOT IN ('restore', 'promotion') OR NOT EXISTS (SELECT 1 FROM keptInventory))`;
 export const removeBefore = statement((p: { before: string; max: number }) =>
   sqlite
     .deleteFrom("securityEvent")
     .where("oid", "in", (eb) =>
-      eb.selectFrom("securityEvent").select("oid").where("lastAt", "<", p.before).limit(p.max),
+      eb
+        .selectFrom("securityEvent")
+        .select("oid")
+        .where("lastAt", "<", p.before)
+        .where(isRemovable)
+        .limit(p.max),
     ),
 );
 const ofTenant = sql<number>`ifnull(tenantId, 1)`;
@@ -184,6 +191,7 @@ export const removeOldest = statement((p: { category: Category; tenantId: number
         .select("oid")
         .where("category", "=", p.category)
         .where(ofTenant, "=", p.tenantId)
+        .where(isRemovable)
         .orderBy("oid")
         .limit(p.max),
     ),

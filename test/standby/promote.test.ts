@@ -25,6 +25,8 @@ test("the command promotes the standby of a dead primary, and a second one chang
   const admin = await standby.as("admin");
   expect((await admin.post("/api/locations", { name: "After the promotion" })).status).toBe(201);
   expect(await promote(standby)).toMatchObject({ status: 0, errors: "" });
+  const { body: events } = await admin.get("/api/security-events?kind=promotion");
+  expect(events).toMatchObject([{ kind: "promotion", outcome: "success", user: null }]);
 });
 
 test("the command refuses a machine that is no standby, one that does not run, and a wrong address", async () => {

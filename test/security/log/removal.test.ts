@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { insertEvent } from "../../../src/security-log/event.ts";
 import { removeOldEvents } from "../../../src/security-log/removal.ts";
-import { startServer, startServerWithClock } from "../../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../../harness/server.ts";
 import { byPassword } from "../login-attempts.ts";
 import { startServerWithLogs, UMA } from "./server-with-logs.ts";
 
@@ -49,6 +49,40 @@ test("of many tenants each keeps its newest events", async () => {
     { tenantId: null, many: 6 },
     { tenantId: 2, many: 6 },
   ]);
+});
+
+describe("what a restore or a promotion has recorded", () => {
+  const event = { tenantId: null, userId: null, deviceTokenId: null, address: null } as const;
+  const KINDS = ["restore", "promotion", "settingsChanged"] as const;
+  /** The kinds that are left after all events are removed that may be, by age or by number. */
+  async function leftOf({ appliance }: TestServer, before: string, change: number) {
+    const { storage } = appliance.dependencies;
+    await storage.write(null, (tx) => {
+      for (const kind of KINDS) insertEvent(tx, { ...event, kind });
+    });
+    const limits = { access: 0, change, failure: 0 };
+    await storage.write(null, (tx) => removeOldEvents(tx, before, 1000, limits));
+    const kinds = { sql: "SELECT kind FROM securityEvent ORDER BY oid", reads: [] };
+    return storage.db
+      .query<{ kind: string }>(kinds, [])
+      .all()
+      .map(({ kind }) => kind);
+  }
+  const LATER = "9999-01-01";
+  const EARLIER = "2000-01-01";
+
+  test("stays while a closed stocktake is kept, whatever its age and the number of events", async () => {
+    // The demo has closed stocktakes.
+    const server = await startServer();
+    expect(await leftOf(server, LATER, 1000)).toEqual(["restore", "promotion"]);
+    expect(await leftOf(server, EARLIER, 0)).toEqual(["restore", "promotion", "restore", "promotion"]);
+  });
+
+  test("is removed as all others where there is none", async () => {
+    const server = await startServer({ empty: true });
+    expect(await leftOf(server, LATER, 1000)).toEqual([]);
+    expect(await leftOf(server, EARLIER, 0)).toEqual([]);
+  });
 });
 
 test("a user who logs in and out again and again makes one event a minute", async () => {

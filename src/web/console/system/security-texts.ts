@@ -54,6 +54,7 @@ export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {
   restoreConfirmed: msg("Restore confirmed"),
   certificateChanged: msg("Certificate replaced"),
   standbyChanged: msg("Standby"),
+  promotion: msg("Standby took over"),
 };
 
 /** The reasons of failures. */
