@@ -98,8 +98,8 @@ export const INVENTORY_ITEM = {
     isFound: { kind: "flag", hasDefault: true, reach: "everywhere" },
     isDisposal: { kind: "flag", hasDefault: true, reach: "everywhere" },
     isApproved: { kind: "flag", hasDefault: true, reach: "everywhere" },
-    approvedDT: { kind: "time", isNullable: true, reach: "inside" },
-    approvedBy: { kind: "reference", to: "user", isNullable: true, reach: "inside" },
+    approvedDT: { kind: "time", isNullable: true, reach: "everywhere" },
+    approvedBy: { kind: "reference", to: "user", isNullable: true, reach: "everywhere" },
     isUnexpected: { kind: "flag", hasDefault: true, reach: "everywhere" },
     isToRecount: { kind: "flag", hasDefault: true, reach: "everywhere" },
     // A Manager's decision about the movements, who made it, and when.

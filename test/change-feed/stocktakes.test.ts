@@ -34,7 +34,9 @@ beforeAll(async () => {
   const settled = { itemIds: [oid], settlement: "damage", cause: "Fell down" };
   await manager.put(`/api/inventories/${id}/explain`, settled);
   await manager.put(`/api/inventories/${id}/method`, { itemIds: [oid], method: "rfid" });
-  await warehouse.move(id, "process", "close");
+  await warehouse.move(id, "process");
+  await manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: true });
+  await warehouse.move(id, "close");
   await sealed(manager, id);
   expect((await addTo(manager, id)).status).toBe(201);
   await copy.takeAll(manager);
@@ -53,12 +55,14 @@ test("a stocktake has its frame, with committee and handover", () => {
   expect(inventory?.record).toMatchObject(FRAME);
 });
 
-test("an item has its settlement with cause, person and time, and its method", async () => {
+test("an item has its settlement with cause, person and time, its method, and who approved it when", async () => {
   const { body: me } = await server.manager.get("/api/me");
   expect(own("inventoryItem")).toMatchObject([
     {
       ...{ settlement: "damage", cause: "Fell down", explainedBy: me.id, method: "rfid" },
+      ...{ isApproved: true, approvedBy: me.id },
       explainedDT: expect.stringMatching(/Z$/),
+      approvedDT: expect.stringMatching(/Z$/),
     },
   ]);
 });

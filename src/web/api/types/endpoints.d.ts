@@ -1361,6 +1361,8 @@ export interface ChangeOfInventoryItem {
     readonly isFound: boolean;
     readonly isDisposal: boolean;
     readonly isApproved: boolean;
+    readonly approvedDT: string | null;
+    readonly approvedBy: number | null;
     readonly isUnexpected: boolean;
     readonly isToRecount: boolean;
     readonly decision: string | null;
