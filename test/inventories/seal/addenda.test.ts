@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { CommitteeMember } from "../../../src/domain/stocktakes/frame.ts";
 import { signersOf } from "../../../src/inventories/addenda/signers.ts";
 import { sharedServer, startServer } from "../../harness/server.ts";
+import { pair } from "../../stocktake/terminals.ts";
 import { generationOf } from "../../storage/storage-setup.ts";
 import { createWarehouse } from "../stocktake.ts";
 import { addendumOf, addTo, closeWithCommittee, STROKES } from "./addenda.ts";
@@ -48,6 +49,17 @@ test("a signature has the person as in the record, and who entered it when", asy
     { position: 1, role: "member", otherRoles: [], userId: null, name: "Eva Malá", addendum: null },
     { position: 2, role: "counter", otherRoles: [], userId: 3, name: "Uma Svoboda", addendum: null },
   ]);
+});
+
+test("a signature at a paired device names the device, in the list, the file and the minutes", async () => {
+  const closed = await closeWithCommittee(server, "On a tablet");
+  const { client, deviceId } = await pair(server, server.admin, "Tablet 7", 2, "2222");
+  expect((await addTo(client, closed)).status).toBe(201);
+  const device = { id: deviceId, name: "Tablet 7" };
+  expect((await listOf(closed)).addenda).toMatchObject([{ number: 1, device }]);
+  const file = await addendumOf(server.manager, closed, 1);
+  expect(JSON.parse(file.toString())).toMatchObject({ device });
+  expect(await minutesOf(closed)).toMatch(/Signed on a screen.*Addendum 1.*· Tablet 7/s);
 });
 
 test("who hands over and who takes over sign as well, behind the committee", async () => {

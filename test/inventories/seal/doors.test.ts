@@ -4,6 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { removeOrphanFiles } from "../../../src/photos/cleanup.ts";
 import { markAsSample } from "../../../src/sample/records.ts";
 import { sharedServer, startServer, type TestServer } from "../../harness/server.ts";
+import { check } from "../../import/uploads.ts";
+import { endOf, startJob } from "../../jobs/waiting.ts";
 import { createJpeg, upload, uploadOfCode } from "../../photos/uploads.ts";
 import { generationOf } from "../../storage/storage-setup.ts";
 import { sendOne } from "../count-requests.ts";
@@ -85,6 +87,50 @@ test("articles, lists and people that leave do not change it", async () => {
   ])
     expect(status, text).toBeLessThan(300);
   expect(await shown(server)).toEqual(before);
+});
+
+test("a bulk deletion of its articles, and the undo of that, do not change it", async () => {
+  const server = await copy();
+  const { admin } = server;
+  const before = await shown(server);
+  const ids = [warehouse.on(server).id("SAW")];
+  const path = await startJob(admin, "/api/articles/bulk-delete", { ids });
+  expect(await endOf(admin, path)).toMatchObject({ state: "done", result: { changed: 1 } });
+  expect(await shown(server)).toEqual(before);
+  await admin.put(`${path}/undo`);
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone" });
+  expect(await shown(server)).toEqual(before);
+});
+
+test("the undo of an import leaves the articles and photos of a stocktake that was closed since", async () => {
+  const server = await copy();
+  const { admin, manager } = server;
+  const here = warehouse.on(server);
+  const { body } = await check(
+    admin,
+    "articles",
+    "Code,Name,Category,Type,Location,Quantity\nIMP,Imported,New,New,Hall,3",
+  );
+  const path = await startJob(admin, `/api/imports/${body.id}/apply`);
+  expect(await endOf(admin, path)).toMatchObject({ state: "done" });
+  const closed = await here.stocktake(["Hall"]);
+  const { body: items } = await manager.get(`/api/inventories/${closed}/items`);
+  const { oid, articleId } = items.find(
+    ({ article }: { article: { code: string } }) => article.code === "IMP",
+  );
+  await server.user.put("/api/inventories/items/update", { oid, inventoryQuantity: 3 });
+  const photo = (await upload(server.user, oid, await createJpeg())).body.url;
+  await here.move(closed, "finish", "process", "close");
+  await sealed(manager, closed);
+  const record = await fileOf(manager, closed, "json");
+  await admin.put(`${path}/undo`);
+  const left = expect.arrayContaining([
+    { table: "article", name: "IMP Imported", reason: expect.any(String) },
+  ]);
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone", result: { left } });
+  expect((await manager.get(`/api/articles/${articleId}`)).body).toMatchObject({ code: "IMP" });
+  expect((await manager.get(photo)).status).toBe(200);
+  expect(await fileOf(manager, closed, "json")).toEqual(record);
 });
 
 test("the clean-up of the photo folder leaves its photos", async () => {

@@ -45,6 +45,16 @@ test("a period that the company sets shows at once until when it is kept", async
   await card.getByText(`Keep until December 31, ${body.keepUntil.slice(0, 4)}`).waitFor();
 });
 
+test("the server's page says what the records of a year take, how long there is room, and what the company keeps", async () => {
+  await server.admin.put("/api/company", { retentionYears: 10 });
+  const { page } = await openConsoleAs("admin", "/system", { server });
+  await page
+    .getByText(
+      /^\d+(\.\d+)? [kM]B in 12 months\. Free space for (more than )?\d+ years?\. To keep for 10 years\.$/,
+    )
+    .waitFor();
+});
+
 test("closed stocktakes are listed with the day of the close, their accuracy and value, which their page repeats", async () => {
   const warehouse = createWarehouse(server);
   await warehouse.addLocation("Cellar");
