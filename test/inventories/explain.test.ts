@@ -65,6 +65,24 @@ test("a new expected quantity of the item takes its settlement back", async () =
   expect(await explanationOf(missing)).toBeNull();
 });
 
+test("the causes to suggest are those of the stocktake and of closed ones, the most used first", async () => {
+  const causes = async () => (await warehouse.manager.get(`/api/inventories/${id}/causes`)).body;
+  const settle = (cause: string, ...itemIds: number[]) => explain({ itemIds, settlement: "damage", cause });
+  await settle("Rare", missing);
+  expect(await causes()).toEqual(["Rare"]);
+  await warehouse.move(id, "process", "close");
+  const yard = `Yard ${round}`;
+  await warehouse.addLocation(yard);
+  const codes = [`A-${round}`, `B-${round}`];
+  for (const code of codes) await warehouse.article(code, { [yard]: 3 });
+  id = await warehouse.stocktake([yard]);
+  const items = [];
+  for (const code of codes) items.push((await warehouse.count(id, code, 1)).oid);
+  await warehouse.move(id, "finish");
+  await settle("Usual", ...items);
+  expect(await causes()).toEqual(["Usual", "Rare"]);
+});
+
 describe("after the approval", () => {
   /** Whether the item and its stocktake are approved. */
   const approvals = async () => {

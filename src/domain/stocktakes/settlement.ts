@@ -24,3 +24,18 @@ const SIGNS: Readonly<Record<Settlement, readonly number[]>> = {
 /** The settlements that fit each of these differences (pieces found less pieces recorded). */
 export const settlementsOf = (differences: readonly number[]): readonly Settlement[] =>
   SETTLEMENTS.filter((one) => differences.every((difference) => SIGNS[one].includes(Math.sign(difference))));
+
+/** Usual causes of differences, to choose from. A cause is stored as text: users may write their own. */
+export const USUAL_CAUSES: readonly Message[] = [
+  msg("Miscounted"),
+  msg("Receipt not entered"),
+  msg("Issue not entered"),
+  msg("Move not entered"),
+  msg("Wrong location"),
+  msg("Mistaken for another article"),
+  msg("Wrong unit or pack"),
+  msg("Damaged"),
+  msg("Expired", "goods"),
+  SETTLEMENT_NAMES.naturalLoss,
+  msg("Theft or loss"),
+];

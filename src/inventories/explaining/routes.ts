@@ -2,10 +2,11 @@ import { z } from "zod";
 import { METHODS } from "../../domain/stocktakes/frame.ts";
 import { SETTLEMENTS } from "../../domain/stocktakes/settlement.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, textOrNull } from "../../http/endpoint/fields.ts";
 import { getInventory } from "../inventory.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
+import { readCauses } from "./causes.ts";
 import { explainDifferences } from "./explain.ts";
 import { setItemMethod } from "./method.ts";
 
@@ -14,6 +15,22 @@ const MAX_ITEMS = 500;
 /** What the inventory list says of items beside their counts: how differences are settled, and how items were found. */
 export function explanationRoutes({ storage }: Dependencies): Endpoint[] {
   return [
+    query(
+      "GET",
+      "/api/inventories/{id}/causes",
+      {
+        operationId: "listDifferenceCauses",
+        permission: "manage",
+        summary: "Causes to suggest for differences, the most used first",
+        description: "Of the settled differences of this inventory, and of those that were closed last.",
+        params: { id: pathId() },
+        response: z.array(z.string()),
+      },
+      async ({ params }, { tenantId }) => {
+        const { oid } = getInventory(storage.db, tenantId, params.id);
+        return { kind: "json", body: await readCauses(storage.reader, tenantId, oid) };
+      },
+    ),
     command(
       "PUT",
       "/api/inventories/{id}/explain",

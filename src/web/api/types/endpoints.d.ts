@@ -6791,6 +6791,10 @@ export interface Endpoints {
     readonly params: { readonly id: number; readonly n: number };
     readonly response: FileResponse;
   };
+  "GET /api/inventories/{id}/causes": {
+    readonly params: { readonly id: number };
+    readonly response: readonly string[];
+  };
   "GET /api/inventories/{id}/certificate": {
     readonly params: { readonly id: number };
     readonly query: { readonly format?: "json" | "pdf" | undefined; readonly confidence?: "90" | "95" | "99" | undefined };

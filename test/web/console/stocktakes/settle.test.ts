@@ -97,6 +97,13 @@ test("the dialog of a change starts with what is set, and suggests the causes of
   await expect.poll(() => read(id, "SET-2")).toMatchObject({ settlement: "damage", cause: null });
 });
 
+test("the dialog suggests usual causes in the user's language", async () => {
+  const id = await finishedStocktake();
+  const { page, section } = await openItem(id, "SET-2", { language: "cs" });
+  await section.getByRole("button", { name: "Vypořádat…" }).click();
+  await page.locator('dialog datalist option[value="Nezapsaný příjem"]').waitFor({ state: "attached" });
+});
+
 test("what another user has settled meanwhile is named, and overwritten only if that is wanted", async () => {
   const id = await finishedStocktake();
   const { page } = await openConsoleAs("manager", `/stocktakes/${id}/results?tab=all`, { server });

@@ -38,14 +38,12 @@ import { Settlement } from "./settlement.tsx";
 interface DetailProps {
   readonly itemId: number;
   readonly inventory: InventoryDetail;
-  /** Causes to suggest. */
-  readonly causes: readonly string[];
   /** After a decision or an approval. */
   readonly onDecided: () => void;
 }
 
 /** An item beside the table: its facts, photos, counts and possible decisions. */
-export function ItemDetail({ itemId, inventory, causes, onDecided }: DetailProps) {
+export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
   const query = useLiveQuery(call("GET /api/inventories/items/{id}", { id: itemId }), {
     follows: ["stocktakes", "articles"],
   });
@@ -86,13 +84,7 @@ export function ItemDetail({ itemId, inventory, causes, onDecided }: DetailProps
                 onDecided={onDecided}
               />
             )}
-            <Settlement
-              item={item}
-              inventory={inventory}
-              causes={causes}
-              action={action}
-              after={query.refetch}
-            />
+            <Settlement item={item} inventory={inventory} action={action} after={query.refetch} />
             <ItemPhotos itemId={itemId} name={item.article.name} />
             <ItemHistory itemId={itemId} unit={item.unit} />
             <p>

@@ -30,7 +30,7 @@ import { DECISION_EFFECTS, nameOfView, signed } from "./item-figures.ts";
 import { LocationTotals } from "./location-totals.tsx";
 import { MethodDialog } from "./method-dialog.tsx";
 import { goToNext, requestFor, useResultKeys } from "./result-keys.ts";
-import { causesOf, isSettledIn, SettleDialog } from "./settlement.tsx";
+import { isSettledIn, SettleDialog } from "./settlement.tsx";
 import { filterParameters, PAGE_ROWS, type ResultsQuery, resultsQueryOf, useResults } from "./use-results.ts";
 import "./decide.css";
 import { type ComponentChildren, Fragment } from "preact";
@@ -155,7 +155,6 @@ function Items({ inventory, query, view, totals, page, batch }: ItemsProps) {
             key={open}
             itemId={open}
             inventory={inventory}
-            causes={causesOf(items)}
             onDecided={() => {
               // Another item may be open by now.
               if (keyed !== null && resultsQueryOf(queryNow()).item === open) goToNext(keyed);
@@ -482,7 +481,6 @@ function SelectionActions(props: ActionsProps) {
       {isSettling && (
         <SettleDialog
           differences={{ inventoryId: oid, items: toSettle, seen }}
-          causes={causesOf(items)}
           onClose={() => setSettling(false)}
           onDone={() => {
             setSettling(false);

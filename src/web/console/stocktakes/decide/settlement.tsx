@@ -3,8 +3,9 @@ import { State } from "../../../../domain/inventory-states.ts";
 import { pieceDifference } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
 import { hasDifference } from "../../../../domain/stocktakes/difference.ts";
-import { SETTLEMENT_NAMES, settlementsOf } from "../../../../domain/stocktakes/settlement.ts";
+import { SETTLEMENT_NAMES, settlementsOf, USUAL_CAUSES } from "../../../../domain/stocktakes/settlement.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
+import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -13,6 +14,7 @@ import { Select } from "../../../ui/select.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { StocktakeAction } from "../use-stocktake-action.tsx";
 import { ApprovalNotice, WITHDRAWS_APPROVAL } from "./approval-notice.tsx";
 import { type SeenDifferences, settle } from "./settle.tsx";
@@ -20,22 +22,16 @@ import { type SeenDifferences, settle } from "./settle.tsx";
 /** Whether differences are settled in this state of a stocktake. */
 export const isSettledIn = (state: number) => state === State.Finished || state === State.Processing;
 
-/** The causes that items have, each once. */
-export const causesOf = (items: readonly InventoryItem[]): readonly string[] =>
-  Array.from(new Set(items.flatMap(({ explanation }) => explanation?.cause ?? [])));
-
 interface SettlementProps {
   readonly item: InventoryItem;
   readonly inventory: InventoryDetail;
-  /** Causes to suggest. */
-  readonly causes: readonly string[];
   readonly action: StocktakeAction;
   /** Reads the item again. */
   readonly after: () => void;
 }
 
 /** How the difference of an item is settled. Renders nothing without a settlement that is or can be made. */
-export function Settlement({ item, inventory, causes, action, after }: SettlementProps) {
+export function Settlement({ item, inventory, action, after }: SettlementProps) {
   const { oid: id, inventoryStateId } = inventory;
   const [isOpen, setOpen] = useState(false);
   const { explanation = null } = item;
@@ -88,7 +84,6 @@ export function Settlement({ item, inventory, causes, action, after }: Settlemen
       {isOpen && (
         <SettleDialog
           differences={ofItem(item)}
-          causes={causes}
           onClose={() => setOpen(false)}
           onDone={() => {
             setOpen(false);
@@ -114,17 +109,18 @@ const factsOf = ({ settlement, cause, by, at }: Explanation) =>
 interface DialogProps {
   /** Those that get the same settlement. The dialog starts with that of the only one. */
   readonly differences: SeenDifferences;
-  readonly causes: readonly string[];
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** Settles the differences of items, or changes how they are settled. */
-export function SettleDialog({ differences, causes, onClose, onDone }: DialogProps) {
+export function SettleDialog({ differences, onClose, onDone }: DialogProps) {
   const suggestions = useId();
   // Below the dialog they change with the events.
   const [opened] = useState(differences);
-  const { items } = opened;
+  const { inventoryId, items } = opened;
+  const used = useLiveQuery(call("GET /api/inventories/{id}/causes", { id: inventoryId })).body ?? [];
+  const causes = new Set([...used, ...USUAL_CAUSES.map((cause) => t(cause))]);
   const shown = items.length === 1 ? items[0]?.explanation : null;
   const form = useForm({
     start: { settlement: shown?.settlement ?? null, cause: shown?.cause ?? null },
@@ -159,7 +155,7 @@ export function SettleDialog({ differences, causes, onClose, onDone }: DialogPro
         maxLength={MAX_TEXT_LENGTH}
       />
       <datalist id={suggestions}>
-        {causes.map((cause) => (
+        {Array.from(causes, (cause) => (
           <option key={cause} value={cause} />
         ))}
       </datalist>
