@@ -89,7 +89,9 @@ async function* rowsOf(items: AsyncIterable<RefillItem>, language: Locale): Asyn
       minimum,
       target,
       missing,
-      sources.map((one) => `${one.location.name}: ${one.quantity}`).join(", ") || null,
+      sources
+        .map((one) => `${one.location.name}: ${[one.quantity, article.unit].filter(Boolean).join(" ")}`)
+        .join(", ") || null,
       article.supplier,
       article.unit ?? textIn(msg("pcs"), language),
     ];

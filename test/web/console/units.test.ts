@@ -81,3 +81,58 @@ test("the accuracy over time has a column of its own for each unit", async () =>
     .toEqual([expect.stringMatching(/50\s+100\s+90\s/), expect.stringMatching(/50\s+75\s+100\s/)]);
   await page.getByText("kg right in %").first().waitFor();
 });
+
+test("count sheets have the unit with what is expected, and where the count is written", async () => {
+  const { server, warehouse } = await startWithSugar();
+  await warehouse.article("BOLT", { "Sugar hall": 8 });
+  const id = await warehouse.stocktake(["Sugar hall"]);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${id}/sheets`, { server });
+  await expect
+    .poll(() => page.getByRole("row", { name: /Article/ }).allInnerTexts())
+    .toEqual([expect.stringMatching(/BOLT\s+8\s*$/), expect.stringMatching(/SUGAR\s+30 kg\s+kg\s*$/)]);
+});
+
+test("stock movements have the unit, on the screen and in the export", async () => {
+  const { server, warehouse } = await startWithSugar();
+  await warehouse.put("SUGAR", { "Sugar hall": 40 });
+  const { page } = await openConsoleAs("manager", "/articles/movements", { server });
+  await page.getByRole("row", { name: /SUGAR.*30 kg.*40 kg/ }).waitFor();
+  const { text } = await server.manager.get("/api/export/stock-movements?format=csv");
+  expect(text).toMatch(/SUGAR,.*,30,40,10,.*,kg\r?\n/);
+});
+
+test("the form of an article suggests usual units and those in use", async () => {
+  const { server, warehouse, articleId } = await startWithSugar();
+  const other = await warehouse.article("OIL", { Shop: 2 });
+  expect((await server.manager.put(`/api/articles/${other}/full`, { unit: "barel" })).status).toBe(200);
+  const { page } = await openConsoleAs("manager", `/articles/${articleId}`, { server, language: "cs" });
+  await page.getByRole("button", { name: "Upravit", exact: true }).click();
+  const field = page.getByRole("combobox", { name: "Jednotka" });
+  await field.waitFor();
+  await expect
+    .poll(() =>
+      field.evaluate((input) =>
+        Array.from((input as HTMLInputElement).list?.options ?? [], ({ value }) => value),
+      ),
+    )
+    .toEqual(["kg", "m", "l", "sada", "pár", "barel"]);
+});
+
+test("codes and packs are added in the unit of the article", async () => {
+  const { server, articleId } = await startWithSugar();
+  const { page } = await openConsoleAs("manager", `/articles/${articleId}`, { server });
+  for (const [action, field] of [
+    ["Add pack", "Quantity (kg)"],
+    ["Add code", "Quantity per scan (kg)"],
+  ] as const) {
+    await page.getByRole("button", { name: action }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(field).waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  }
+  await page.evaluate("void (location.hash = '/articles/new')");
+  await page.getByLabel("Unit").fill("m");
+  await page.getByRole("combobox", { name: "Location" }).fill("shop");
+  await page.getByRole("option", { name: /Shop/ }).click();
+  await page.getByLabel("Quantity (m)").waitFor();
+});

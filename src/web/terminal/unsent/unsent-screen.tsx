@@ -38,7 +38,7 @@ import { FileButton } from "../../ui/file-input.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { answerQuestion, canAdd, discardCode } from "../counting/change.ts";
 import { itemOfEntry } from "../counting/items.ts";
-import { movedText } from "../counting/screens/verdict-card.tsx";
+import { addText, movedText } from "../counting/screens/verdict-card.tsx";
 
 /** `#/unsent`: entries to send, entries that need attention, and the export to a file. */
 export function Unsent() {
@@ -288,9 +288,7 @@ function ProblemRow({
             )}
             {canAdd(entry.question, operation.code) && (
               <ActionButton
-                label={t(isMoved ? msg("{n, plural, one {One} other {#}} more here") : msg("Add {n}"), {
-                  n: pieces,
-                })}
+                label={addText(pieces, shown.unit ?? null, isMoved)}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
               />

@@ -65,6 +65,7 @@ export function Codes({ articleId, unit }: CodesProps) {
       {isAdding && (
         <AddCode
           articleId={articleId}
+          unit={unit}
           onEnd={() => {
             setAdding(false);
             query.refetch();
@@ -75,16 +76,19 @@ export function Codes({ articleId, unit }: CodesProps) {
   );
 }
 
-interface AddProps {
-  readonly articleId: number;
+interface AddProps extends CodesProps {
   readonly onEnd: () => void;
 }
 
 /** Dialog for one more code. A scanner can type it. */
-function AddCode({ articleId, onEnd }: AddProps) {
+function AddCode({ articleId, unit, onEnd }: AddProps) {
   const form = useForm({
     start: { code: "", kind: "", packQuantity: "" },
-    labels: { code: msg("Code"), kind: msg("Kind"), packQuantity: msg("Pieces per scan") },
+    labels: {
+      code: msg("Code"),
+      kind: msg("Kind"),
+      packQuantity: unit === null ? msg("Pieces per scan") : msg("Quantity per scan ({unit})", { unit }),
+    },
     save: ({ code, kind, packQuantity }, { create }) => {
       const known = CODE_KINDS.find((one) => one === kind);
       const body = {
@@ -119,7 +123,7 @@ function AddCode({ articleId, onEnd }: AddProps) {
       <Select {...form.field("kind")} items={[{ value: "", label: t(msg("Recognize")) }, ...kinds]} />
       <TextField
         {...form.field("packQuantity")}
-        hint={t(msg("For the code of a pack: how many pieces it contains."))}
+        hint={t(msg("For the code of a pack: how much it contains."))}
         inputMode="numeric"
       />
     </FormDialog>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { ARTICLE } from "../../../../records/article.ts";
 import { LISTED_FIELDS } from "../../../../records/article-lists.ts";
@@ -17,7 +17,7 @@ import type { FormFields } from "../../forms/form.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FieldName, FullFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
-import { companyCurrency } from "../totals.ts";
+import { companyCurrency, useTotals } from "../totals.ts";
 import { CheckDigit } from "./check-digit.tsx";
 
 interface FormProps {
@@ -72,7 +72,7 @@ export function ArticleForm({ form, names, custom, codeHint, children, owned = [
     ),
     dtBuy: <TextField {...form.optional("dtBuy")} type="date" />,
     invoiceNo: <TextField {...form.optional("invoiceNo")} />,
-    unit: <TextField {...form.optional("unit")} />,
+    unit: <UnitField {...form.optional("unit")} />,
     supplier: <TextField {...form.optional("supplier")} />,
     warrantyEnd: <TextField {...form.optional("warrantyEnd")} type="date" />,
     custom: shownFieldsOf(custom, values).map((one) => (
@@ -146,6 +146,30 @@ export function ArticleField({ name, form, names, owned = [], isLabelHidden }: F
   const catalogue = ARTICLE.fields[name].to;
   return (
     <CatalogueSelect {...form.field(name)} catalogue={catalogue} isRequired isLabelHidden={isLabelHidden} />
+  );
+}
+
+/** The unit: a usual one, one in use, or another one. */
+function UnitField(field: ReturnType<FormFields<FullFields>["optional"]>) {
+  const suggestions = useId();
+  const used = useTotals().body?.quantities ?? [];
+  const units = new Set([
+    "kg",
+    "m",
+    "l",
+    t(msg("set", "unit")),
+    t(msg("pair", "unit")),
+    ...used.flatMap(({ unit }) => unit ?? []),
+  ]);
+  return (
+    <>
+      <TextField {...field} list={suggestions} hint={t(msg("Empty: pieces"))} />
+      <datalist id={suggestions}>
+        {Array.from(units, (unit) => (
+          <option key={unit} value={unit} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

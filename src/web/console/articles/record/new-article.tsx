@@ -4,6 +4,7 @@ import { msg } from "../../../../domain/message.ts";
 import { articlePhoto } from "../../../api/articles.ts";
 import { call } from "../../../api/call.ts";
 import type { CreateFullArticleRequest, CustomField, FullArticle } from "../../../api/types/endpoints.d.ts";
+import { quantityLabel } from "../../../articles/amounts.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery } from "../../../router/address.ts";
@@ -95,6 +96,7 @@ export function NewArticleScreen() {
           {form.values.locationId !== null && (
             <TextField
               {...form.optional("quantity")}
+              label={quantityLabel(form.values.unit)}
               inputMode="numeric"
               problem={form.errors["locations.0.quantity"]}
             />

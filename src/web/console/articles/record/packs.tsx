@@ -61,6 +61,7 @@ export function Packs({ articleId, packs, unit, tag, isLocked, onChanged }: Pack
       )}
       {isAdding && (
         <AddPack
+          unit={unit}
           onClose={() => setAdding(false)}
           add={async (pack) => {
             await requestAsUser(change([...packs, pack]));
@@ -73,14 +74,18 @@ export function Packs({ articleId, packs, unit, tag, isLocked, onChanged }: Pack
 }
 
 interface AddProps {
+  readonly unit: string | null;
   readonly onClose: () => void;
   readonly add: (pack: Pack) => Promise<void>;
 }
 
-function AddPack({ onClose, add }: AddProps) {
+function AddPack({ unit, onClose, add }: AddProps) {
   const form = useForm({
     start: { name: "", quantity: "" },
-    labels: { name: msg("Name"), quantity: msg("Pieces in it") },
+    labels: {
+      name: msg("Name"),
+      quantity: unit === null ? msg("Pieces in it") : msg("Quantity ({unit})", { unit }),
+    },
     save: ({ name, quantity }) => add({ name: name.trim(), quantity: Number(quantity) }),
     onSaved: onClose,
   });

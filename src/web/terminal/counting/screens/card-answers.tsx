@@ -22,7 +22,7 @@ import { DraftOffer } from "./draft-offer.tsx";
 import { CardButton, ItemActions } from "./item.tsx";
 import { Amount, NumberPad, PackUnits, SaveButton, usePacks, useSaveOnLeave, useTyped } from "./quantity.tsx";
 import { spotOf } from "./scanning.ts";
-import { countedText, movedText } from "./verdict-card.tsx";
+import { addedText, addText, countedText, movedText } from "./verdict-card.tsx";
 import "./count.css";
 
 interface CardAnswersProps {
@@ -46,12 +46,12 @@ function SameActions({ scan: { item, name }, spot }: CardAnswersProps) {
   const add = () =>
     run(async () => {
       const entry = await addOne({ ...spot, item });
-      showDone(spot, "plus", t(ADDED, { n: 1 }), name, { item: await itemOfEntry(entry) });
+      showDone(spot, "plus", addedText(1, item.unit), name, { item: await itemOfEntry(entry) });
     });
   return (
     <>
       <ItemActions item={item} spot={spot}>
-        <CardButton label={t(msg("Add {n}"), { n: 1 })} onTap={add} />
+        <CardButton label={addText(1, item.unit)} onTap={add} />
       </ItemActions>
       <Problem text={problem} />
     </>
@@ -63,6 +63,7 @@ function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly
   const seq = scan.entry?.seq ?? scan.openSeq;
   if (seq === null) return null;
   const { pieces, name, item, code, entry } = scan;
+  const unit = item?.unit ?? null;
   const answer = (chosen: Answer, icon: IconName, text: string) =>
     run(async () => {
       const questionEntry = await entryOfSeq(seq);
@@ -81,10 +82,8 @@ function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly
         {isMoved && <CardButton label={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
         {canAdd(question, entry === null ? code : entry.operation.code) && (
           <CardButton
-            label={t(isMoved ? msg("{n, plural, one {One} other {#}} more here") : msg("Add {n}"), {
-              n: pieces,
-            })}
-            onTap={() => answer({ kind: "add" }, "plus", t(ADDED, { n: pieces }))}
+            label={addText(pieces, unit, isMoved)}
+            onTap={() => answer({ kind: "add" }, "plus", addedText(pieces, unit))}
           />
         )}
         {!isMoved && (
@@ -169,8 +168,6 @@ export function useAnsweredQuestion(now: Current | null, spot: Spot): void {
   }, [isAnswered, seq]);
 }
 
-const ADDED = msg("{n, plural, one {One} other {#}} more counted");
-
 /** The question of a scan that is not counted yet. */
 export function ScanQuestion(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
@@ -251,15 +248,9 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
             <Button
               kind="secondary"
               disabled={isBusy}
-              onClick={() =>
-                answer(
-                  { kind: "add" },
-                  "plus",
-                  t(msg("{n, plural, one {One} other {#}} more counted"), { n: pieces }),
-                )
-              }
+              onClick={() => answer({ kind: "add" }, "plus", addedText(pieces, unit))}
             >
-              {t(isMoved ? msg("{n, plural, one {One} other {#}} more here") : msg("Add {n}"), { n: pieces })}
+              {addText(pieces, unit, isMoved)}
             </Button>
           )}
           {!isMoved && (

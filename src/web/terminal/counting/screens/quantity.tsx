@@ -382,7 +382,9 @@ export function PackUnits({ typed: { unit, onUnit, units }, packs: newest, unit:
             aria-pressed={quantity === unit}
             onClick={() => onUnit(quantity)}
           >
-            {quantity === 1 ? name : t(msg("{name} ({pieces})"), { name, pieces: quantity })}
+            {quantity === 1
+              ? name
+              : t(msg("{name} ({pieces})"), { name, pieces: quantityText(quantity, single) })}
           </Button>
         ))}
       </div>

@@ -232,7 +232,7 @@ interface CollapsedCardProps {
 function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCardProps) {
   const { icon, title, detail, amount, verdict } = lineOf(now, uncounted, pieces);
   const figures = useRef<HTMLElement>(null);
-  useFittedNumber(figures, figures, amount?.count ?? "");
+  useFittedNumber(figures, figures, amount?.short ?? "");
   return (
     <button
       type="button"
@@ -248,9 +248,9 @@ function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCardProps)
       {amount !== null && (
         <b
           ref={figures}
-          class={amount.count.length > MAX_LARGE_AMOUNT ? "verdict-count is-wide" : "verdict-count"}
+          class={amount.short.length > MAX_LARGE_AMOUNT ? "verdict-count is-wide" : "verdict-count"}
         >
-          {amount.count}
+          {amount.short}
         </b>
       )}
     </button>
@@ -296,7 +296,10 @@ function lineOf(now: Current | null, uncounted: string | null, pieces: number): 
 interface Amount {
   /** `2 of 3`. */
   readonly count: string;
+  /** The unit, or pieces. */
   readonly unit: string;
+  /** `2 of 3`, or `2 of 3 kg`. */
+  readonly short: string;
 }
 
 /** Formats a quantity with the expected one, if known; null: not counted. `unit`: the article's; null: pieces. */
@@ -306,11 +309,16 @@ export function amountOf(
   unit: string | null,
 ): Amount | null {
   if (quantity === null) return null;
-  return {
-    count: expected === null ? number(quantity) : t(msg("{quantity} of {expected}"), { quantity, expected }),
-    unit: unit ?? t(UNIT, { n: expected ?? quantity }),
-  };
+  const count =
+    expected === null ? number(quantity) : t(msg("{quantity} of {expected}"), { quantity, expected });
+  return amountWith(count, unit, expected ?? quantity);
 }
+
+const amountWith = (count: string, unit: string | null, n: number): Amount => ({
+  count,
+  unit: unit ?? t(UNIT, { n }),
+  short: unit === null ? count : t(msg("{number} {unit}"), { number: count, unit }),
+});
 
 /** The texts of the card. */
 interface Facts {
@@ -335,7 +343,7 @@ export function factsOf(result: ScanResult): Facts {
 /** The quantity of a questioned scan, for the user to check; null: it is in the question alone. */
 function amountAsked(result: ScanResult): Amount | null {
   if (result.question !== "large") return null;
-  return { count: `${number(result.pieces)}?`, unit: unitOf(result) ?? t(UNIT, { n: result.pieces }) };
+  return amountWith(`${number(result.pieces)}?`, unitOf(result), result.pieces);
 }
 
 /** The unit of the article; null: pieces. */
@@ -351,7 +359,14 @@ function placeOf({ verdict, belongsTo }: ScanResult): string | null {
 
 function titleOf(result: ScanResult): string {
   const { verdict, quantity, expected, pieces } = result;
-  const values = { quantity: quantity ?? 0, expected: expected ?? 0, pieces };
+  const unit = unitOf(result);
+  const counted = quantity ?? 0;
+  // The unit stands once, behind the last quantity.
+  const values = {
+    pieces,
+    quantity: expected === null ? quantityText(counted, unit) : number(counted),
+    expected: quantityText(expected ?? 0, unit),
+  };
   const place = placeOf(result);
   if (place !== null) return belongsText(place);
   if (verdict === "added")
@@ -420,7 +435,31 @@ export function countedText(item: ItemNow | null, placeId: number): string {
 }
 
 /** The label of *Moved here*, with the number of pieces; `item` null: unknown. */
-export const movedText = (item: Pick<ItemNow, "quantity"> | null, pieces: number): string =>
-  t(msg("{n, plural, one {Moved} other {All # moved}} here"), { n: movedQuantity(item, pieces) });
+export function movedText(item: Counted | null, pieces: number): string {
+  const [n, unit] = [movedQuantity(item, pieces), item?.unit ?? null];
+  return unit === null
+    ? t(msg("{n, plural, one {Moved} other {All # moved}} here"), { n })
+    : t(msg("Moved here: {quantity}"), { quantity: quantityText(n, unit) });
+}
+
+interface Counted {
+  readonly quantity: number | null;
+  /** Absent or null: pieces. */
+  readonly unit?: string | null | undefined;
+}
+
+/** The label of the answer that adds pieces. `isMoved`: the others may have been moved here. */
+export function addText(n: number, unit: string | null, isMoved = false): string {
+  if (!isMoved) return t(msg("Add {n}"), { n: quantityText(n, unit) });
+  return unit === null
+    ? t(msg("{n, plural, one {One} other {#}} more here"), { n })
+    : t(msg("{quantity} more here"), { quantity: quantityText(n, unit) });
+}
+
+/** What the card says after pieces were added. */
+export const addedText = (n: number, unit: string | null): string =>
+  unit === null
+    ? t(msg("{n, plural, one {One} other {#}} more counted"), { n })
+    : t(msg("{quantity} more counted"), { quantity: quantityText(n, unit) });
 
 const UNIT = msg("{n, plural, one {piece} other {pieces}}");
