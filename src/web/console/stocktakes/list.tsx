@@ -6,6 +6,7 @@ import { dayAndTime, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { addressQuery } from "../../router/address.ts";
 import { type ButtonKind, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { ListScreen } from "../list-screen/list-screen.tsx";
@@ -15,6 +16,7 @@ import { topicQuery } from "../realtime/topic-query.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { money, SHARE_NAMES, shareText, useAccuracy } from "./accuracy.ts";
 import { Archive } from "./archive.tsx";
+import { CheckFile } from "./close/check-file.tsx";
 import { openColumns } from "./open-columns.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import "./stocktakes.css";
@@ -63,7 +65,17 @@ export function StocktakesScreen() {
         columns={endedColumns()}
         empty={{ icon: "count", title: t(msg("No closed or cancelled stocktakes yet")) }}
       >
-        {may("manage") && <Archive />}
+        {may("manage") && (
+          <>
+            <Archive />
+            <Card title={t(msg("Sealed records"))}>
+              <p class="muted">
+                {t(msg("Is a file what was sealed at the close of a stocktake, byte for byte?"))}
+              </p>
+              <CheckFile />
+            </Card>
+          </>
+        )}
       </ListScreen>
     );
   }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
 import { sharedServer, startServer } from "../../../harness/server.ts";
 import {
   closeStocktake,
@@ -10,6 +11,7 @@ import {
 } from "../../../inventories/seal/closed.ts";
 import { createWarehouse } from "../../../inventories/stocktake.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { logInFirstAdmin, startNewServer } from "../new-server.ts";
 
 // Closed stocktakes: their list, the sealed record of each, and the check of a file.
 
@@ -111,6 +113,21 @@ test("a file of the record is found to be genuine, with its stocktake; one with 
   await expect.poll(() => consolePage.axe()).toEqual([]);
   await check(replaced(json, '"inventoryQuantity":3', '"inventoryQuantity":7'));
   await card.getByText("Changed: this is not what was sealed.").waitFor();
+});
+
+test("a file is checked where no stocktake was closed", async () => {
+  const { server: empty } = await startNewServer();
+  const consolePage = await openConsole();
+  await logInFirstAdmin(consolePage, empty);
+  const { page } = consolePage;
+  await page.evaluate("void (location.hash = '/stocktakes?ended=1')");
+  await page.getByText("No closed or cancelled stocktakes yet").waitFor();
+  const card = page.getByRole("region", { name: "Sealed records" });
+  const buffer = await fileOf(server.manager, id, "pdf");
+  await card
+    .locator("input[type=file]")
+    .setInputFiles({ name: "record.pdf", mimeType: "application/pdf", buffer });
+  await card.getByText(/^Unchanged, but sealed by another key than this server's\./).waitFor();
 });
 
 test("the record of a stocktake that is closed meanwhile appears by itself", async () => {
