@@ -1,5 +1,5 @@
 import { State } from "../../domain/inventory-states.ts";
-import { keepUntil } from "../../domain/stocktakes/retention.ts";
+import { keepUntil, LAW_YEARS } from "../../domain/stocktakes/retention.ts";
 import { dayAt } from "../../platform/clock.ts";
 import { readCompany } from "../../settings/company/company.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -9,7 +9,7 @@ import { companyOf } from "./frame.ts";
 
 /**
  * The last day on which the record of a closed inventory is kept, by the longest period that its company had at the close or has
- * now. Null: neither, or the time of the close is not known.
+ * now, at least what the law of the close asks for. Null: neither, or the time of the close is not known.
  */
 export function keptUntil(db: Db, inventory: InventoryRecord, timeZone: string): string | null {
   const { retentionYears } = readCompany(db, inventory.tenantId);
@@ -36,11 +36,14 @@ function lastDay(
   const { tenantId, oid: inventoryId, decisiveDay } = inventory;
   const closed = transitionsTo.all(db, { tenantId, inventoryId, state: State.Closed }).at(-1)?.at;
   if (closed === undefined || !isKnownTime(closed)) return null;
-  const { balanceSheetDay, retentionYears } = companyOf(db, inventory);
+  const { balanceSheetDay, retentionYears, law } = companyOf(db, inventory);
+  const chosen = [retentionYears, ...others];
+  // The company may have dropped the law since, whose years are the least.
+  const isChosen = chosen.some((years) => years !== null);
   return keepUntil({
     closed: dayAt(closed, timeZone),
     decisiveDay,
     balanceSheetDay,
-    years: [retentionYears, ...others],
+    years: isChosen && law !== null ? [...chosen, LAW_YEARS[law]] : chosen,
   });
 }

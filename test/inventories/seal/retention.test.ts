@@ -90,6 +90,15 @@ test("a shorter period, or none, leaves closed stocktakes as they are", async ()
   expect(await keptUntil(id)).toBe("2050-12-31");
 });
 
+test("a period that is set when the law is gone is at least that of the law at the close", async () => {
+  await company({ law: "DE" });
+  const id = await close();
+  await company({ retentionYears: 1 });
+  expect(await keptUntil(id)).toBe("2040-12-31");
+  await company({ retentionYears: 12 });
+  expect(await keptUntil(id)).toBe("2042-12-31");
+});
+
 test("the period of another tenant says nothing", async () => {
   await company({});
   const id = await close();
