@@ -144,6 +144,7 @@ export const PARTS = [
   },
 ] as const;
 
+const ITEM = { table: "inventoryItem", entity: "inventory", owner: "inventoryId" } as const;
 /** The item of a stocktake with values of its own, in the audit of the stocktake; null without the first one. */
 const ofItem = (row: Row, ...values: readonly [string, string][]) =>
   `json(iif(${values[0]?.[1]} IS NULL, NULL, json_object(
@@ -164,19 +165,19 @@ const COLUMNS: readonly {
   readonly isOnlyDirect?: boolean;
 }[] = [
   {
-    ...{ table: "inventoryItem", entity: "inventory", owner: "inventoryId" },
+    ...ITEM,
     columns: ["method"],
     field: "itemMethod",
     shown: (row) => ofItem(row, ["method", `${row}.method`]),
   },
   {
-    ...{ table: "inventoryItem", entity: "inventory", owner: "inventoryId" },
+    ...ITEM,
     columns: ["settlement", "cause"],
     field: "itemSettlement",
     shown: (row) => ofItem(row, ["settlement", `${row}.settlement`], ["cause", `${row}.cause`]),
   },
   {
-    ...{ table: "inventoryItem", entity: "inventory", owner: "inventoryId" },
+    ...ITEM,
     columns: ["isApproved"],
     field: "itemApproval",
     shown: (row) => ofItem(row, ["approvedBy", `${row}.approvedBy`], ["approvedDT", `${row}.approvedDT`]),
