@@ -56,11 +56,18 @@ async function finish(id: number) {
   later();
   return reportOf(id);
 }
-const figuresOf = (report: { items: Line[]; unexpected: Line[] }, code: string) =>
-  [...report.items, ...report.unexpected].find(({ article }) => article.code === code)?.asOf;
+const lineOf = (report: { items: Line[]; unexpected: Line[] }, code: string) =>
+  [...report.items, ...report.unexpected].find(({ article }) => article.code === code);
+/** The pieces of a line as of the day; null: there is none. */
+function figuresOf(report: { items: Line[]; unexpected: Line[] }, code: string) {
+  const asOf = lineOf(report, code)?.asOf ?? null;
+  if (asOf === null) return null;
+  const { value: _, foundValue: __, differenceValue: ___, ...pieces } = asOf;
+  return pieces;
+}
 interface Line {
   readonly article: { readonly code: string };
-  readonly asOf: object | null;
+  readonly asOf: ({ readonly [name in "value" | "foundValue" | "differenceValue"]: unknown } & object) | null;
 }
 
 test("pieces that left before the preparation were there on the decisive day", async () => {
@@ -118,7 +125,9 @@ test("a loss of pieces that came after the decisive day is not one of that day, 
   });
   expect(report.totals.all).toMatchObject({ difference: -1, values: [{ difference: -2 }] });
   const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`);
-  expect(shown).toContain("expected 0, found 0 (moved since: +5); of the difference not of that day: -1");
+  expect(shown).toMatch(
+    /As of [\w ,]+ moved since: \+5 of the difference not of that day: -1 pcs 0 0 0 2\.00 0\.00 0\.00 0\.00/,
+  );
   expect(shown).toContain("Found Decisive day: not of it pcs 0 0 0 0 -1");
 });
 
@@ -301,7 +310,11 @@ test("an article without an item that has left a location of the stocktake is a 
       currency: null,
       price: 7,
       responsible: null,
-      asOf: { quantity: 5, found: 5, difference: 0, moved: -5, notOfDay: 0 },
+      asOf: {
+        ...{ quantity: 5, found: 5, difference: 0, moved: -5, notOfDay: 0 },
+        ...{ value: 35, foundValue: 35, differenceValue: 0 },
+      },
+      lineNumber: 2,
     },
   ]);
 });
@@ -373,28 +386,111 @@ test("tables have the figures behind all other columns, and the workbook their t
   const { text } = await warehouse.manager.get(`/api/inventories/${id}/report?format=csv`);
   const lines = text.trim().split("\r\n");
   expect(lines[0]).toMatch(
-    /,Settled by,Category,Responsible person,Method,Decisive day: expected,Decisive day: found,Decisive day: difference,Decisive day: moved,Decisive day: not of it,Photos,Moved before the count,Approved by,Approved on,Decision,Counted before,Taken from,Decided by,Decided on,Company,Decisive day$/,
+    /,Settled by,Category,Responsible person,Method,Decisive day: expected,Decisive day: found,Decisive day: difference,Decisive day: moved,Decisive day: not of it,Photos,Moved before the count,Approved by,Approved on,Decision,Counted before,Taken from,Decided by,Decided on,Line,Decisive day: value expected,Decisive day: value found,Decisive day: value of the difference,Company,Decisive day$/,
   );
   expect(lines.find((line) => line.includes(at("STAYS")))).toMatch(
-    new RegExp(`,4,3,-1,-2,0,,0,,,,,,,,Riverside Warehouse,${day}$`),
+    new RegExp(`,4,3,-1,-2,0,,0,,,,,,,,1,12,9,-3,Riverside Warehouse,${day}$`),
   );
   expect(lines.find((line) => line.startsWith('"Moved, not counted"'))).toMatch(
-    new RegExp(`,5,5,0,-5,0,,,,,,,,,,Riverside Warehouse,${day}$`),
+    new RegExp(`,5,5,0,-5,0,,,,,,,,,,2,35,35,0,Riverside Warehouse,${day}$`),
   );
   const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=xlsx`);
   const totals = await cellsIn(bytes, day);
   expect(totals).toContainEqual(["Pieces", 9, 0, -1, 8, 0]);
 });
 
+test("a line has values as of the day, at its price", async () => {
+  const { id, at } = await movedAway("values");
+  const report = await finish(id);
+  expect(lineOf(report, at("STAYS"))?.asOf).toMatchObject({ value: 12, foundValue: 9, differenceValue: -3 });
+});
+
+test("a line that was not counted has an expected value as of the day", async () => {
+  const day = await shelfOf("nobody's", { UNCOUNTED: 5 });
+  const id = await begin(["nobody's"], day);
+  expect(lineOf(await finish(id), "UNCOUNTED")?.asOf).toMatchObject({
+    value: 10,
+    foundValue: null,
+    differenceValue: null,
+  });
+});
+
+test("sums of the inventory list have figures as of the day: of a location, of a category, and of all", async () => {
+  const { body } = await warehouse.manager.get("/api/articlecategories");
+  await warehouse.addLocation("sums");
+  for (const [index, code] of ["SUM-1", "SUM-2"].entries())
+    await warehouse.article(code, { sums: 5 }, { price: 2, categoryId: body[index].oid });
+  await warehouse.article("SUM-3", { sums: 3 }, { price: 7, categoryId: body[0].oid });
+  later();
+  const day = today();
+  nextDay();
+  await put("SUM-1", { sums: 4 });
+  await put("SUM-3", {});
+  const id = await begin(["sums"], day);
+  await count(id, "SUM-1", 4);
+  await count(id, "SUM-2", 3);
+  await finish(id);
+  const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`);
+  const asOf = (figures: string) => `As of [\\w ,]+ ${figures}`;
+  expect(shown).toMatch(
+    new RegExp(
+      `Sum pcs 9 7 -2 18\\.00 14\\.00 -4\\.00 ${asOf("pcs 10 8 -2 20\\.00 16\\.00 -4\\.00 Moved, not")}`,
+    ),
+  );
+  expect(shown).toMatch(
+    new RegExp(`Total pcs 9 7 -2 18\\.00 14\\.00 -4\\.00 ${asOf("pcs 13 11 -2 41\\.00 37\\.00 -4\\.00")}`),
+  );
+  const [, categories = ""] = shown.split("By category");
+  expect(categories).toMatch(new RegExp(asOf("pcs 5 5 0 10\\.00 10\\.00 0\\.00")));
+  expect(categories).toMatch(new RegExp(asOf("pcs 5 3 -2 10\\.00 6\\.00 -4\\.00")));
+  expect(categories).toMatch(new RegExp(`Moved, not counted ${asOf("pcs 3 3 0 21\\.00 21\\.00 0\\.00")}`));
+});
+
+test("the differences have price, method, and figures as of the day", async () => {
+  const { id, at } = await movedAway("differences");
+  const { oid } = await warehouse.item(id, at("STAYS"));
+  await warehouse.move(id, "finish");
+  const other = await warehouse.manager.put(`/api/inventories/${id}/method`, {
+    itemIds: [oid],
+    method: "documents",
+  });
+  expect(other.status).toBe(204);
+  const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf&only=differences`);
+  expect(shown).toMatch(
+    /1 STAYS differences Article STAYS differences .*Counting method: By documents differences pcs 2 1 -1 3\.00 -3\.00 As of [\w ,]+ moved since: -2 pcs 4 3 -1 3\.00 -3\.00/,
+  );
+});
+
+test("the differences have what is one as of the day alone", async () => {
+  const day = await shelfOf("of the day", { STAYED: 1, CORRECTED: 5 });
+  nextDay();
+  const other = await begin(["of the day"], null);
+  await count(other, "STAYED", 1);
+  await count(other, "CORRECTED", 4);
+  await warehouse.move(other, "finish", "process", "close");
+  later();
+  await put("CORRECTED", {});
+  const id = await begin(["of the day"], day);
+  await count(id, "STAYED", 1);
+  const { remainders } = await finish(id);
+  expect(remainders).toMatchObject([{ asOf: { quantity: 5, found: 4, difference: -1 } }]);
+  const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf&only=differences`);
+  expect(shown).toMatch(
+    /2 CORRECTED Article CORRECTED of the day pcs 0 – – 2\.00 – As of [\w ,]+ moved since: -4 pcs 5 4 -1 2\.00 -2\.00/,
+  );
+});
+
 test("the inventory list says below a line what was there on the day, and has the totals", async () => {
   const { id } = await movedAway("list");
   await finish(id);
   const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`);
-  expect(shown).toMatch(/expected 5, found 5 \(moved since: -5\)/);
+  expect(shown).toMatch(
+    /2 GONE list Article GONE list .* pcs 0 – – 7\.00 0\.00 – – – As of [\w ,]+ moved since: -5 pcs 5 5 0 7\.00 35\.00 35\.00 0\.00/,
+  );
   expect(shown).toMatch(
     /As of [\w ,]+ Unit or currency Expected Not counted Difference Found Decisive day: not of it pcs 9 0 -1 8 0/,
   );
-  expect(shown).toMatch(/expected 4, found 3 \(moved since: -2\)/);
+  expect(shown).toMatch(/As of [\w ,]+ moved since: -2 pcs 4 3 -1 3\.00 12\.00 9\.00 -3\.00/);
 });
 
 test("figures of a decisive day that has not ended name the moment", async () => {

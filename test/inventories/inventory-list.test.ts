@@ -166,6 +166,33 @@ describe("as a PDF", () => {
   });
 });
 
+test("a line has the same number in the PDFs, the JSON, the CSV and the workbook", async () => {
+  const { body } = await report();
+  const lines: readonly { lineNumber: number; result: string; article: { code: string; name: string } }[] = [
+    ...body.items,
+    ...body.unexpected,
+  ];
+  expect(lines.map(({ lineNumber }) => lineNumber).sort((one, other) => one - other)).toEqual(
+    lines.map((_, index) => index + 1),
+  );
+  const [list, differences] = [await textOf(), await textOf("&only=differences")];
+  for (const { lineNumber, result, article } of lines) {
+    expect(list).toContain(` ${lineNumber} ${article.code} ${article.name}`);
+    if (result !== "foundAsExpected")
+      expect(differences).toContain(` ${lineNumber} ${article.code} ${article.name}`);
+  }
+  const numbers = new Map(lines.map(({ article, lineNumber }) => [article.code, lineNumber]));
+  for (const table of [
+    await cellsIn((await report("?format=csv")).bytes),
+    await cellsIn((await report("?format=xlsx")).bytes, "Items"),
+  ]) {
+    const [head = [], ...rows] = table;
+    const own = rows.map((row) => [row[head.indexOf("Code")], row[head.indexOf("Line")]]);
+    for (const [code, number] of own) if (number) expect(Number(number)).toBe(numbers.get(String(code)));
+    expect(own.filter(([, number]) => number)).toHaveLength(lines.length);
+  }
+});
+
 test("each row of the CSV has company and decisive day, in the last columns", async () => {
   const [head, ...rows] = await cellsIn((await report("?format=csv")).bytes);
   expect(head?.slice(-2)).toEqual(["Company", "Decisive day"]);

@@ -358,15 +358,6 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
   /** What the line of an article says below its name. */
   function detailsOf(code: string): string[] {
     const settlement = SETTLED[code];
-    const asOf = { day: dayOf(report.asOf?.day ?? ""), moved: "-2" };
-    const rolled = (quantity: string) =>
-      say(
-        msg("{day}: expected {quantity}, found {found} (moved since: {moved})", {
-          ...asOf,
-          quantity,
-          found: quantity,
-        }),
-      );
     if (settlement !== undefined)
       return [
         `${say(SETTLEMENT_NAMES[settlement])}: ${cause} (${code})`,
@@ -376,9 +367,8 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
       ];
     const others: Readonly<Record<string, string[]>> = {
       "V-DOCUMENTS": [`${say(msg("Counting method"))}: ${say(METHOD_NAMES.documents)}`],
-      "V-GONE": [`${say(msg("Location"))}: ${hall}`, person("Max Dvorak"), rolled("2")],
+      "V-GONE": [`${say(msg("Location"))}: ${hall}`, person("Max Dvorak")],
       "V-MOVED": [`${say(msg("found at"))} ${hall}`],
-      "V-ROLLED": [rolled("11")],
       "V-SAME": [`${say(msg("Serial number"))}: SN-4711`, `${say(msg("Note"))}: ${note}`],
       "V-SCRAP": [say(msg("Marked for disposal"))],
       "V-STRAY": [`${say(msg("found at"))} ${shelf}`, person("Max Dvorak")],
@@ -389,6 +379,16 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
   /** A line of the list as it is read from left to right. */
   const lineOf = (line: number, code: string | null, cells: readonly string[]) =>
     [line, code, article, code, ...detailsOf(code ?? ""), unitOf(code), ...cells].join(" ");
+
+  /** The row below a line, with what was there on the decisive day. */
+  const ofDay = (code: string, pieces: number) =>
+    [
+      say(msg("As of {day}", { day: dayOf(report.asOf?.day ?? "") })),
+      say(msg("moved since: {moved}", { moved: "-2" })),
+      unitOf(code),
+      ...[number(pieces), number(pieces), number(0), "CZK", money(12.5)],
+      ...[money(12.5 * pieces), money(12.5 * pieces), money(0)],
+    ].join(" ");
 
   return {
     first,
@@ -437,6 +437,7 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
     items(): string[] {
       const rows = [...report.items, ...report.unexpected].map(({ article: { code }, ...item }) => ({
         code,
+        number: item.lineNumber,
         place: item.location === null ? "unexpected" : item.location.path,
         cells: [
           number(item.quantity),
@@ -452,12 +453,13 @@ function auditorOf(country: Country, pages: readonly string[], report: Inventory
       }));
       const byCode = rows.toSorted((one, other) => String(one.code).localeCompare(String(other.code)));
       const ordered = [hall, shelf, "unexpected"].flatMap((at) => byCode.filter(({ place }) => place === at));
-      expect(ordered).toHaveLength(12);
+      expect(ordered.map((row) => row.number)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
       const gone = ["0", "–", "–", "CZK", money(12.5), money(0), "–", "–", "–"];
       return [
         ...[hall, shelf].map((place) => `${place} · ${person("Max Dvorak")}`),
         ...ordered.map(({ code, cells }, index) => lineOf(index + 1, code, cells)),
         lineOf(ordered.length + 1, "V-GONE", gone),
+        ...[ofDay("V-ROLLED", 11), ofDay("V-GONE", 2)],
       ];
     },
     /** The unknown code and the late count. */

@@ -73,13 +73,13 @@ test("the tables have the difference and what moved before the count", async () 
   const { text } = await report("?format=csv");
   const [head = "", ...lines] = text.trim().split("\r\n");
   expect(head).toMatch(
-    /,Moved before the count,Approved by,Approved on,Decision,Counted before,Taken from,Decided by,Decided on,Company$/,
+    /,Moved before the count,Approved by,Approved on,Decision,Counted before,Taken from,Decided by,Decided on,Line,Company$/,
   );
   expect(lines.find((line) => line.includes("MIDOK"))).toMatch(
-    /,10,8,0,12\.5,0,.*,-2,,,,,,,,Riverside Warehouse$/,
+    /,10,8,0,12\.5,0,.*,-2,,,,,,,,\d,Riverside Warehouse$/,
   );
   expect(lines.find((line) => line.includes("MIDSUR"))).toMatch(
-    /,10,10,2,12\.5,25,.*,-2,,,,,,,,Riverside Warehouse$/,
+    /,10,10,2,12\.5,25,.*,-2,,,,,,,,\d,Riverside Warehouse$/,
   );
   const { bytes } = await report("?format=xlsx");
   const rows = await cellsIn(bytes, "Results");
@@ -105,7 +105,7 @@ const pdf = async (query: string) => pdfText((await report(`?format=pdf${query}`
 test("the Differences PDF has the item with a difference alone, and says what moved before its count", async () => {
   const text = await pdf("&only=differences");
   expect(text).not.toContain("MIDOK");
-  expect(text).toMatch(/MIDSUR Article MIDSUR Moved before the count: -2 .* 10 10 2 25/);
+  expect(text).toMatch(/MIDSUR Article MIDSUR Moved before the count: -2 .* 10 10 2 12\.50 25\.00/);
   expect(text).toContain("Expected plus moved before the count less not counted plus difference is found.");
 });
 
@@ -160,7 +160,7 @@ test("an article that is found where the books have it, outside the stocktake, i
   const path = `/api/inventories/${own}/report`;
   const { body } = await warehouse.manager.get(path);
   const figures = { quantity: 0, inventoryQuantity: 5, movedBeforeCount: 5, difference: 0 };
-  const asOf = { quantity: 5, found: 5, difference: 0, moved: 0, notOfDay: 0 };
+  const asOf = { quantity: 5, found: 5, difference: 0, moved: 0, notOfDay: 0, differenceValue: 0 };
   expect(body.unexpected).toMatchObject([{ ...figures, asOf }]);
   expect(body.asOf).toMatchObject({ quantity: 6, notCounted: 1, moved: 0, difference: 0, found: 5 });
   const text = await getPdf(warehouse.manager, `${path}?format=pdf`);

@@ -16,7 +16,7 @@ async function longReport(rows: number) {
   expect(missing).toHaveLength(1);
   let read = 0;
   function* items() {
-    for (; read < rows; read++) yield* missing;
+    for (; read < rows; read++) for (const one of missing) yield { ...one, lineNumber: read + 1 };
   }
   const itemLocations = () => [1];
   return { report: { ...report, items, itemLocations, itemsAt: items }, itemsRead: () => read };

@@ -6,6 +6,20 @@ export function worth(price: number, pieces: number): bigint {
   return BigInt(price) * BigInt(pieces);
 }
 
+/** Pieces recorded and found; null: not counted. */
+interface Pieces {
+  readonly quantity: number;
+  readonly found: number | null;
+  readonly difference: number | null;
+}
+
+/** What pieces of a price are worth. */
+export const valuesOf = (price: number, { quantity, found, difference }: Pieces) => ({
+  value: worth(price, quantity),
+  foundValue: found === null ? null : worth(price, found),
+  differenceValue: difference === null ? null : worth(price, difference),
+});
+
 const UNIT = 10_000n;
 
 /** Ten-thousandths as decimal text without trailing zeros: `-12.5`. */

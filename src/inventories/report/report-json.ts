@@ -1,9 +1,10 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
+import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Remainder } from "./as-of.ts";
-import { jsonWith, worth } from "./money.ts";
+import { jsonWith, valuesOf } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import { earlierCount, type OperationRow, photoFiles } from "./store.ts";
 import type { Total, Value } from "./totals.ts";
@@ -20,7 +21,7 @@ export function* reportJson(report: Report, language: Locale, results: readonly 
     itemJson(report, item),
   );
   yield '],"remainders":[';
-  yield* joined(report.asOf?.remainders ?? [], (remainder) => remainderJson(report, remainder));
+  yield* joined(report.remainders(), (remainder) => remainderJson(report, remainder));
   yield '],"unknownCodes":[';
   yield* joined(report.unknownCodes(), (row) => JSON.stringify(operationOf(report, row)));
   yield '],"late":[';
@@ -101,11 +102,11 @@ function totalJson({ values, ...pieces }: Total): string {
 }
 
 function itemJson(report: Report, item: ReportItem): string {
-  const { oid, result, locationId, foundLocationId, quantity, found, difference, differenceValue, price } =
-    item;
+  const { oid, lineNumber, result, locationId, foundLocationId, quantity, found, difference } = item;
   const before = earlierCount(item);
   const properties = {
     oid,
+    lineNumber,
     result,
     article: { ...articleOf(item), category: item.category },
     location: locationOrNull(report, locationId),
@@ -137,7 +138,6 @@ function itemJson(report: Report, item: ReportItem): string {
     photos: photoFiles(item),
     responsible: personOf(report, item.responsibleUserId),
     method: item.method,
-    asOf: item.asOf,
     explanation: item.settlement && {
       settlement: item.settlement,
       cause: item.cause,
@@ -154,25 +154,25 @@ function itemJson(report: Report, item: ReportItem): string {
       quantity: before.quantity,
     },
   };
-  const { foundValue } = item;
-  return jsonWith(properties, {
-    price: BigInt(price),
-    value: worth(price, quantity),
-    foundValue,
-    differenceValue,
-  });
+  const { price, value, foundValue, differenceValue } = item;
+  return withAsOf(jsonWith(properties, { price: BigInt(price), value, foundValue, differenceValue }), item);
 }
 
-function remainderJson(report: Report, remainder: Remainder): string {
-  const { locationId, location, currency, price, asOf } = remainder;
+/** The JSON of a line with its figures as of the decisive day added to it. */
+function withAsOf(json: string, { price, asOf }: { readonly price: number; readonly asOf: AsOf | null }) {
+  return `${json.slice(0, -1)},"asOf":${asOf && jsonWith(asOf, valuesOf(price, asOf))}}`;
+}
+
+function remainderJson(report: Report, remainder: ReturnType<Report["remainders"]>[number]): string {
+  const { lineNumber, locationId, location, currency, price } = remainder;
   const properties = {
+    lineNumber,
     article: articleOf(remainder),
     location: { oid: locationId, path: location },
     currency,
     responsible: personOf(report, remainder.responsibleUserId),
-    asOf,
   };
-  return jsonWith(properties, { price: BigInt(price) });
+  return withAsOf(jsonWith(properties, { price: BigInt(price) }), remainder);
 }
 
 const articleOf = ({ articleId, code, name, serialNumber, unit }: ReportItem | Remainder) => ({

@@ -89,6 +89,10 @@ const MESSAGES = {
   asOfDifference: msg("Decisive day: difference"),
   asOfMoved: msg("Decisive day: moved"),
   asOfNotOfDay: msg("Decisive day: not of it"),
+  asOfValue: msg("Decisive day: value expected"),
+  asOfFoundValue: msg("Decisive day: value found"),
+  asOfDifferenceValue: msg("Decisive day: value of the difference"),
+  line: msg("Line", "inventory list"),
   remainder: msg("Moved, not counted"),
 } as const satisfies Record<string, Message>;
 

@@ -8,8 +8,7 @@ import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { COMPANY } from "../../records/company.ts";
 import { INVENTORY } from "../../records/stocktake.ts";
-import type { Remainder } from "./as-of.ts";
-import { amount, worth } from "./money.ts";
+import { amount, valuesOf, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
 import { asOfTables, countedBeforeText, factsTable, takenText, totalsTable } from "./report-facts.ts";
 import { reportMessages, unitOfCount } from "./report-messages.ts";
@@ -34,7 +33,7 @@ export function reportTable(report: Report, language: Locale, results: readonly 
   ];
   function* rows() {
     for (const item of report.items(results)) yield cells((column) => column.item(item));
-    for (const one of report.asOf?.remainders ?? []) yield cells(({ remainder }) => remainder?.(one) ?? null);
+    for (const one of report.remainders()) yield cells(({ remainder }) => remainder?.(one) ?? null);
     for (const code of report.unknownCodes()) yield cells(({ unknownCode }) => unknownCode?.(code) ?? null);
   }
   const titles = steps.map((title) => ({ title }));
@@ -77,7 +76,7 @@ interface ItemColumn {
   item(item: ReportItem): Cell;
   /** The cells of an unknown code and of a remainder; absent: empty. */
   unknownCode?(operation: OperationRow): Cell;
-  remainder?(remainder: Remainder): Cell;
+  remainder?(remainder: ReturnType<Report["remainders"]>[number]): Cell;
 }
 
 function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
@@ -122,7 +121,7 @@ function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
     },
     {
       column: { title: messages.differenceValue, width: 20 },
-      item: ({ differenceValue }) => (differenceValue === null ? null : amount(differenceValue)),
+      item: ({ differenceValue }) => amountOrNull(differenceValue),
     },
     {
       column: { title: messages.currency, width: 10 },
@@ -190,6 +189,12 @@ function laterColumns(report: Report, language: Locale): readonly ItemColumn[] {
       column: { title: reportMessages(language).decidedDT, width: 26 },
       item: ({ decidedDT }) => decidedDT,
     },
+    {
+      column: { title: reportMessages(language).line, width: 10 },
+      item: ({ lineNumber }) => lineNumber,
+      remainder: ({ lineNumber }) => lineNumber,
+    },
+    ...asOfValueColumns(report, language),
   ];
 }
 
@@ -210,11 +215,11 @@ function accountingColumns(report: Report, language: Locale): readonly ItemColum
     },
     {
       column: { title: messages.valueExpected, width: 20 },
-      item: ({ price, quantity }) => amount(worth(price, quantity)),
+      item: ({ value }) => amount(value),
     },
     {
       column: { title: messages.valueFound, width: 20 },
-      item: ({ foundValue }) => (foundValue === null ? null : amount(foundValue)),
+      item: ({ foundValue }) => amountOrNull(foundValue),
     },
     {
       column: { title: messages.counters, width: 22 },
@@ -252,26 +257,41 @@ function accountingColumns(report: Report, language: Locale): readonly ItemColum
 function asOfColumns(report: Report, language: Locale): readonly ItemColumn[] {
   if (report.asOf === null) return [];
   const messages = reportMessages(language);
-  const column = (title: string, cell: (asOf: AsOf) => Cell): ItemColumn => ({
-    column: { title, width: 22 },
-    item: ({ asOf }) => asOf && cell(asOf),
-    remainder: ({ asOf }) => cell(asOf),
-  });
   return [
-    column(messages.asOfQuantity, ({ quantity }) => quantity),
-    column(messages.asOfFound, ({ found }) => found),
-    column(messages.asOfDifference, ({ difference }) => difference),
-    column(messages.asOfMoved, ({ moved }) => moved),
-    column(messages.asOfNotOfDay, ({ notOfDay }) => notOfDay),
+    asOfColumn(messages.asOfQuantity, ({ quantity }) => quantity),
+    asOfColumn(messages.asOfFound, ({ found }) => found),
+    asOfColumn(messages.asOfDifference, ({ difference }) => difference),
+    asOfColumn(messages.asOfMoved, ({ moved }) => moved),
+    asOfColumn(messages.asOfNotOfDay, ({ notOfDay }) => notOfDay),
   ];
 }
+
+/** The values of these figures. */
+function asOfValueColumns(report: Report, language: Locale): readonly ItemColumn[] {
+  if (report.asOf === null) return [];
+  const messages = reportMessages(language);
+  return [
+    asOfColumn(messages.asOfValue, (asOf, price) => amount(valuesOf(price, asOf).value)),
+    asOfColumn(messages.asOfFoundValue, (asOf, price) => amountOrNull(valuesOf(price, asOf).foundValue)),
+    asOfColumn(messages.asOfDifferenceValue, (asOf, price) =>
+      amountOrNull(valuesOf(price, asOf).differenceValue),
+    ),
+  ];
+}
+
+const asOfColumn = (title: string, cell: (asOf: AsOf, price: number) => Cell): ItemColumn => ({
+  column: { title, width: 22 },
+  item: ({ asOf, price }) => asOf && cell(asOf, price),
+  remainder: ({ asOf, price }) => cell(asOf, price),
+});
+
+const amountOrNull = (value: bigint | null) => (value === null ? null : amount(value));
 
 function itemTable(report: Report, language: Locale, results: readonly Result[]): Table {
   const columns = [...itemColumns(report, language), ...laterColumns(report, language)];
   function* rows() {
     for (const item of report.items(results)) yield columns.map((column) => column.item(item));
-    for (const one of report.asOf?.remainders ?? [])
-      yield columns.map(({ remainder }) => remainder?.(one) ?? null);
+    for (const one of report.remainders()) yield columns.map(({ remainder }) => remainder?.(one) ?? null);
   }
   return {
     name: reportMessages(language).items,

@@ -11,8 +11,8 @@ import type { InventoryRecord } from "../inventory.ts";
 import { personOf, type Waiver, waiverOf } from "../rule.ts";
 import { findSeal, type StoredSeal } from "../seal/sealed-file.ts";
 import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
-import { type AsOfReport, readAsOf } from "./as-of.ts";
-import { worth } from "./money.ts";
+import { type AsOfReport, type Remainder, readAsOf } from "./as-of.ts";
+import { valuesOf } from "./money.ts";
 import { type Names, readNames } from "./names.ts";
 import * as store from "./store.ts";
 import { type Totals, totalsOf } from "./totals.ts";
@@ -20,6 +20,9 @@ import { type Totals, totalsOf } from "./totals.ts";
 /** One item of a report. */
 export interface ReportItem extends store.ItemRow {
   readonly result: Result;
+  /** Its line in the inventory list, from 1. */
+  readonly lineNumber: number;
+  readonly value: bigint;
   readonly differenceValue: bigint | null;
   /** Value of the pieces found. */
   readonly foundValue: bigint | null;
@@ -102,6 +105,8 @@ export interface Report {
   itemLocations(): readonly (number | null)[];
   /** The items that are expected at a location, by code; null: the unexpected ones. */
   itemsAt(locationId: number | null): Iterable<ReportItem>;
+  /** The remainders, whose lines follow those of the items. */
+  remainders(): readonly (Remainder & Pick<ReportItem, "lineNumber">)[];
   /** Differences by settlement (null: not settled), currency, unit and price, apart for shortages and surpluses. */
   readonly settlements: readonly SettlementSum[];
   /** What was found at another location than that of its line, or is unexpected. */
@@ -164,16 +169,27 @@ export function readReport(
   const frame = frameOf(inventory);
   const responsibleAt = (locationId: number | null) =>
     locationId === null ? null : names.responsibleFor(locationId);
+  const byPath = (one: number, other: number) =>
+    compareNames(names.location(one), names.location(other)) || one - other;
+  const itemLocations = () => {
+    const all = store.itemLocations.all(db, of).map(({ locationId }) => locationId);
+    const known = all.filter((locationId) => locationId !== null);
+    return [...known.toSorted(byPath), ...(known.length < all.length ? [null] : [])];
+  };
+  let numbers: ReadonlyMap<number, number> | null = null;
+  const lineNumbers = () => {
+    numbers ??= readLineNumbers(db, { ...of, namesOf }, itemLocations());
+    return numbers;
+  };
   // Into the row: a copy takes as long as the row.
   const shown = <Row extends store.ItemRow>(row: Row) =>
     Object.assign(row, {
-      ...valuesOf(row),
+      ...valuesOf(row.price, row),
+      lineNumber: lineNumbers().get(row.oid) ?? 0,
       responsibleUserId: row.ownResponsibleId ?? responsibleAt(row.locationId ?? row.foundLocationId),
       method: row.method === frame.method ? null : row.method,
       asOf: asOf?.of(row) ?? null,
     });
-  const byPath = (one: number, other: number) =>
-    compareNames(names.location(one), names.location(other)) || one - other;
   return {
     inventory,
     tenant,
@@ -202,14 +218,15 @@ export function readReport(
           yield Object.assign(shown(row), { result });
       }
     },
-    itemLocations() {
-      const all = store.itemLocations.all(db, of).map(({ locationId }) => locationId);
-      const known = all.filter((locationId) => locationId !== null);
-      return [...known.toSorted(byPath), ...(known.length < all.length ? [null] : [])];
-    },
+    itemLocations,
     *itemsAt(locationId) {
       for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId })) yield shown(row);
     },
+    remainders: () =>
+      (asOf?.remainders ?? []).map((remainder, index) => ({
+        ...remainder,
+        lineNumber: lineNumbers().size + index + 1,
+      })),
     foundElsewhere: () => store.foundElsewhere.all(db, { ...of, namesOf }),
     taken: () => store.takenSums.all(db, { ...of, namesOf }),
     settlers: () => store.settlers.all(db, of),
@@ -237,10 +254,18 @@ export function readReport(
   };
 }
 
-const valuesOf = ({ found, difference, price }: store.ItemRow) => ({
-  differenceValue: difference === null ? null : worth(price, difference),
-  foundValue: found === null ? null : worth(price, found),
-});
+/** The lines of the inventory list by item. `locations`: in its order. */
+function readLineNumbers(
+  db: Db,
+  of: Omit<Parameters<typeof store.idsAt.all>[1], "locationId">,
+  locations: readonly (number | null)[],
+): ReadonlyMap<number, number> {
+  const numbers = new Map<number, number>();
+  for (const locationId of locations)
+    for (const { oid } of store.rowsOf(db, store.idsAt, { ...of, locationId }))
+      numbers.set(oid, numbers.size + 1);
+  return numbers;
+}
 
 function milestoneOf({ at, userId }: { readonly at: string; readonly userId: number | null }): Milestone {
   return { at: isKnownTime(at) ? at : null, userId };

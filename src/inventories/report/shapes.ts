@@ -81,8 +81,12 @@ const asOf = z
       .describe(
         "at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference`",
       ),
+    value: z.number().describe("of `quantity`, at `price`"),
+    foundValue: z.number().nullable(),
+    differenceValue: z.number().nullable(),
   })
   .meta({ id: "InventoryReportAsOf" });
+const lineNumber = z.int().describe("its line in the inventory list (`format=pdf`), from 1");
 
 const notOfDay = (what: string) =>
   z
@@ -100,6 +104,7 @@ const photos = z.array(z.string()).describe("its photos: the SHA-256 of each fil
 const item = z
   .object({
     oid: z.int(),
+    lineNumber,
     result: z.enum(RESULTS),
     article: article.extend({
       category: z.string().nullable().describe("null: closed before categories were kept"),
@@ -253,6 +258,7 @@ export const InventoryReport = z
     remainders: z
       .array(
         z.object({
+          lineNumber,
           article,
           location: ReportLocation,
           currency: z.string().nullable(),

@@ -70,6 +70,8 @@ export const earlierCount = ({
   readonly countedBefore: string | null;
 }): EarlierCount | null => (countedBefore === null ? null : (JSON.parse(countedBefore) as EarlierCount));
 
+const codeOf = () => sql<string | null>`iif(n.oid IS NULL, a.code, n.code)`;
+
 const unitOf = () => sql<string | null>`iif(n.oid IS NULL, a.unit, n.unit)`;
 
 const foundLocation = () => sql<number | null>`ifnull(i.inventoryLocationId, i.foundAtLocationId)`;
@@ -88,7 +90,7 @@ const itemRows = (p: OfInventory & WithNames) =>
     .select([
       "i.oid",
       "i.articleId",
-      sql<string | null>`iif(n.oid IS NULL, a.code, n.code)`.as("code"),
+      codeOf().as("code"),
       sql<string>`ifnull(n.name, a.name)`.as("name"),
       sql<string | null>`iif(n.oid IS NULL, a.serialNumber, n.serialNumber)`.as("serialNumber"),
       unitOf().as("unit"),
@@ -131,14 +133,22 @@ const itemRows = (p: OfInventory & WithNames) =>
 export const items = statement((p: OfInventory & WithNames & { result: Result }) =>
   itemRows(p).where(resultOf(), "=", p.result).orderBy("i.oid"),
 );
-/** The items that are expected at a location, with their result, by code; null: unexpected ones that were found. */
-export const itemsAt = statement((p: OfInventory & WithNames & { locationId: number | null }) =>
+/** The items of a location in the order of the inventory list; null: unexpected ones that were found. */
+const rowsAt = (p: OfInventory & WithNames & { locationId: number | null }) =>
   itemRows(p)
     .where("i.locationId", "is", p.locationId)
     .where(resultOf(), "is not", null)
     .orderBy("code")
-    .orderBy("i.oid")
-    .select(sql<Result>`${resultOf()}`.as("result")),
+    .orderBy("i.oid");
+/** They with their result. */
+export const itemsAt = statement((p: Parameters<typeof rowsAt>[0]) =>
+  rowsAt(p).select(sql<Result>`${resultOf()}`.as("result")),
+);
+/** Their ids. */
+export const idsAt = statement((p: Parameters<typeof rowsAt>[0]) =>
+  rowsAt(p)
+    .clearSelect()
+    .select(["i.oid", codeOf().as("code")]),
 );
 /** The locations at which items are expected; null: there are unexpected ones. */
 export const itemLocations = statement((p: OfInventory) =>

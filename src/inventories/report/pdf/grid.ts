@@ -24,15 +24,17 @@ export interface GridColumn {
 /** A cell: text, or lines. Negative numbers are red. */
 export type GridCell = string | readonly string[];
 
-/** A row: cells, a highlighted row of sums, or a title over the whole width. */
+/** A row: cells, also of a row that stays with the next one, a highlighted row of sums, or a title over the whole width. */
 export type GridRow =
   | readonly GridCell[]
+  | { readonly first: readonly GridCell[] }
   | { readonly sums: readonly GridCell[] }
   | { readonly title: string };
 
 const PADDING = 3;
-/** Points that a second row of sums takes, with two units. */
+/** Points that a second row of sums takes, with two units, and one with figures as of a day. */
 const SUM_HEIGHT = 24;
+const SECOND_HEIGHT = 33;
 
 interface ColumnLayout {
   readonly column: GridColumn;
@@ -88,11 +90,13 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
       continue;
     }
     const isSum = "sums" in row;
-    const [cells, font] = isSum ? [row.sums, bold] : [row, plain];
+    const hasSecond = "first" in row;
+    const [cells, font] = isSum ? [row.sums, bold] : [hasSecond ? row.first : row, plain];
     const lines = cells.map((cell, index) => linesOf(cell, columnLayouts[index], font));
     // Titles stay together with a first row, and sums with a second one, of what was not counted.
+    const below = isSum ? SUM_HEIGHT : hasSecond ? SECOND_HEIGHT : 0;
     const above = isNewPart && part !== null ? heightOf(part, bold) : 0;
-    const height = above + heightOf(lines, font) + (isSum ? SUM_HEIGHT : 0);
+    const height = above + heightOf(lines, font) + below;
     if (!hasRows) {
       heading(paper, title, head.height + height);
       drawHeads();

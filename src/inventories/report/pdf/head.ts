@@ -1,4 +1,3 @@
-import { msg } from "../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { UnitTotal } from "../../shapes.ts";
@@ -6,7 +5,7 @@ import { asOfTitles, asOfTotals, factsOf } from "../report-facts.ts";
 import { hasMoved, valueIn } from "../totals.ts";
 import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
 import { FAINT, line, writeFact } from "./paper.ts";
-import { asOfMoment, type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
+import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 import { added, addedByUnit } from "./settlements.ts";
 
 /** Writes title and facts. */
@@ -94,11 +93,11 @@ type TotalRow = (typeof TOTAL_ROWS)[number];
 
 /** Writes the totals as of the decisive day, if there is one. */
 function* writeAsOf(writer: PdfWriter): Generator<void> {
-  const { paper, report, language, messages, number, money } = writer;
+  const { paper, report, messages, number, money } = writer;
   if (report.asOf === null) return;
   const { quantities, values } = asOfTotals(report.asOf, messages);
   yield* drawGrid(paper, {
-    title: textIn(msg("As of {day}", { day: asOfMoment(writer, report.asOf) }), language),
+    title: writer.asOfTitle,
     columns: [
       { title: messages.asOf, share: 34 },
       ...asOfTitles(messages).map((title) => ({ title, share: 19, isNumber: true })),

@@ -1,16 +1,23 @@
 import { DECISION_NAMES } from "../../../domain/item-decisions.ts";
 import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
 import { loginOf } from "../../../domain/stocktakes/addendum.ts";
-import { HANDOVER_NAMES, HANDOVER_SIDES, signerRoleNames } from "../../../domain/stocktakes/frame.ts";
+import {
+  HANDOVER_NAMES,
+  HANDOVER_SIDES,
+  METHOD_NAMES,
+  signerRoleNames,
+} from "../../../domain/stocktakes/frame.ts";
 import { SETTLEMENT_NAMES } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Addendum } from "../../addenda/addendum.ts";
 import { type Signer, signersOf } from "../../addenda/signers.ts";
+import { valuesOf } from "../money.ts";
 import type { ReportItem } from "../report.ts";
 import { authorText, countedBeforeText, takenText } from "../report-facts.ts";
 import { unitOfCount } from "../report-messages.ts";
 import { type OperationRow, photoFiles } from "../store.ts";
-import { drawGrid, type GridCell } from "./grid.ts";
+import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
+import { gridColumns, type LineShares, lineRows } from "./lines.ts";
 import { FAINT, heading, line } from "./paper.ts";
 import type { PdfContent, PdfWriter } from "./pdf-writer.ts";
 import { type SignatureLine, writeSignatureLines } from "./signatures.ts";
@@ -18,11 +25,18 @@ import { type SignatureLine, writeSignatureLines } from "./signatures.ts";
 /** Hexadecimal digits of a hash on paper. */
 const HASH_DIGITS = 16;
 
+const SHARES = {
+  ...{ number: 36, code: 68, name: 150, place: 130, unit: 42 },
+  ...{ quantity: 54, found: 48, difference: 54, currency: 44, price: 54, differenceValue: 72 },
+} as const satisfies LineShares;
+
 /** Writes a table for each result but `foundAsExpected`; yields as `drawGrid`. */
 export function* writeDifferences(writer: PdfWriter): Generator<void> {
   const { paper, report, language, messages, number } = writer;
   const filled = RESULTS.filter((result) => result !== "foundAsExpected" && report.totals[result].items > 0);
-  if (filled.length === 0) {
+  // What the count has no difference of.
+  const remainders = report.remainders().filter(({ asOf }) => asOf.difference !== 0 || asOf.notOfDay !== 0);
+  if (filled.length + remainders.length === 0) {
     heading(paper, messages.differences);
     line(paper, messages.none);
   }
@@ -30,52 +44,94 @@ export function* writeDifferences(writer: PdfWriter): Generator<void> {
     const name = result === "unexpected" ? messages.unexpected : textIn(RESULT_NAMES[result], language);
     yield* drawGrid(paper, {
       title: `${name} (${number(report.totals[result].items)})`,
-      columns: [
-        { title: messages.code, share: 62 },
-        { title: messages.name, share: 112 },
-        { title: messages.location, share: 120 },
-        { title: messages.unit, share: 42 },
-        { title: messages.quantity, share: 56, isNumber: true },
-        { title: messages.found, share: 50, isNumber: true },
-        { title: messages.difference, share: 52, isNumber: true },
-        { title: messages.differenceValue, share: 75, isNumber: true },
-      ],
+      columns: gridColumns(writer, SHARES),
       rows: itemRows(writer, result),
     });
   }
+  yield* drawGrid(paper, {
+    title: `${messages.remainder} (${number(remainders.length)})`,
+    columns: gridColumns(writer, SHARES),
+    rows: remainderRows(writer, SHARES, remainders),
+  });
 }
 
-function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
-  const { report, messages, number, money } = writer;
-  for (const item of report.items([result])) {
-    const { code, name, serialNumber, quantity, found, difference, differenceValue, note } = item;
-    yield [
-      code ?? "",
-      [
-        name,
-        ...(serialNumber === null ? [] : [`${messages.serialNumber}: ${serialNumber}`]),
-        ...movedOf(writer, item),
-        ...recountsOf(writer, item),
-        ...settlementOf(writer, item),
-        ...approvalOf(writer, item),
-        ...(note === null ? [] : [`${messages.note}: ${note}`]),
-        ...photosOf(writer, item),
-      ],
-      locationsOf(writer, item),
-      item.unit ?? messages.pieceUnit,
-      number(quantity),
-      found === null ? "–" : number(found),
-      difference === null ? "–" : number(difference),
-      differenceValue === null ? "–" : [money(differenceValue), item.currency ?? ""].join(" ").trim(),
-    ];
+type NumberedRemainder = ReturnType<PdfWriter["report"]["remainders"]>[number];
+
+/** The rows of articles without an item. */
+export function* remainderRows(
+  writer: PdfWriter,
+  shares: LineShares,
+  remainders: readonly NumberedRemainder[],
+): Generator<GridRow> {
+  const rowsOf = lineRows(writer, shares);
+  for (const remainder of remainders)
+    yield* rowsOf(
+      remainderLine(writer, remainder, "place" in shares),
+      remainder.asOf,
+      writer.report.finished?.at ?? null,
+    );
+}
+
+/** The line of an article without an item: nothing is expected, and nothing was counted. `hasPlace`: there is a column of the location. */
+function remainderLine(writer: PdfWriter, remainder: NumberedRemainder, hasPlace: boolean) {
+  const { messages } = writer;
+  const { code, name, serialNumber, unit, location, currency, price } = remainder;
+  const none = { quantity: 0, found: null, difference: null };
+  return {
+    ...{ code, unit, currency, price },
+    ...none,
+    ...valuesOf(price, none),
+    number: String(remainder.lineNumber),
+    details: [
+      name,
+      ...(serialNumber === null ? [] : [`${messages.serialNumber}: ${serialNumber}`]),
+      ...(hasPlace ? [] : [`${messages.location}: ${location}`]),
+      ...responsibleLines(writer, remainder.responsibleUserId),
+    ],
+    place: location,
+    count: "–",
+  };
+}
+
+export const responsibleLines = ({ report, messages }: PdfWriter, userId: number | null): string[] =>
+  userId === null ? [] : [`${messages.responsible}: ${report.names.user(userId)}`];
+
+function* itemRows(writer: PdfWriter, result: Result): Generator<GridRow> {
+  const rowsOf = lineRows(writer, SHARES);
+  for (const item of writer.report.items([result])) {
+    const line = Object.assign(item, {
+      number: String(item.lineNumber),
+      details: [item.name, ...detailsOf(writer, item)],
+      place: locationsOf(writer, item),
+      count: "",
+    });
+    yield* rowsOf(line, item.asOf, item.countedDT);
   }
+}
+
+/** What else identifies the article, and what there is to say of its count. `place`: where it was found, if no column says it. */
+export function detailsOf(writer: PdfWriter, item: ReportItem, place: readonly string[] = []): string[] {
+  const { language, messages } = writer;
+  const { serialNumber, method, note } = item;
+  return [
+    ...(serialNumber === null ? [] : [`${messages.serialNumber}: ${serialNumber}`]),
+    ...movedOf(writer, item),
+    ...recountsOf(writer, item),
+    ...place,
+    ...(item.isDisposal === 1 ? [messages.forDisposal] : []),
+    ...(method === null ? [] : [`${messages.method}: ${textIn(METHOD_NAMES[method], language)}`]),
+    ...settlementOf(writer, item),
+    ...approvalOf(writer, item),
+    ...(note === null ? [] : [`${messages.note}: ${note}`]),
+    ...photosOf(writer, item),
+  ];
 }
 
 /**
  * What came before the count, or was recorded where an unexpected article was found: why the difference is another than found less
  * expected. And from where the close has taken pieces.
  */
-export function movedOf({ report, messages, number }: PdfWriter, item: ReportItem): string[] {
+function movedOf({ report, messages, number }: PdfWriter, item: ReportItem): string[] {
   const { locationId, movedBeforeCount: moved } = item;
   const text = takenText(report, item, number);
   const taken = text === null ? [] : [`${messages.takenFrom} ${text}`];
@@ -85,7 +141,7 @@ export function movedOf({ report, messages, number }: PdfWriter, item: ReportIte
 }
 
 /** How the difference of an item is settled, why there is one, and who settled it when. */
-export function settlementOf(
+function settlementOf(
   { report, language, messages, time }: PdfWriter,
   { settlement, cause, explainedBy, explainedDT }: ReportItem,
 ): string[] {
@@ -100,7 +156,7 @@ export function settlementOf(
 }
 
 /** What another person had counted before, what was decided on the movements by whom, and whether it should have been counted again. */
-export function recountsOf(writer: PdfWriter, item: ReportItem): string[] {
+function recountsOf(writer: PdfWriter, item: ReportItem): string[] {
   const { report, language, messages, time } = writer;
   const before = countedBeforeText(report, item, writer);
   const { decidedBy, decidedDT } = item;
@@ -117,10 +173,7 @@ export function recountsOf(writer: PdfWriter, item: ReportItem): string[] {
 }
 
 /** Who approved an item when, where it is not the person who approved the whole stocktake. */
-export function approvalOf(
-  { report, messages, time }: PdfWriter,
-  { approvedBy, approvedDT }: ReportItem,
-): string[] {
+function approvalOf({ report, messages, time }: PdfWriter, { approvedBy, approvedDT }: ReportItem): string[] {
   if (approvedBy === null || approvedBy === report.inventory.approvedBy) return [];
   const at = approvedDT === null ? [] : [time(approvedDT)];
   return [`${messages.itemApprovedBy} ${[report.names.user(approvedBy), ...at].join(", ")}`];
@@ -176,7 +229,7 @@ function* operationRows(writer: PdfWriter, operations: Iterable<OperationRow>): 
 }
 
 /** The beginnings of the SHA-256 of its photos. The record as JSON has them in full. */
-export function photosOf({ messages }: PdfWriter, row: Pick<OperationRow, "photos">): readonly string[] {
+function photosOf({ messages }: PdfWriter, row: Pick<OperationRow, "photos">): readonly string[] {
   const photos = photoFiles(row).map((file) => `${file.slice(0, HASH_DIGITS)}…`);
   return photos.length === 0 ? [] : [`${messages.photos}: ${photos.join(", ")}`];
 }

@@ -1,7 +1,7 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { byUnit } from "../../../domain/units.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { textsIn } from "../../../i18n/text.ts";
+import { textIn, textsIn } from "../../../i18n/text.ts";
 import type { StoredSeal } from "../../seal/sealed-file.ts";
 import type { AsOfReport } from "../as-of.ts";
 import type { Report } from "../report.ts";
@@ -18,6 +18,8 @@ export interface PdfWriter extends PdfFormats {
   readonly paper: Paper;
   readonly report: Report;
   readonly language: Locale;
+  /** The name of the figures as of the decisive day; empty: there is none. */
+  readonly asOfTitle: string;
   /** The seal that the PDF shows; null: none. */
   readonly seal: StoredSeal | null;
   readonly messages: ReturnType<typeof pdfMessages> & ReturnType<typeof reportMessages>;
@@ -45,12 +47,15 @@ export function makePdfWriter(
     ],
     "landscape",
   );
-  return { paper, report, language, seal, messages, ...makeFormats(language, timeZone) };
+  const formats = makeFormats(language, timeZone);
+  const day = report.asOf && asOfMoment(report.madeDT, report.asOf, formats);
+  const asOfTitle = day === null ? "" : textIn(msg("As of {day}", { day }), language);
+  return { paper, report, language, asOfTitle, seal, messages, ...formats };
 }
 
 /** The decisive day; the moment of the report where the day had not ended by then. */
-export const asOfMoment = ({ report, day, time }: PdfWriter, asOf: AsOfReport): string =>
-  asOf.until === report.madeDT ? time(asOf.until) : day(asOf.day);
+const asOfMoment = (madeDT: string, asOf: AsOfReport, { day, time }: PdfFormats): string =>
+  asOf.until === madeDT ? time(asOf.until) : day(asOf.day);
 
 /** Pieces in a unit; null: pieces. */
 interface InUnit {
@@ -90,6 +95,9 @@ const MESSAGES = {
   nothingExpected: msg("nothing was expected here"),
   sumOfLocation: msg(
     "A sum of a location adds up its lines. Of the found pieces, those found elsewhere are no part of what was found there; those listed elsewhere are.",
+  ),
+  sameAsOf: msg(
+    "The figures of a line as of the decisive day are those of its count, unless a row below it has others.",
   ),
   byCategory: msg("By category"),
   method: msg("Counting method"),

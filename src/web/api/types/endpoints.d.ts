@@ -3620,6 +3620,8 @@ export interface InventoryReport {
   readonly unexpected: readonly InventoryReportItem[];
   /** articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left before `prepare`, or came later and were not counted */
   readonly remainders: readonly {
+    /** its line in the inventory list (`format=pdf`), from 1 */
+    readonly lineNumber: number;
     readonly article: {
       readonly oid: number;
       readonly code: string | null;
@@ -3655,10 +3657,16 @@ export interface InventoryReportAsOf {
   readonly moved: number | null;
   /** at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference` */
   readonly notOfDay: number | null;
+  /** of `quantity`, at `price` */
+  readonly value: number;
+  readonly foundValue: number | null;
+  readonly differenceValue: number | null;
 }
 
 export interface InventoryReportItem {
   readonly oid: number;
+  /** its line in the inventory list (`format=pdf`), from 1 */
+  readonly lineNumber: number;
   readonly result: "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected";
   readonly article: {
     readonly oid: number;
