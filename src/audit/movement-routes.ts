@@ -7,6 +7,7 @@ import { oneOf, queryId, queryTime } from "../http/endpoint/fields.ts";
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import { dayAt } from "../platform/clock.ts";
 import type { BeginExport } from "../security-log/table.ts";
+import { withCompany } from "../settings/company/company-column.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { findFirstOid } from "./first-entry.ts";
@@ -73,7 +74,7 @@ export function movementRoutes(
       scope: "history:read",
       permission: "manage",
       summary: "Changes of stock as a table, newest first",
-      description: `The filters are those of the list. ${FILTERED} \`format\` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default \`separator\` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.`,
+      description: `The filters are those of the list. ${FILTERED} Each row repeats the company. \`format\` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default \`separator\` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.`,
       query: { ...filters, ...tableQuery },
       response: tableReply,
       errors: { 429: "too many exports in an hour; see Retry-After" },
@@ -86,7 +87,8 @@ export function movementRoutes(
         return parsedPage(await reader.rows(listFor(page).bound(page)));
       };
       const name = `stock-movements-${dayAt(clock.iso(), config.timeZone)}`;
-      return tableResponse(movementTable(pageBefore, language), name, query, language);
+      const table = withCompany(movementTable(pageBefore, language), db, principal.tenantId, language);
+      return tableResponse(table, name, query, language);
     },
   );
   return [...inArea("articles", [list]), ...inArea("import and export", [table])];

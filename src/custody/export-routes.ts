@@ -6,6 +6,7 @@ import { day, oneOf, queryId, searchedOrNull } from "../http/endpoint/fields.ts"
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import { dayAt } from "../platform/clock.ts";
 import type { BeginExport } from "../security-log/table.ts";
+import { withCompany } from "../settings/company/company-column.ts";
 import { custodyTable, EXPORT_PAGE, parsedPage } from "./export.ts";
 import { CUSTODY_STATES } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -48,7 +49,7 @@ export function custodyExportRoutes(
         permission: "manage",
         summary: "Who has or had which article, as a table, newest first",
         description:
-          "The filters are those of the list. `format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.",
+          "The filters are those of the list. Each row repeats the company. `format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.",
         query: {
           ...custodyFilters,
           ...tableQuery,
@@ -65,7 +66,13 @@ export function custodyExportRoutes(
         const pageBefore = async (before: number) =>
           parsedPage(await storage.reader.rows(listed.bound({ ...filter, before })));
         const name = `custodies-${dayAt(clock.iso(), config.timeZone)}`;
-        return tableResponse(custodyTable(pageBefore, language), name, query, language);
+        const table = withCompany(
+          custodyTable(pageBefore, language),
+          storage.db,
+          principal.tenantId,
+          language,
+        );
+        return tableResponse(table, name, query, language);
       },
     ),
   ];

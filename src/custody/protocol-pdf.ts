@@ -17,6 +17,7 @@ import {
   writeFact,
 } from "../inventories/report/pdf/paper.ts";
 import { drawStrokes } from "../inventories/report/pdf/signatures.ts";
+import { companyFacts } from "../inventories/report/report-facts.ts";
 import type { ConditionPhoto, ProtocolInput, ShownCustody } from "./protocol.ts";
 import { protocolTexts } from "./protocol-texts.ts";
 import type { CustodyDetail } from "./shapes.ts";
@@ -25,7 +26,7 @@ type Texts = ReturnType<typeof protocolTexts>;
 
 /** A handover protocol as a PDF, to print and sign, with the signatures that were given on a screen. */
 export async function protocolPdf(input: ProtocolInput): Promise<Readable> {
-  const { siteName, personName, custodies, total, language, timeZone, madeDT } = input;
+  const { company, siteName, personName, custodies, total, language, timeZone, madeDT } = input;
   const texts = protocolTexts(language);
   const region = LOCALES[language].region;
   const moment = new Intl.DateTimeFormat(region, { timeZone, dateStyle: "medium", timeStyle: "short" });
@@ -35,8 +36,10 @@ export async function protocolPdf(input: ProtocolInput): Promise<Readable> {
     `${texts.title}: ${personName}`,
     `${texts.page} ${page}`,
   ]);
-  line(paper, siteName, { color: FAINT }, 6);
+  line(paper, company.legalName ?? siteName, { color: FAINT }, 6);
   line(paper, texts.title, { size: 18, isBold: true }, 8);
+  const known = companyFacts({ company: { ...company, balanceSheetDay: null } }, language);
+  for (const [name, value] of known) writeFact(paper, name, value);
   writeFact(paper, texts.person, personName);
   writeFact(paper, texts.made, timeOf(madeDT));
   if (custodies.length === 0) line(paper, texts.nothing);

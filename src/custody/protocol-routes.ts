@@ -9,6 +9,7 @@ import { pathId } from "../http/endpoint/fields.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
 import { findPhoto } from "../photos/photo.ts";
+import { readCompany } from "../settings/company/company.ts";
 import { siteNameFor } from "../settings/settings.ts";
 import { getCustody } from "./custody.ts";
 import { makeProtocol, type ShownCustody } from "./protocol.ts";
@@ -54,6 +55,7 @@ export function custodyProtocolRoutes({
     const custodies = shown.oids.map((oid) => custodyToShow(tenantId, oid, shown.photo));
     const person = findUser(db, userId);
     const bytes = await makeProtocol(tenantId, {
+      company: readCompany(db, tenantId),
       siteName: siteNameFor(db, tenantId),
       personName: person?.fullName ?? "",
       custodies,

@@ -3,6 +3,7 @@ import type { Locale } from "../i18n/locales.ts";
 import { concurrentLanes } from "../platform/concurrency-limit.ts";
 import { reusableWorker } from "../platform/workers/client.ts";
 import type { TransferredResult } from "../platform/workers/protocol.ts";
+import type { Company } from "../settings/company/shapes.ts";
 import type { CustodyDetail } from "./shapes.ts";
 
 /** The file of a photo of the condition. `ratio`: its height divided by its width. */
@@ -18,6 +19,8 @@ export interface ShownCustody extends CustodyDetail {
 
 /** What a handover protocol shows. */
 export interface ProtocolInput {
+  readonly company: Company;
+  /** The name of a company that has no other. */
   readonly siteName: string;
   readonly personName: string;
   /** Newest first. */

@@ -7,6 +7,7 @@ import { textIn } from "../i18n/text.ts";
 import { listAccuracy } from "../inventories/accuracy.ts";
 import { dayAt } from "../platform/clock.ts";
 import type { BeginExport } from "../security-log/table.ts";
+import { withCompany } from "../settings/company/company-column.ts";
 import { planTable } from "./plan-table.ts";
 
 const FORMAT_TEXT =
@@ -68,7 +69,7 @@ export function countPlanExportRoutes(
         scope: "exports:read",
         ...common,
         summary: "What closed inventories have found of the records, as a table, oldest first",
-        description: `The rows of \`GET /api/inventories/accuracy\`, with the shares in percent; at the end columns for each unit in \`otherUnits\`. Times are UTC. ${FORMAT_TEXT}`,
+        description: `The rows of \`GET /api/inventories/accuracy\`, with the shares in percent; at the end columns for each unit in \`otherUnits\`, and the company. Times are UTC. ${FORMAT_TEXT}`,
       },
       ({ query, language, address }, principal) => {
         beginExport(principal, address, { table: "record-accuracy", format: query.format ?? "csv" });
@@ -100,8 +101,9 @@ export function countPlanExportRoutes(
             return [found?.quantity ?? null, found?.wrongQuantity ?? null, rightShareIn(unit, row)];
           }),
         ]);
+        const table = { name: "accuracy", columns, rows };
         return tableResponse(
-          { name: "accuracy", columns, rows },
+          withCompany(table, storage.db, principal.tenantId, language),
           fileName("record-accuracy"),
           query,
           language,

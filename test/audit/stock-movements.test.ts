@@ -144,5 +144,6 @@ test("the table has the rows of the filters, with kind and cause in the language
     "3",
   ]);
   expect(rows.filter(([number]) => number !== "").length).toBe(5);
+  expect(rows.slice(0, 2).map((row) => row.at(-1))).toEqual(["Firma", "Riverside Warehouse"]);
   expect((await warehouse.user.get(path)).status).toBe(403);
 });

@@ -120,6 +120,20 @@ test("a User gets the own protocol only", async () => {
   expect((await site.user.get(`${CUSTODIES}/${oid}/protocol`)).status).toBe(403);
 });
 
+test("the protocol and the export name the company", async () => {
+  const company = {
+    ...{ legalName: "Říční sklad s.r.o.", seat: "Nábřežní 12, Praha" },
+    ...{ registrationNumber: "12345678", taxNumber: "CZ12345678" },
+  };
+  expect((await site.admin.put("/api/company", company)).status).toBe(200);
+  await site.handOut(await site.anArticle(), 3);
+  const text = await textOf((await site.manager.get(`${CUSTODIES}/people/3/protocol`)).bytes);
+  for (const part of Object.values(company)) expect(text).toContain(part);
+  const [head, row] = await cellsIn((await site.manager.get("/api/export/custodies")).bytes);
+  expect([head?.at(-1), row?.at(-1)]).toEqual(["Company", company.legalName]);
+  expect((await site.admin.put("/api/company", {})).status).toBe(200);
+});
+
 test("the export has a row for each custody, and no formula", async () => {
   const articleId = await site.anArticle();
   await site.handOut(articleId, 1, { note: "=1+1", dueDate: "2027-03-01" });

@@ -59,6 +59,7 @@ test("the accuracy over time is exported as the chart has it", async () => {
       Pieces: "13",
       "Wrong pieces": "4",
     },
+    Company: "Riverside Warehouse",
     ...{ "Pieces right in %": "69.23", Value: "38", "Wrong value": "8", "Value right in %": "78.95" },
   });
   expect(head).not.toContain("Quantity (kg)");
