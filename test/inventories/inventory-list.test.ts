@@ -152,6 +152,16 @@ describe("as a PDF", () => {
     expect(last).not.toContain("Checked by");
   });
 
+  test("without a committee it has a place for the signature of each person who has counted", async () => {
+    await warehouse.manager.delete(`/api/inventories/${id}/frame`);
+    const signaturesOf = async (query = "") => (await textOf(query)).split(" Signatures ")[1];
+    const [list, minutes] = [await signaturesOf(), await signaturesOf("&only=minutes")];
+    await warehouse.manager.put(`/api/inventories/${id}/frame`, FRAME);
+    expect(list).toMatch(/^Checked by .* Approved by .*Uma Svoboda, Counter name, date, signature/);
+    expect(minutes).toMatch(/ Counted by .* Checked by .* Approved by /);
+    expect(minutes).not.toContain("Uma Svoboda");
+  });
+
   test("each page has its number and the number of all pages", async () => {
     const pages = await pagesOf();
     expect(pages.length).toBeGreaterThan(1);

@@ -86,7 +86,7 @@ describe("the PDF", () => {
     const signatures = text.slice(text.indexOf("Signatures"));
     expect(signatures).toContain("Ada Novak, Responsible for the assets, lines: 1");
     expect(signatures).toContain("Max Dvorak, Responsible for the assets, lines: 2");
-    expect(signatures).toContain("Uma Svoboda, Responsible for the assets, lines: 1");
+    expect(signatures).toContain("Uma Svoboda, Responsible for the assets, Counter, lines: 1");
   });
 
   test("has one place for a person who is in the committee too", async () => {

@@ -83,7 +83,7 @@ export function addendumRoutes(
         operationId: "getInventoryAddenda",
         permission: "manage",
         summary:
-          "The addenda of a closed stocktake's sealed record, and who has signed: the committee, the persons of a handover (`from`, `to`), the other persons who are responsible for the assets, and beside a committee all who have counted; each person once, with all roles",
+          "The addenda of a closed stocktake's sealed record, and who has signed: the committee, the persons of a handover (`from`, `to`), the other persons who are responsible for the assets, and all who have counted; each person once, with all roles",
         params: { id: pathId() },
         response: InventoryAddenda,
       },

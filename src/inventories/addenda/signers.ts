@@ -31,8 +31,8 @@ interface OtherSigners {
 }
 
 /**
- * Who signs: the committee of a frame, the persons of a handover, the persons who are responsible for assets, and beside a committee
- * all who have counted.
+ * Who signs: the committee of a frame, the persons of a handover, the persons who are responsible for assets, and all
+ * who have counted.
  */
 export function signersOf(
   { committee, handover }: Pick<Frame, "committee" | "handover">,
@@ -54,11 +54,9 @@ export function signersOf(
     ...committee.map((member) => ({ ...member, items: member.role === "responsible" ? take(member) : null })),
     ...(handover === null ? [] : HANDOVER_SIDES.map((role) => ({ role, ...handover[role], items: null }))),
     ...left.map((person) => ({ role: "responsible" as const, ...person })),
-    ...(committee.length === 0
-      ? []
-      : counters
-          .filter(({ name }) => !named.has(name))
-          .map((person) => ({ role: "counter" as const, ...person, items: null }))),
+    ...counters
+      .filter(({ name }) => !named.has(name))
+      .map((person) => ({ role: "counter" as const, ...person, items: null })),
   ];
   const persons = Map.groupBy(
     roles.map((one, position) => ({ ...one, position })),

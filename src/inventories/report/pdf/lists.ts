@@ -248,8 +248,8 @@ export function writeCorrections({ paper, messages, time }: PdfWriter, addenda: 
 }
 
 /**
- * Writes the lines for signatures: of a handover, of the committee, or of nobody in particular, and of who is responsible for the
- * assets; in minutes with what they say, and without those who have only counted.
+ * Writes the lines for signatures: of a handover, of the committee, or of nobody in particular, of who is responsible for the assets,
+ * and of who has counted; in minutes with what they say, and without those who have only counted.
  */
 export function writeSignatures(writer: PdfWriter, content: PdfContent, addenda: readonly Addendum[]): void {
   const { paper, report, messages } = writer;
@@ -267,7 +267,9 @@ export function writeSignatures(writer: PdfWriter, content: PdfContent, addenda:
       !(isMinutes && isOnlyCounter(writer, signer) && signer.addendum === null),
   );
   const linesOf = (some: readonly Signer[]) => some.map((signer) => signatureLine(writer, signer));
-  const unnamed = [messages.countedBy, messages.checkedBy, messages.signedBy].map((who) => ({ who }));
+  // Who has counted is named, but in minutes.
+  const finders = isMinutes || counters.length === 0 ? [messages.countedBy] : [];
+  const unnamed = [...finders, messages.checkedBy, messages.signedBy].map((who) => ({ who }));
   const all = [...linesOf(sides), ...(committee.length > 0 ? [] : unnamed), ...linesOf(others)];
   const above = isMinutes ? messages.declaration : null;
   writeSignatureLines(paper, { title: messages.signatures, above }, all, messages.nameAndDate);
