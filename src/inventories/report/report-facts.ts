@@ -28,8 +28,19 @@ interface Formats {
   day(day: string): string;
 }
 
-/** The facts of a stocktake (locations, users, times): names and values in the order of the report. */
-export function factsOf(report: Report, language: Locale, { time, day }: Formats): [string, string][] {
+/** Who makes minutes, and when (ISO 8601). */
+export interface Made {
+  readonly at: string;
+  readonly by: string;
+}
+
+/** The facts of a stocktake (locations, users, times): names and values in the order of the report. `made`: of minutes; null: others. */
+export function factsOf(
+  report: Report,
+  language: Locale,
+  { time, day }: Formats,
+  made: Made | null = null,
+): [string, string][] {
   const { inventory, names, personId, started, finished, closed, keepUntil } = report;
   const messages = reportMessages(language);
   const locations = report.locationIds.map(names.location);
@@ -47,7 +58,11 @@ export function factsOf(report: Report, language: Locale, { time, day }: Formats
     [messages.approval, approvalText(report, messages, time)],
     ...itemApprovalFacts(report, messages, time),
     ...waiverFacts(report, messages, time),
-    closed === null ? [messages.created, time(report.madeDT)] : [messages.closed, shown(closed)],
+    ...(closed === null ? [] : [[messages.closed, shown(closed)] as [string, string]]),
+    ...(made === null ? [] : [[messages.created, `${time(made.at)}, ${made.by}`] as [string, string]]),
+    ...(closed === null && made === null
+      ? [[messages.created, time(report.madeDT)] as [string, string]]
+      : []),
     ...(keepUntil === null ? [] : [[messages.keepUntil, day(keepUntil)] as [string, string]]),
   ];
 }

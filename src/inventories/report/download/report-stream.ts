@@ -32,6 +32,8 @@ interface ReportQuery {
   readonly results: readonly Result[];
   /** What the PDF has. */
   readonly content: PdfContent;
+  /** The name of the person for whom minutes are made. Default: nobody. */
+  readonly madeBy?: string;
   /** ISO 8601. */
   readonly now: string;
   /** The file is the record of a closed inventory, without its seal. Default: false. */

@@ -36,7 +36,7 @@ function read(connection: Connection, db: Db, { tenantId, inventoryId, now, time
 
 async function fileOf(
   report: Report,
-  { format, language, results, content, timeZone, isRecord }: ReportJob,
+  { format, language, results, content, timeZone, isRecord, now, madeBy }: ReportJob,
   db: Db,
 ): Promise<AsyncIterable<Buffer>> {
   switch (format) {
@@ -48,7 +48,10 @@ async function fileOf(
     case "pdf": {
       // Loaded on demand: loading takes longer than any other report.
       const { reportPdf } = await import("../pdf/report-pdf.ts");
-      return reportPdf(report, language, timeZone, content, isRecord ? recordOf(report, db) : null);
+      return reportPdf(report, language, timeZone, content, {
+        record: isRecord ? recordOf(report, db) : null,
+        made: content === "minutes" ? { at: now, by: madeBy ?? "" } : null,
+      });
     }
     case "json": {
       const json = reportJson(report, language, results);

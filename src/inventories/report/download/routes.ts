@@ -1,3 +1,4 @@
+import { findUser } from "../../../access/users/users.ts";
 import { Invalid } from "../../../domain/errors.ts";
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
@@ -69,6 +70,7 @@ export function stocktakeReportRoutes(
           language,
           results: resultsOf(result, only),
           content: only ?? "all",
+          madeBy: findUser(db, principal.userId)?.fullName ?? "",
           now: clock.iso(),
           timeZone: config.timeZone,
         });

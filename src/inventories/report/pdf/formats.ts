@@ -20,15 +20,18 @@ export function makeFormats(language: Locale, timeZone: string): PdfFormats {
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
-  const minute = cached((start: string) => moment.format(new Date(`${start}Z`)));
+  const minute = cached((start: string) => inOneLine(moment.format(new Date(`${start}Z`))));
   return {
     number: cached((value) => number.format(value)),
     // As text: a number may lose digits. `decimal` returns a decimal number.
     money: cached((value) => money.format(decimal(value) as `${number}`)),
     time: (iso) => minute(iso.slice(0, "2026-11-27T12:00".length)),
-    day: (date) => day.format(new Date(date)),
+    day: (date) => inOneLine(day.format(new Date(date))),
   };
 }
+
+/** A text that no line break divides. */
+const inOneLine = (text: string) => text.replaceAll(" ", "\u00a0");
 
 /** Keeps the first texts of a format. */
 function cached<T>(format: (value: T) => string): (value: T) => string {

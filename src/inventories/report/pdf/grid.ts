@@ -62,12 +62,14 @@ interface Grid {
   readonly title: string;
   readonly columns: readonly GridColumn[];
   readonly rows: Iterable<GridRow>;
+  /** A table with few rows that stays on one page. Default: false. */
+  readonly isWhole?: boolean;
 }
 
 /**
  * Draws a table over as many pages as needed, with its head on each; yields after each row that began a page. Without rows it draws nothing.
  */
-export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generator<void> {
+export function* drawGrid(paper: Paper, { title, columns, rows, isWhole = false }: Grid): Generator<void> {
   const columnLayouts = layOut(columns, paper.width);
   const whole = layOut([{ title: "", share: 1 }], paper.width);
   const [plain, bold] = [rowFont(paper, 7.5, false), rowFont(paper, 7.5, true)];
@@ -83,6 +85,17 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
     drawHead(paper, columnLayouts, head);
     drawPart();
   };
+  const rowLines = (row: Exclude<GridRow, { readonly title: string }>) => {
+    const [cells, font] = "sums" in row ? [row.sums, bold] : ["first" in row ? row.first : row, plain];
+    return { font, lines: cells.map((cell, index) => linesOf(cell, columnLayouts[index], font)) };
+  };
+  const all = isWhole
+    ? Array.from(rows).reduce((sum, row) => {
+        if ("title" in row) return sum;
+        const { font, lines } = rowLines(row);
+        return sum + heightOf(lines, font);
+      }, 0)
+    : 0;
   for (const row of rows) {
     if ("title" in row) {
       part = [linesOf(row.title, whole[0], bold)];
@@ -91,14 +104,13 @@ export function* drawGrid(paper: Paper, { title, columns, rows }: Grid): Generat
     }
     const isSum = "sums" in row;
     const hasSecond = "first" in row;
-    const [cells, font] = isSum ? [row.sums, bold] : [hasSecond ? row.first : row, plain];
-    const lines = cells.map((cell, index) => linesOf(cell, columnLayouts[index], font));
+    const { font, lines } = rowLines(row);
     // Titles stay together with a first row, and sums with a second one, of what was not counted.
     const below = isSum ? SUM_HEIGHT : hasSecond ? SECOND_HEIGHT : 0;
     const above = isNewPart && part !== null ? heightOf(part, bold) : 0;
     const height = above + heightOf(lines, font) + below;
     if (!hasRows) {
-      heading(paper, title, head.height + height);
+      heading(paper, title, head.height + Math.max(height, all));
       drawHeads();
     } else if (makeRoom(paper, height)) drawHeads();
     else if (isNewPart) drawPart();
@@ -267,8 +279,9 @@ function linesOfPart(
 const layOutText = (text: string, { isNumber }: GridColumn, width: number, font: RowFont) =>
   isNumber ? [font.shaper.shape(text)] : breakLines(text, width, font);
 
-/** Space that a line shows as a single blank, or not at all. */
-const OTHER_SPACE = /^\s|\s$|\s\s|[^\S ]/u;
+/** Space that a line shows as a single blank, or not at all. No-break spaces are letters. */
+const OTHER_SPACE = /^\s|\s$|\s\s|[^\S \u00a0]/u;
+const BLANKS = /[^\S\u00a0]+/u;
 
 /** Breaks text into lines of a width: at blanks, and inside a word that is longer than a line. */
 function breakLines(cell: string, width: number, { size, shaper }: RowFont): ShapedText[] {
@@ -284,7 +297,7 @@ function breakLines(cell: string, width: number, { size, shaper }: RowFont): Sha
   // Null: nothing yet. To compare texts with an empty one, V8 would look each up among all names of the program.
   let line: string | null = null;
   let lineWidth = 0;
-  for (const word of cell.trim().split(/\s+/u)) {
+  for (const word of cell.trim().split(BLANKS)) {
     if (line !== null) {
       const longer = lineWidth + blank + widthOf(word);
       if (fits(longer)) {

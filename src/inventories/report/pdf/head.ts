@@ -15,7 +15,7 @@ export function writeHead(writer: PdfWriter): void {
   line(paper, report.company.legalName ?? report.tenant.name, { color: FAINT }, 6);
   line(paper, messages.title, { size: 18, isBold: true }, 2);
   line(paper, `${inventory.name} (${inventory.oid})`, { size: 11 }, 10);
-  for (const [name, value] of factsOf(report, language, writer)) writeFact(paper, name, value);
+  for (const [name, value] of factsOf(report, language, writer, writer.made)) writeFact(paper, name, value);
   if (inventory.isBlind === 1) writeFact(paper, messages.mode, messages.blind);
 }
 
@@ -59,6 +59,8 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
   const write = (text: string, items: number) => {
     if (items > 0) line(paper, `${text}: ${number(items)}`, { isBold: true });
   };
+  write(messages.unknownCounts, sizeOf(report.unknownCodes()));
+  write(messages.late, sizeOf(report.late()));
   if (report.closed === null) {
     write(messages.undecided, open.undecided);
     write(messages.stillToRecount, open.toRecount);
@@ -66,6 +68,12 @@ export function* writeSummary(writer: PdfWriter): Generator<void> {
     write(messages.closedUndecided, open.undecidedCounts);
     write(messages.notRecounted, open.toRecount);
   }
+}
+
+function sizeOf(rows: Iterable<unknown>): number {
+  let size = 0;
+  for (const _ of rows) size++;
+  return size;
 }
 
 /** Writes the pieces by unit, and the values by currency, that are no surplus of all locations together. */
@@ -106,6 +114,7 @@ function* writeAsOf(writer: PdfWriter): Generator<void> {
       ...quantities.map(({ unit, figures }) => [unit ?? messages.pieceUnit, ...figures.map(number)]),
       ...values.map(({ name, figures }) => [name, ...figures.map(money)]),
     ],
+    isWhole: true,
   });
 }
 
@@ -135,5 +144,6 @@ function* writeTotals(
       ...figures.map((each) => ({ title: each, share: 19, isNumber: true })),
     ],
     rows,
+    isWhole: true,
   });
 }

@@ -5,6 +5,7 @@ import { textIn, textsIn } from "../../../i18n/text.ts";
 import type { StoredSeal } from "../../seal/sealed-file.ts";
 import type { AsOfReport } from "../as-of.ts";
 import type { Report } from "../report.ts";
+import type { Made } from "../report-facts.ts";
 import { reportMessages } from "../report-messages.ts";
 import { makeFormats, type PdfFormats } from "./formats.ts";
 import type { GridCell } from "./grid.ts";
@@ -20,6 +21,8 @@ export interface PdfWriter extends PdfFormats {
   readonly language: Locale;
   /** The name of the figures as of the decisive day; empty: there is none. */
   readonly asOfTitle: string;
+  /** Of minutes; null: others. */
+  readonly made: Made | null;
   /** The seal that the PDF shows; null: none. */
   readonly seal: StoredSeal | null;
   readonly messages: ReturnType<typeof pdfMessages> & ReturnType<typeof reportMessages>;
@@ -30,7 +33,7 @@ export function makePdfWriter(
   report: Report,
   language: Locale,
   timeZone: string,
-  { content, seal }: { readonly content: PdfContent; readonly seal: StoredSeal | null },
+  { content, seal, made }: Pick<PdfWriter, "seal" | "made"> & { readonly content: PdfContent },
 ): PdfWriter {
   const texts = { ...reportMessages(language), ...pdfMessages(language) };
   const titles = { all: texts.inventoryList, differences: texts.title, minutes: texts.minutes };
@@ -39,7 +42,7 @@ export function makePdfWriter(
   const company = report.company.legalName ?? report.tenant.name;
   const paper = makePaper(
     `${messages.title}: ${name}`,
-    report.madeDT,
+    made?.at ?? report.madeDT,
     (page) => [
       `${messages.title} ${oid}: ${name} · ${company}`,
       `${messages.page} ${page}`,
@@ -50,7 +53,7 @@ export function makePdfWriter(
   const formats = makeFormats(language, timeZone);
   const day = report.asOf && asOfMoment(report.madeDT, report.asOf, formats);
   const asOfTitle = day === null ? "" : textIn(msg("As of {day}", { day }), language);
-  return { paper, report, language, asOfTitle, seal, messages, ...formats };
+  return { paper, report, language, asOfTitle, made, seal, messages, ...formats };
 }
 
 /** The decisive day; the moment of the report where the day had not ended by then. */
@@ -115,6 +118,7 @@ const MESSAGES = {
   total: msg("Total"),
   forDisposal: msg("Marked for disposal"),
   unexpected: msg("Unexpected articles"),
+  unknownCounts: msg("Counts of unknown codes, not in the totals"),
   undecided: msg("Items whose stock changed during the count, undecided"),
   closedUndecided: msg(
     "Items whose stock changed during the count, closed without a decision (what moved before the count changed the expected quantity, what moved after it the stock after the close)",

@@ -4,6 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Report } from "../report.ts";
+import type { Made } from "../report-facts.ts";
 import { writeHead, writeSummary } from "./head.ts";
 import { writeInventoryList } from "./inventory-list.ts";
 import { writeCorrections, writeDifferences, writeOperations, writeSignatures } from "./lists.ts";
@@ -19,7 +20,7 @@ const RECORD_NAME = "record.json";
 
 /**
  * The report of a stocktake as a PDF, to print and sign, in pieces that are made as they are read. `timeZone`: IANA name. `record`: the
- * sealed JSON in pieces, which the PDF contains as a file.
+ * sealed JSON in pieces, which the PDF contains as a file. `made`: of minutes.
  * Beside that PDF only minutes show the seal: other reports of a closed stocktake never change, and are there before it.
  */
 export async function* reportPdf(
@@ -27,10 +28,10 @@ export async function* reportPdf(
   language: Locale,
   timeZone: string,
   content: PdfContent,
-  record: Iterable<Buffer> | null = null,
+  { record = null, made = null }: { record?: Iterable<Buffer> | null; made?: Made | null } = {},
 ): AsyncGenerator<Buffer, void> {
   const seal = content === "minutes" || record !== null ? report.seal : null;
-  const writer = makePdfWriter(report, language, timeZone, { content, seal });
+  const writer = makePdfWriter(report, language, timeZone, { content, seal, made });
   const { paper } = writer;
   const { doc } = paper;
   // Another thread compresses it while this one draws.

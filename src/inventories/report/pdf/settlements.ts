@@ -36,6 +36,7 @@ export function* writeSettlements(writer: PdfWriter): Generator<void> {
       { title: messages.differenceValue, share: 22, isNumber: true },
     ],
     rows: [...rows, ...totalRows(writer)],
+    isWhole: true,
   });
 }
 
