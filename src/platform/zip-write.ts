@@ -25,13 +25,13 @@ export function addEntry(zip: ZipFile, output: PassThrough, { path, options, ope
 /** A file that is stored as it is. */
 export interface StoredEntry {
   readonly path: string;
-  /** Bytes. */
-  readonly size: number;
+  /** Bytes; null: not known before it is read. */
+  readonly size: number | null;
   readonly time: Date;
   open(): Readable;
 }
 
-/** Streams an archive of files that are not compressed. It fails if a file has another size. */
+/** Streams an archive of files that are not compressed. It fails if a file has another size than it should. */
 export function storedZip(entries: readonly StoredEntry[]): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();
@@ -42,18 +42,7 @@ export function storedZip(entries: readonly StoredEntry[]): Readable {
   return output;
 }
 
-/** The size of `storedZip` in bytes. */
-export function storedZipSize(entries: readonly StoredEntry[]): number {
-  const zip = new ZipFile();
-  // No content is read.
-  for (const entry of entries) zip.addReadStreamLazy(entry.path, optionsOf(entry), () => {});
-  let size = -1;
-  // The types of the package leave out the size.
-  const sized = (bytes: number) => {
-    size = bytes;
-  };
-  zip.end(undefined, sized as () => void);
-  return size;
-}
-
-const optionsOf = ({ size, time: mtime }: StoredEntry) => ({ size, mtime, compress: false, mode: 0o100644 });
+const optionsOf = ({ size, time: mtime }: StoredEntry) => ({
+  ...(size !== null && { size }),
+  ...{ mtime, compress: false, mode: 0o100644 },
+});

@@ -5,6 +5,9 @@ import { msg } from "../../src/domain/message.ts";
 import type { Locale } from "../../src/i18n/locales.ts";
 import { textIn } from "../../src/i18n/text.ts";
 import { updateTable } from "../../src/storage/database/table-statements.ts";
+import { pdfText } from "../harness/pdf.ts";
+import { sealed } from "../inventories/seal/closed.ts";
+import { filesOf } from "../inventories/seal/zip-files.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { HOUR_MS, startPlanServer } from "./plans-server.ts";
 
@@ -168,6 +171,28 @@ test("no text of a certificate is written over another", async () => {
         expect(y - (downwards[index + 1]?.y ?? 0), `${language}: ${text}`).toBeGreaterThan(6);
     }
   }
+});
+
+test("the archive of the year has the certificate and the population list", async () => {
+  const made = await madeSample();
+  await close(made, 30);
+  await sealed(made.manager, made.oid);
+  const { bytes } = await made.manager.get("/api/seals/archive?year=2027");
+  const files = await filesOf(bytes);
+  const path = `stocktake-${made.oid}`;
+  const text = await pdfText(files.get(`${path}/certificate.pdf`) ?? Buffer.alloc(0));
+  expect(text).toContain("Certificate of the value by sample");
+  const list = await made.manager.get(`/api/inventories/${made.oid}/population`);
+  expect(files.get(`${path}/population.csv`)?.equals(list.bytes)).toBe(true);
+});
+
+test("without a certificate the archive has the population list alone", async () => {
+  const made = await madeSample();
+  await close(made, 3);
+  await sealed(made.manager, made.oid);
+  const files = await filesOf((await made.manager.get("/api/seals/archive?year=2027")).bytes);
+  const own = [...files.keys()].filter((name) => /certificate|population/.test(name));
+  expect(own).toEqual([`stocktake-${made.oid}/population.csv`]);
 });
 
 test("the sample is drawn again from the population list, which stays as it was at the draw", async () => {

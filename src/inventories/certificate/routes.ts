@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { CONFIDENCES } from "../../domain/cycle-counts/record-accuracy.ts";
 import { NO_CERTIFICATE } from "../../domain/cycle-counts/value-certificate.ts";
@@ -8,29 +7,14 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import { tableQuery, tableResponse } from "../../http/endpoint/table-response.ts";
-import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
-import { reusableWorker } from "../../platform/workers/client.ts";
 import type { BeginExport } from "../../security-log/table.ts";
-import { rankOf, type StockRecord } from "../draw.ts";
-import { companyOf, frameOf } from "../frame/frame.ts";
 import { getInventory } from "../inventory.ts";
 import { stocktakeReportRoutes } from "../report/download/routes.ts";
-import { counted, tenant } from "../report/store.ts";
-import { sampleOf } from "../selection.ts";
 import { getCertificate, InventoryCertificate } from "./certificate.ts";
-import type { CertificateProgram } from "./certificate-worker.ts";
-import { populationTable } from "./population.ts";
+import { makeCertificate, populationOf } from "./documents.ts";
 
-/** A lane is a tenant. */
-const DOCUMENTS = { running: 1, perLane: 1, waiting: 20 };
 const PERCENTS = CONFIDENCES.map((one) => `${Math.round(one * 100)}`);
-
-const NOT_COUNTED = { first: null, last: null };
-
-const workers = reusableWorker<CertificateProgram>(
-  () => new Worker(new URL("./certificate-worker.ts", import.meta.url)),
-);
 
 /** The documents of a stocktake: its report, the certificate of a sample, and what this was drawn from. */
 export function reportRoutes(app: Dependencies, beginExport: BeginExport): Endpoint[] {
@@ -39,8 +23,6 @@ export function reportRoutes(app: Dependencies, beginExport: BeginExport): Endpo
 
 function certificateRoutes({ storage, config }: Dependencies, beginExport: BeginExport): Endpoint[] {
   const { db } = storage;
-  const inTurn = concurrentLanes<number>(DOCUMENTS);
-  const tenantName = (tenantId: number) => tenant.first(db, { tenantId })?.name ?? "";
   return [
     batch(
       "GET",
@@ -67,29 +49,12 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
         const certificate = await getCertificate(db, inventory, level);
         if (format === "json") return { kind: "json", body: certificate };
         const { noCertificate, value } = certificate;
-        const estimate = value?.differenceEstimate ?? null;
-        if (noCertificate !== null || value === null || estimate === null)
+        if (noCertificate !== null || value?.differenceEstimate == null)
           throw new WrongState(NO_CERTIFICATE[noCertificate ?? "notByValue"]);
         beginExport(principal, address, { table: "certificate", format, inventory: inventory.oid });
-        const pdf = await inTurn(tenantId, async () => {
-          const worker = workers.take();
-          try {
-            return await worker.call("make", {
-              certificate,
-              value,
-              estimate,
-              tenantName: tenantName(tenantId),
-              company: companyOf(db, inventory),
-              frame: frameOf(inventory),
-              counted: counted.first(db, { tenantId, inventoryId: inventory.oid }) ?? NOT_COUNTED,
-              language,
-              timeZone: config.timeZone,
-            });
-          } finally {
-            workers.release(worker);
-          }
-        });
-        const bytes = Buffer.from(pdf);
+        const { timeZone } = config;
+        const bytes = await makeCertificate(db, inventory, certificate, { language, timeZone });
+        if (bytes === null) throw new Error("no certificate");
         const fileName = `certificate-${inventory.oid}.pdf`;
         return { kind: "bytes", contentType: "application/pdf", fileName, bytes };
       },
@@ -114,16 +79,11 @@ function certificateRoutes({ storage, config }: Dependencies, beginExport: Begin
       ({ params, query, language, address }, principal) => {
         const { tenantId } = principal;
         const inventory = getInventory(db, tenantId, params.id);
-        const { oid: inventoryId, decisiveDay } = inventory;
-        const drawn = sampleOf(db, { tenantId, inventoryId });
-        if (drawn?.byValue == null)
+        const { oid: inventoryId } = inventory;
+        const table = populationOf(db, inventory, language);
+        if (table === null)
           throw new WrongState(msg("Only a stocktake of a sample by value has a population list."));
         beginExport(principal, address, { table: "population", format: "csv", inventory: inventoryId });
-        const rank = (record: StockRecord) => rankOf(drawn.seed, record);
-        const { drawnDT } = drawn;
-        const company = companyOf(db, inventory).legalName ?? tenantName(tenantId);
-        const list = { tenantId, inventoryId, drawnDT, company, decisiveDay };
-        const table = populationTable(db, list, rank, language);
         return tableResponse(table, `population-${inventoryId}`, query, language);
       },
     ),

@@ -30,6 +30,8 @@ export const README = ({
 Each folder has the record of one stocktake:
 - record.json and record.pdf: sealed at the close. Each ends with its seal.
 - addendum-NUMBER.json: signatures on a screen and corrections, sealed as they were added.
+- minutes.pdf: the result with the addenda, to sign; certificate.pdf and population.csv: of a sample by value. They were made for
+  this archive and have no seal of their own.
 - photos: of counted items (item-ITEM-PHOTO) and of unknown codes (code-OPERATION-PHOTO), with the numbers of record.json.
 
 ${stocktakes.join("\n")}

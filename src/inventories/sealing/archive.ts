@@ -1,14 +1,22 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Readable, Transform } from "node:stream";
+import { VALUE_CONFIDENCE } from "../../domain/cycle-counts/value-strata.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { RESULTS } from "../../domain/results.ts";
+import { LOCALES } from "../../i18n/locales.ts";
 import type { PhotoDependencies } from "../../photos/files.ts";
 import { inventoryPhotoSizes, listInventoryPhotos } from "../../photos/photo.ts";
 import { dayAt } from "../../platform/clock.ts";
-import { type StoredEntry, storedZip, storedZipSize } from "../../platform/zip-write.ts";
+import { csvFile, SEPARATORS } from "../../platform/tables/csv-write.ts";
+import { type StoredEntry, storedZip } from "../../platform/zip-write.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { addendumFiles } from "../addenda/addendum.ts";
+import { getCertificate } from "../certificate/certificate.ts";
+import { makeCertificate, populationOf } from "../certificate/documents.ts";
+import { getInventory, type InventoryRecord } from "../inventory.ts";
+import type { makeReports } from "../report/download/report-stream.ts";
 import { KEYS_FILE, README, SUMS_FILE, sumLine } from "../seal/archive-format.ts";
 import { overdueBefore } from "../seal/growth.ts";
 import { publicKeyOf, sealKey } from "../seal/key.ts";
@@ -16,6 +24,7 @@ import { endOf, makeSeal, SEALED_FORMATS } from "../seal/seal-file.ts";
 import { beingSealed, findSeal, getsRecord, readSealed, type StoredSeal } from "../seal/sealed-file.ts";
 import * as store from "../seal/store.ts";
 import { isKnownTime } from "../store.ts";
+import { languageOf } from "./sealing.ts";
 
 // The records of the stocktakes that were closed in a year, as one ZIP archive that can be checked by itself.
 
@@ -68,12 +77,6 @@ export function archiveYears(db: Db, tenantId: number, timeZone: string): Archiv
     .sort((one, other) => other.year - one.year);
 }
 
-/** An archive that is written while it is sent. `size`: bytes. */
-interface Archive {
-  readonly size: number;
-  open(): Readable;
-}
-
 /** A file of an archive. `sha256`: known already; null: of the bytes that are sent. */
 interface ArchivedFile extends StoredEntry {
   readonly sha256: string | null;
@@ -81,13 +84,14 @@ interface ArchivedFile extends StoredEntry {
 
 /**
  * The archive of a year. What should have been sealed long ago is missing in it, and named. Throws NotFound where no stocktake with a
- * record was closed in it, Unavailable while a record is being sealed.
+ * record was closed in it, Unavailable while a record is being sealed. It is written while it is sent.
  */
 export async function archiveOf(
   { storage, photos, config, clock }: PhotoDependencies,
+  documents: Documents,
   tenantId: number,
   year: number,
-): Promise<Archive> {
+): Promise<() => Readable> {
   const { db, folder } = storage;
   const { timeZone } = config;
   const inventories = recordedByYear(db, tenantId, timeZone).get(year) ?? [];
@@ -120,6 +124,7 @@ export async function archiveOf(
     }
     for (const { number, addedDT, file } of addendumFiles(db, { tenantId, inventoryId }))
       files.push(text(`${folderOf(inventoryId)}/addendum-${number}.json`, file, new Date(addedDT)));
+    files.push(...(await documentsOf(storage, documents, getInventory(db, tenantId, inventoryId))));
   }
   const withoutFile: ArchivedHash[] = [];
   const ids = inventories.map(({ oid }) => oid);
@@ -158,6 +163,52 @@ function text(path: string, content: string, time: Date): ArchivedFile {
   return { path, size: bytes.length, sha256: null, time, open: () => Readable.from([bytes]) };
 }
 
+/** What makes the documents of an archive, when, and for whom. `reports`: makes reports in a worker. */
+interface Documents {
+  readonly reports: ReturnType<typeof makeReports>;
+  readonly madeBy: string;
+  /** ISO 8601. */
+  readonly now: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** The minutes, and of a sample by value its certificate, if there is one, and its population; in the language of the record. */
+async function documentsOf(
+  { db }: Pick<PhotoDependencies["storage"], "db">,
+  { reports, madeBy, now, timeZone }: Documents,
+  inventory: InventoryRecord,
+): Promise<ArchivedFile[]> {
+  const { tenantId, oid: inventoryId } = inventory;
+  if (findSeal(db, { tenantId, inventoryId, format: "json" }) === null) return [];
+  const language = languageOf(db, inventory);
+  const file = (name: string, open: () => Readable): ArchivedFile => ({
+    path: `${folderOf(inventoryId)}/${name}`,
+    ...{ size: null, sha256: null, time: new Date(now), open },
+  });
+  const query = { tenantId, inventoryId, format: "pdf", content: "minutes", results: RESULTS } as const;
+  async function* minutes() {
+    const report = await reports({ ...query, language, madeBy, now, timeZone });
+    const pieces = report.open();
+    try {
+      yield* pieces;
+    } finally {
+      pieces.destroy();
+      report.ended(pieces.readableEnded);
+    }
+  }
+  const files = [file("minutes.pdf", () => Readable.from(minutes()))];
+  const population = populationOf(db, inventory, language);
+  if (population === null) return files;
+  const certificate = await getCertificate(db, inventory, VALUE_CONFIDENCE);
+  const pdf = await makeCertificate(db, inventory, certificate, { language, timeZone });
+  return [
+    ...files,
+    ...(pdf === null ? [] : [file("certificate.pdf", () => Readable.from([pdf]))]),
+    file("population.csv", () => csvFile(population, SEPARATORS[LOCALES[language].separator])),
+  ];
+}
+
 /** The hash of a file that there is not. */
 const UNKNOWN = "0".repeat(64);
 
@@ -177,7 +228,7 @@ function signedArchive(
   files: readonly ArchivedFile[],
   missing: readonly ArchivedHash[],
   { time, seal }: { readonly time: Date; seal(sha256: string): string },
-): Archive {
+): () => Readable {
   const size = [...files, ...missing].reduce(
     (sum, { path }) => sum + Buffer.byteLength(sumLine(UNKNOWN, path)),
     Buffer.byteLength(seal(UNKNOWN)),
@@ -197,7 +248,7 @@ function signedArchive(
     };
     return [...hashed, { path: SUMS_FILE, size, time, open: sumsOpen }];
   };
-  return { size: storedZipSize(entries()), open: () => storedZip(entries()) };
+  return () => storedZip(entries());
 }
 
 /** The content, of which `hashed` gets the SHA-256 at its end. */

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
+import { findUser } from "../../access/users/users.ts";
 import { NotFound, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
@@ -14,6 +15,7 @@ import { findAddendumBy } from "../addenda/addendum.ts";
 import { AddendumContent } from "../addenda/addendum-file.ts";
 import { keptUntil } from "../frame/retention.ts";
 import { getInventory } from "../inventory.ts";
+import { makeReports } from "../report/download/report-stream.ts";
 import { publicKeyOf, sealKey } from "../seal/key.ts";
 import { checkFile, SEALED_FORMATS, SEALED_KINDS, type Seal, type SealedKind } from "../seal/seal-file.ts";
 import { findSeal, findSealedBy, getsRecord, readSealed, type SealedFileKey } from "../seal/sealed-file.ts";
@@ -93,6 +95,7 @@ type SealCheck = z.output<typeof SealCheck>;
 export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): Endpoint[] {
   const { db, folder } = app.storage;
   const { timeZone } = app.config;
+  const reports = makeReports(app.storage);
   return [
     batch(
       "GET",
@@ -151,7 +154,7 @@ export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): En
         permission: "manage",
         summary: "The years with closed stocktakes, and the archive of a year",
         description:
-          "With `year`, as an export, a ZIP of all stocktakes that were closed in that year of the site's time zone: for each a folder with the sealed JSON and PDF and the photos of its items and unknown codes; `public-key.txt`, `README.txt`, and `SHA256SUMS` with the hash of each other file, which ends with a seal of its own (format `sums`). `npm run verify-record` checks it without the server. A file that is not sealed within an hour of the close is missing: `README.txt` names it, and `SHA256SUMS` has zeros for its hash. Stocktakes that were closed before there were seals are in none.",
+          "With `year`, as an export, a ZIP of all stocktakes that were closed in that year of the site's time zone: for each a folder with the sealed JSON and PDF, the addenda, the photos of its items and unknown codes, the minutes, and of a sample by value the certificate and the population list; `public-key.txt`, `README.txt`, and `SHA256SUMS` with the hash of each other file, which ends with a seal of its own (format `sums`). `npm run verify-record` checks it without the server. A file that is not sealed within an hour of the close is missing: `README.txt` names it, and `SHA256SUMS` has zeros for its hash. Stocktakes that were closed before there were seals are in none.",
         query: { year: queryWhole(1, MAX_YEAR).optional() },
         response: z.array(ArchiveYear),
         alternativeTypes: ["application/zip"],
@@ -164,13 +167,16 @@ export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): En
       async ({ query: { year }, address }, principal) => {
         const { tenantId } = principal;
         if (year === undefined) return { kind: "json", body: archiveYears(db, tenantId, timeZone) };
-        const archive = await archiveOf(app, tenantId, year);
+        const madeBy = findUser(db, principal.userId)?.fullName ?? "";
+        const documents = { reports, madeBy, now: app.clock.iso(), timeZone };
+        const open = await archiveOf(app, documents, tenantId, year);
         beginExport(principal, address, { table: "records", format: "zip", year });
         return {
           kind: "stream",
           contentType: "application/zip",
           fileName: `stocktakes-${year}.zip`,
-          ...archive,
+          size: null,
+          open,
           ended: () => {},
         };
       },

@@ -10,7 +10,7 @@ import { joined } from "../../platform/tables/chunks.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { companyOf } from "../frame/frame.ts";
-import { getInventory } from "../inventory.ts";
+import { getInventory, type InventoryRecord } from "../inventory.ts";
 import { makeReports } from "../report/download/report-stream.ts";
 import { sealKey } from "../seal/key.ts";
 import { endOf, makeSeal, SEALED_FORMATS, type Seal } from "../seal/seal-file.ts";
@@ -73,7 +73,8 @@ export function startSealing(app: Dependencies, retryMs?: number): Sealing {
       content: "all",
       now: app.clock.iso(),
       timeZone: app.config.timeZone,
-      language: format === "json" ? "en" : languageOf(storage.db, key),
+      language:
+        format === "json" ? "en" : languageOf(storage.db, getInventory(storage.db, tenantId, inventoryId)),
       isRecord: true,
     });
     const pieces = report.open();
@@ -133,7 +134,7 @@ export function startSealing(app: Dependencies, retryMs?: number): Sealing {
 const LANGUAGES = { CZ: "cs", SK: "sk", DE: "de" } as const satisfies Record<string, Locale>;
 
 /** The language of a record to read: that of the company's law, or of the site. */
-function languageOf(db: Db, { tenantId, inventoryId }: SealedFileKey): Locale {
-  const { law } = companyOf(db, getInventory(db, tenantId, inventoryId));
+export function languageOf(db: Db, inventory: InventoryRecord): Locale {
+  const { law } = companyOf(db, inventory);
   return law === null ? readSettings(db).settings.language : LANGUAGES[law];
 }

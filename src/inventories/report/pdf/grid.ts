@@ -94,7 +94,8 @@ export function* drawGrid(paper: Paper, { title, columns, rows, isWhole = false 
         if ("title" in row) return sum;
         const { font, lines } = rowLines(row);
         return sum + heightOf(lines, font);
-      }, 0)
+        // The last row may be one of sums.
+      }, SUM_HEIGHT)
     : 0;
   for (const row of rows) {
     if ("title" in row) {
