@@ -13,7 +13,7 @@ import { measurePrinting } from "./printing.ts";
 import { type Product, startProduct } from "./product.ts";
 import { measureRequests } from "./requests.ts";
 import { median } from "./statistics.ts";
-import { measureStocktake } from "./stocktake.ts";
+import { measureInventoryList, measureStocktake } from "./stocktake.ts";
 import { measureTags } from "./tags.ts";
 import { measureTerminal } from "./terminal.ts";
 
@@ -38,6 +38,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   stocktake: {
     articles: 100_000,
     measure: (product, isQuick, { rows }) => measureStocktake(product, isQuick ? 1 : 5, rows),
+  },
+  "inventory-list": {
+    articles: 10_000,
+    measure: (product, _isQuick, { articles }) => measureInventoryList(product, articles),
   },
   printing: {
     articles: 10_000,

@@ -65,6 +65,18 @@ export async function measureStocktake(product: Product, seconds: number, rows: 
   return figures;
 }
 
+/** The inventory list of a stocktake in which all is counted, as a PDF. */
+export async function measureInventoryList(product: Product, articles: number): Promise<Figure[]> {
+  const office = new Caller(product);
+  const { oid } = await office.demand<{ oid: number }>("POST", "/api/inventories", { name: "Bench" });
+  const path = `/api/inventories/${oid}`;
+  await office.demand("PUT", `${path}/prepare`);
+  await countEverything(office, path);
+  const value = (await timed(() => download(office, `${path}/report?format=pdf`))) / 1000;
+  office.close();
+  return [{ what: "inventory list, pdf: s", value, atMost: pdfGoal(articles) }];
+}
+
 /** How much longer minutes take with a decisive day before the close of the last stocktake, which has changed the stock. */
 async function asOfSeconds(office: Caller): Promise<number> {
   const { oid } = await office.demand<{ oid: number }>("POST", "/api/inventories", { name: "As of a day" });

@@ -103,8 +103,8 @@ export interface Report {
   items(results: readonly Result[]): Iterable<ReportItem>;
   /** The locations at which items are expected, by path; null, at the end: unexpected items were found. */
   itemLocations(): readonly (number | null)[];
-  /** The items that are expected at a location, by code; null: the unexpected ones. */
-  itemsAt(locationId: number | null): Iterable<ReportItem>;
+  /** The items that are expected at a location, by code; null: the unexpected ones. `first`: the number of the first one's line. */
+  itemsAt(locationId: number | null, first: number): Iterable<ReportItem>;
   /** The remainders, whose lines follow those of the items. */
   remainders(): readonly (Remainder & Pick<ReportItem, "lineNumber">)[];
   /** Differences by settlement (null: not settled), currency, unit and price, apart for shortages and surpluses. */
@@ -185,7 +185,6 @@ export function readReport(
   const shown = <Row extends store.ItemRow>(row: Row) =>
     Object.assign(row, {
       ...valuesOf(row.price, row),
-      lineNumber: lineNumbers().get(row.oid) ?? 0,
       responsibleUserId: row.ownResponsibleId ?? responsibleAt(row.locationId ?? row.foundLocationId),
       method: row.method === frame.method ? null : row.method,
       asOf: asOf?.of(row) ?? null,
@@ -215,12 +214,14 @@ export function readReport(
       // Each query reads all items.
       for (const result of results.filter((one) => totals[one].items > 0)) {
         for (const row of store.rowsOf(db, store.items, { ...of, namesOf, result }))
-          yield Object.assign(shown(row), { result });
+          yield Object.assign(shown(row), { result, lineNumber: lineNumbers().get(row.oid) ?? 0 });
       }
     },
     itemLocations,
-    *itemsAt(locationId) {
-      for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId })) yield shown(row);
+    *itemsAt(locationId, first) {
+      let lineNumber = first;
+      for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId }))
+        yield Object.assign(shown(row), { lineNumber: lineNumber++ });
     },
     remainders: () =>
       (asOf?.remainders ?? []).map((remainder, index) => ({

@@ -17,16 +17,28 @@ const MAX_CACHED = 1000;
 export function makeFormats(language: Locale, timeZone: string): PdfFormats {
   const locale = LOCALES[language].region;
   const number = new Intl.NumberFormat(locale);
-  const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
   const minute = cached((start: string) => inOneLine(moment.format(new Date(`${start}Z`))));
   return {
     number: cached((value) => number.format(value)),
-    // As text: a number may lose digits. `decimal` returns a decimal number.
-    money: cached((value) => money.format(decimal(value) as `${number}`)),
+    money: cached(moneyFormat(locale)),
     time: (iso) => minute(iso.slice(0, "2026-11-27T12:00".length)),
     day: (date) => inOneLine(day.format(new Date(date))),
+  };
+}
+
+const THOUSANDS = /\B(?=(\d{3})+$)/g;
+
+/** Formats ten-thousandths with two to four decimals, as Intl.NumberFormat does in ten times the time. */
+export function moneyFormat(locale: string): (value: bigint) => string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(-1234.5);
+  const sign = (type: "group" | "decimal" | "minusSign") =>
+    parts.find((part) => part.type === type)?.value ?? "";
+  const [group, point, minus] = [sign("group"), sign("decimal"), sign("minusSign")];
+  return (value) => {
+    const [whole = "", fraction = ""] = decimal(value < 0n ? -value : value).split(".");
+    return `${value < 0n ? minus : ""}${whole.replaceAll(THOUSANDS, group)}${point}${fraction.padEnd(2, "0")}`;
   };
 }
 

@@ -73,19 +73,20 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
   const byCategory = new Map<string, LineSums>();
   const elsewhere = Map.groupBy(others, ({ placeFound }) => placeFound);
   const listed = report.itemLocations();
+  let next = 1;
   for (const locationId of listed) {
     yield { title: locationId === null ? messages.unexpected : titleOf(writer, locationId) };
     const here = noLineSums();
-    let lines = 0;
-    for (const item of report.itemsAt(locationId)) {
+    const first = next;
+    for (const item of report.itemsAt(locationId, first)) {
       addTo(here, item);
       addTo(all, item);
       addTo(byCategory.getOrInsertComputed(item.category ?? "–", noLineSums), item);
-      lines++;
+      next++;
       yield* rowsOfLine(lineOf(writer, item), item.asOf, item.countedDT);
     }
     // The sum of one line is that line.
-    if (lines > 1) yield* sumRows(writer, messages.sum, here, true);
+    if (next - first > 1) yield* sumRows(writer, messages.sum, here, true);
     const foundHere = locationId === null ? undefined : elsewhere.get(locationId);
     if (foundHere !== undefined) yield* foundHereRows(writer, foundHere);
   }
