@@ -24,6 +24,7 @@ import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 import { pair } from "../stocktake/terminals.ts";
+import { isTranslated, type Place, textsAt, tickedIn } from "./law-table.ts";
 import { addTo, STROKES } from "./seal/addenda.ts";
 import { fileOf, sealed } from "./seal/closed.ts";
 import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
@@ -155,8 +156,9 @@ test.for(COUNTRIES)("the record of a company in $law states what its law asks fo
   const pdfs = await close(warehouse, country, id);
   const [{ sha256, publicKey }] = await sealed(server.manager, id);
   const { body } = await server.manager.get(`/api/inventories/${id}/report`);
-  const record = auditorOf(country, await pagesOf(pdfs.record), body);
-  const minutes = auditorOf(country, await pagesOf(pdfs.minutes), body);
+  const pages = { record: await pagesOf(pdfs.record), minutes: await pagesOf(pdfs.minutes) };
+  const record = auditorOf(country, pages.record, body);
+  const minutes = auditorOf(country, pages.minutes, body);
 
   for (const pdf of [record, minutes]) {
     pdf.finds(pdf.first, companyFacts(country));
@@ -177,6 +179,32 @@ test.for(COUNTRIES)("the record of a company in $law states what its law asks fo
     signers.slice(1).map((who) => `${who} ${minutes.say(msg("name, date, signature"))}`),
   );
   minutes.finds(minutes.whole, [country.correction]);
+  const { language } = country;
+  for (const { places, labels } of tickedIn(language))
+    for (const place of places)
+      for (const text of textsAt(place, { ...pages, language }))
+        for (const label of labels) expect.soft(text, `${label} (${JSON.stringify(place)})`).toContain(label);
+});
+
+test.each(["cs", "de", "sk"] as const)("the table of legal.md ticks the same in %s", (language) => {
+  const [english, own] = [tickedIn("en"), tickedIn(language)];
+  expect(own).toHaveLength(english.length);
+  expect(english.length).toBeGreaterThan(17);
+  for (const [at, { places, labels }] of english.entries()) {
+    const headingsOf = (all: readonly Place[] = []) =>
+      all.flatMap((place) => (place.kind === "heading" ? place.heading : []));
+    const others = (all: readonly Place[] = []) => all.filter(({ kind }) => kind !== "heading");
+    expect(others(own[at]?.places)).toEqual(others(places));
+    const names = [...headingsOf(own[at]?.places), ...(own[at]?.labels ?? [])];
+    const expected = [...headingsOf(places), ...labels];
+    expect(names).toHaveLength(expected.length);
+    for (const [index, name] of names.entries())
+      expect([expected[index], name, isTranslated(expected[index] ?? "", name, language)]).toEqual([
+        expected[index],
+        name,
+        true,
+      ]);
+  }
 });
 
 const sayIn =
