@@ -66,7 +66,7 @@ export function StocktakesScreen() {
         empty={{ icon: "count", title: t(msg("No closed or cancelled stocktakes yet")) }}
       >
         {may("manage") && (
-          <>
+          <div class="closed-cards">
             <Archive />
             <Card title={t(msg("Sealed records"))}>
               <p class="muted">
@@ -74,7 +74,7 @@ export function StocktakesScreen() {
               </p>
               <CheckFile />
             </Card>
-          </>
+          </div>
         )}
       </ListScreen>
     );
