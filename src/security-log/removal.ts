@@ -22,10 +22,7 @@ export function removeOldEvents(tx: Tx, before: string, max: number, limits = MA
       if (found === null || surplus <= 0) break;
       const { tenantId } = found;
       const count = Math.min(surplus, max - removed);
-      const { changes } = store.removeOldest.run(tx, { category, tenantId, max: count });
-      // Those that are left are kept.
-      if (changes === 0) break;
-      removed += changes;
+      removed += store.removeOldest.run(tx, { category, tenantId, max: count }).changes;
     }
   }
   return removed;

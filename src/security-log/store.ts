@@ -171,11 +171,12 @@ export const removeBefore = statement((p: { before: string; max: number }) =>
     ),
 );
 const ofTenant = sql<number>`ifnull(tenantId, 1)`;
-/** The tenant with the most events of a category, and the total of all tenants. */
+/** The tenant with the most removable events of a category, and the total of all tenants. */
 export const largestTenant = statement((p: { category: Category }) =>
   sqlite
     .selectFrom("securityEvent")
     .where("category", "=", p.category)
+    .where(isRemovable)
     .groupBy(ofTenant)
     .orderBy(sql`count(*)`, "desc")
     .limit(sql.lit(1))

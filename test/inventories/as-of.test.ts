@@ -433,9 +433,7 @@ test("sums of the inventory list have figures as of the day: of a location, of a
   const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`);
   const asOf = (figures: string) => `As of [\\w ,]+ ${figures}`;
   expect(shown).toMatch(
-    new RegExp(
-      `Sum pcs 9 7 -2 18\\.00 14\\.00 -4\\.00 ${asOf("pcs 10 8 -2 20\\.00 16\\.00 -4\\.00")}`,
-    ),
+    new RegExp(`Sum pcs 9 7 -2 18\\.00 14\\.00 -4\\.00 ${asOf("pcs 10 8 -2 20\\.00 16\\.00 -4\\.00")}`),
   );
   expect(shown).toMatch(
     new RegExp(`Total pcs 9 7 -2 18\\.00 14\\.00 -4\\.00 ${asOf("pcs 13 11 -2 41\\.00 37\\.00 -4\\.00")}`),

@@ -51,6 +51,24 @@ test("a settlement is taken back with null", async () => {
   expect(await explanationOf(missing)).toBeNull();
 });
 
+test("a decision on moved stock takes the settlement back: the difference is another one", async () => {
+  await explain(damage());
+  await warehouse.put(`NONE-${round}`, {});
+  expect(await explanationOf(missing)).toMatchObject({ settlement: "damage" });
+  const decided = await warehouse.manager.put(`/api/inventories/items/${missing}/decide`, {
+    decision: "keepCount",
+  });
+  expect(decided.status).toBe(200);
+  expect(await explanationOf(missing)).toBeNull();
+});
+
+test("a later count of the same pieces takes the settlement back", async () => {
+  await explain(damage());
+  await warehouse.move(id, "process", "reopen");
+  await warehouse.count(id, `NONE-${round}`, 1);
+  expect(await explanationOf(missing)).toBeNull();
+});
+
 test("another count of the item takes its settlement back", async () => {
   await explain(damage());
   await warehouse.move(id, "process", "reopen");
@@ -214,9 +232,11 @@ describe("of another sign than the difference is refused, and what fits is named
     ["the second of two", () => [missing, surplus], "shortage", "surplus, bookError", 1],
   ] as const)("%s", async (_, items, settlement, fitting, difference) => {
     const itemIds = items();
+    const last = itemIds.length - 1;
     const refused = await explain({ itemIds, settlement });
-    const message = `must be one of: ${fitting}, because item ${itemIds.at(-1)} has the difference ${difference}`;
-    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: "settlement", message }]]);
+    const { article } = (await warehouse.manager.get(`/api/inventories/items/${itemIds[last]}`)).body;
+    const message = `${article.code} has the difference ${difference}, which is settled by one of: ${fitting}`;
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: `itemIds.${last}`, message }]]);
     for (const oid of itemIds) expect(await explanationOf(oid)).toBeNull();
   });
 

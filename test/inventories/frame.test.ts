@@ -145,6 +145,12 @@ describe("is refused", () => {
       /must not be in the future/,
     ],
     [
+      "an end without a beginning",
+      { countEndedDT: ON_PAPER.countEndedDT },
+      "countBegunDT",
+      /is required with an end/,
+    ],
+    [
       "an end before the beginning",
       { ...ON_PAPER, countEndedDT: "2030-11-18T05:59:00Z" },
       "countEndedDT",
@@ -239,10 +245,12 @@ describe("is refused", () => {
   });
 });
 
-test("an older client changes a frame without the times of the count", async () => {
+test("times of the count that are absent stay, and null removes them", async () => {
   const id = await newStocktake();
   await put(id, { ...FRAME, ...ON_PAPER });
-  expect((await put(id, FRAME)).body).toMatchObject({ countBegunDT: null, countEndedDT: null });
+  expect((await put(id, FRAME)).body).toMatchObject(ON_PAPER);
+  const none = { countBegunDT: null, countEndedDT: null };
+  expect((await put(id, { ...FRAME, ...none })).body).toMatchObject(none);
 });
 
 test("the inventory list names the typed times of the count beside those of the stocktake", async () => {

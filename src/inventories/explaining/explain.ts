@@ -21,7 +21,7 @@ interface Explanation {
 
 /**
  * Settles the differences of counted items; another settlement or cause revokes the approval. A change of an item's count takes it back. Throws WrongState unless the inventory is counted or
- * processed, and idle; Invalid (`itemIds`) where an item is not of the inventory, or has no difference, and (`settlement`) where it has another one; PreconditionFailed where one has a
+ * processed, and idle; Invalid (`itemIds`) where an item is not of the inventory, or has no difference, or another one than is settled so; PreconditionFailed where one has a
  * change after `unchangedSince` (null: no condition).
  */
 export function explainDifferences(
@@ -41,7 +41,7 @@ export function explainDifferences(
     if (item === null) throw Invalid.field(`itemIds.${index}`, msg("is not an item of this stocktake"));
     assertUnchanged(item, unchangedSince);
     if (item.hasDifference === 0) throw Invalid.field(`itemIds.${index}`, msg("has no difference"));
-    if (settlement !== null) assertFits(settlement, oid, item.pieces ?? 0);
+    if (settlement !== null) assertFits(settlement, item, `itemIds.${index}`);
     if (item.settlement === settlement && item.cause === (by && cause)) continue;
     update.run(tx, {
       tenantId,
@@ -56,15 +56,20 @@ export function explainDifferences(
   }
 }
 
-function assertFits(settlement: Settlement, item: number, difference: number): void {
+function assertFits(
+  settlement: Settlement,
+  { pieces, code, name }: { pieces: number | null; code: string | null; name: string },
+  path: string,
+): void {
+  const difference = pieces ?? 0;
   const fitting = settlementsOf([difference]);
   if (fitting.includes(settlement)) return;
   throw Invalid.field(
-    "settlement",
-    msg("must be one of: {list}, because item {item} has the difference {difference}", {
-      list: fitting.join(", "),
-      item: String(item),
+    path,
+    msg("{article} has the difference {difference}, which is settled by one of: {list}", {
+      article: code ?? name,
       difference: String(difference),
+      list: fitting.join(", "),
     }),
   );
 }
@@ -72,6 +77,7 @@ function assertFits(settlement: Settlement, item: number, difference: number): v
 const difference = statement((p: { tenantId: number; inventoryId: number; oid: number }) =>
   sqlite
     .selectFrom("inventoryItem as i")
+    .innerJoin("article as a", "a.oid", "i.articleId")
     .where("i.oid", "=", p.oid)
     .where(sql.ref("i.inventoryId"), "=", p.inventoryId)
     .where(sql.ref("i.tenantId"), "=", p.tenantId)
@@ -81,6 +87,8 @@ const difference = statement((p: { tenantId: number; inventoryId: number; oid: n
       "i.cause",
       sql<Flag>`${hasDifference()}`.as("hasDifference"),
       pieceDifference().as("pieces"),
+      "a.code",
+      "a.name",
     ]),
 );
 const update = updateTable("inventoryItem", {

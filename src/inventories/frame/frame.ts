@@ -46,7 +46,7 @@ interface GivenPerson {
   readonly name?: string | null | undefined;
 }
 
-/** A frame as a client sends it. A user's name is that of the user. */
+/** A frame as a client sends it. A user's name is that of the user. Times that are absent stay. */
 interface GivenFrame {
   readonly purpose: Purpose;
   /** Null: not decided yet. */
@@ -74,17 +74,20 @@ export function frameOf({ committee, handover, ...inventory }: InventoryRecord):
 
 /**
  * Replaces the frame of an inventory; another one revokes the approval. `today`: YYYY-MM-DD. Throws WrongState if the inventory is Closed, Cancelled or being worked on; Invalid for a
- * day or time in the future, an end before the beginning, a committee without one chair or with a person twice in one role, persons without a name or who are no users, and a handover without two persons.
+ * day or time in the future, an end without or before its beginning, a committee without one chair or with a person twice in one role, persons without a name or who are no users, and a handover without two persons.
  */
 export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame, today: string): void {
   assertIdle(tx, inventory);
   assertOpen(inventory.inventoryStateId);
   const { tenantId } = inventory;
-  const { purpose, decisiveDay, countBegunDT = null, countEndedDT = null, method } = frame;
+  const { purpose, decisiveDay, method } = frame;
+  const { countBegunDT = inventory.countBegunDT, countEndedDT = inventory.countEndedDT } = frame;
   if (decisiveDay !== null && decisiveDay > today)
     throw Invalid.field("decisiveDay", msg("must not be after today, {today}", { today }));
   for (const [field, time] of Object.entries({ countBegunDT, countEndedDT }))
     if (time !== null && time > tx.now) throw Invalid.field(field, msg("must not be in the future"));
+  if (countBegunDT === null && countEndedDT !== null)
+    throw Invalid.field("countBegunDT", msg("is required with an end"));
   if (countBegunDT !== null && countEndedDT !== null && countEndedDT < countBegunDT)
     throw Invalid.field("countEndedDT", msg("must not be before the beginning"));
   const committee = frame.committee.map(({ role, ...person }, index) => ({

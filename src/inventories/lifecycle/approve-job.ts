@@ -13,8 +13,8 @@ export const run: JobProgram<LifecycleInput, ApprovePosition, null> = function* 
   input: { tenantId, inventoryId, principal, filter },
   position,
 }) {
-  // The audit has the approval of the inventory instead of each item's.
-  if (filter === undefined) tx.setCause(`inventory ${inventoryId}`);
+  // The audit has no entry of each item: there may be 100,000, and a cancelled job takes them back.
+  tx.setCause(`inventory ${inventoryId}`);
   const total = position === null ? yield* countItems(tx, inventoryId) : null;
   let done = position?.done ?? 0;
   for (const { items, ...range } of itemRanges(tx, inventoryId, position?.after ?? 0)) {

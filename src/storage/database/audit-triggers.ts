@@ -145,11 +145,11 @@ export const PARTS = [
 ] as const;
 
 const ITEM = { table: "inventoryItem", entity: "inventory", owner: "inventoryId" } as const;
-/** The item of a stocktake with values of its own, in the audit of the stocktake; null without the first one. */
-const ofItem = (row: Row, ...values: readonly [string, string][]) =>
-  `json(iif(${values[0]?.[1]} IS NULL, NULL, json_object(
+/** The item of a stocktake with values of its own, in the audit of the stocktake; null where the first column is false or null. */
+const ofItem = (row: Row, [has, ...columns]: readonly [string, ...string[]]) =>
+  `json(iif(${row}.${has} IS NOT 0 AND ${row}.${has} IS NOT NULL, json_object(
       'code', (SELECT code FROM article WHERE oid = ${row}.articleId), 'name', (SELECT name FROM article WHERE oid = ${row}.articleId),
-      'locationId', ifnull(${row}.inventoryLocationId, ${row}.locationId), ${values.map(([name, value]) => `'${name}', ${value}`).join(", ")})))`;
+      'locationId', ifnull(${row}.inventoryLocationId, ${row}.locationId), ${columns.map((column) => `'${column}', ${row}.${column}`).join(", ")}), NULL))`;
 
 /**
  * Columns of rows that are not audited themselves: shown as a change of a field of another record. An update that does not name the columns
@@ -168,19 +168,19 @@ const COLUMNS: readonly {
     ...ITEM,
     columns: ["method"],
     field: "itemMethod",
-    shown: (row) => ofItem(row, ["method", `${row}.method`]),
+    shown: (row) => ofItem(row, ["method", "method"]),
   },
   {
     ...ITEM,
     columns: ["settlement", "cause"],
     field: "itemSettlement",
-    shown: (row) => ofItem(row, ["settlement", `${row}.settlement`], ["cause", `${row}.cause`]),
+    shown: (row) => ofItem(row, ["settlement", "settlement", "cause"]),
   },
   {
     ...ITEM,
     columns: ["isApproved"],
     field: "itemApproval",
-    shown: (row) => ofItem(row, ["approvedBy", `${row}.approvedBy`], ["approvedDT", `${row}.approvedDT`]),
+    shown: (row) => ofItem(row, ["isApproved", "approvedBy", "approvedDT"]),
     isOnlyDirect: true,
   },
 ];

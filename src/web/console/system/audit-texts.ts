@@ -191,7 +191,9 @@ function rowOf(entries: AuditRow["entries"]): AuditRow {
 }
 
 /** The common properties of a group; null: an entry that is never grouped. */
-function keyOf({ entity, action, cause, user, device, changes }: AuditEntry): string | null {
+function keyOf({ entity, entityId, action, cause, user, device, changes }: AuditEntry): string | null {
+  // Approval, reopening and close of a stocktake have the same cause.
+  if (entity === "inventory" && cause === `inventory ${entityId}`) return null;
   const common = [entity, action, cause ?? "", user?.id ?? "", device?.id ?? ""];
   if (cause !== null) return common.join(" ");
   if (action !== "update") return null;

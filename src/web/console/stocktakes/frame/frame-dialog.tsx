@@ -67,8 +67,8 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
   });
   const bodyOf = ({ committee, handover, countBegunDT, countEndedDT, ...frame }: Values) => ({
     ...frame,
-    countBegunDT: countBegunDT && new Date(countBegunDT).toISOString(),
-    countEndedDT: countEndedDT && new Date(countEndedDT).toISOString(),
+    countBegunDT: timeOf(countBegunDT, shown.body.countBegunDT),
+    countEndedDT: timeOf(countEndedDT, shown.body.countEndedDT),
     committee: committee.map(({ role, ...person }) => ({ role, ...personOf(person) })),
     handover:
       frame.purpose === "handover" ? { from: personOf(handover.from), to: personOf(handover.to) } : null,
@@ -100,7 +100,11 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
       <Fields>
         <TextField
           {...form.optional("countBegunDT")}
-          hint={t(msg("Only if it was counted at another time than entered here."))}
+          hint={t(
+            msg(
+              "Only if it was counted at another time than entered here. Quantities follow the times of entry.",
+            ),
+          )}
           type="datetime-local"
         />
         <TextField {...form.optional("countEndedDT")} type="datetime-local" />
@@ -251,6 +255,9 @@ const LOCAL = new Intl.DateTimeFormat("sv-SE", {
   minute: "2-digit",
 });
 const localTime = (iso: string) => LOCAL.format(new Date(iso)).replace(" ", "T");
+/** The time of a field. One that was not changed keeps its seconds, and its side of the end of summer time. */
+const timeOf = (local: string | null, stored: string | null): string | null =>
+  local === (stored && localTime(stored)) ? stored : local && new Date(local).toISOString();
 
 const describe = ({
   purpose,
