@@ -44,5 +44,7 @@ export function storedZip(entries: readonly StoredEntry[]): Readable {
 
 const optionsOf = ({ size, time: mtime }: StoredEntry) => ({
   ...(size !== null && { size }),
-  ...{ mtime, compress: false, mode: 0o100644 },
+  mtime,
+  compress: false,
+  mode: 0o100644,
 });

@@ -184,7 +184,10 @@ async function documentsOf(
   const language = languageOf(db, inventory);
   const file = (name: string, open: () => Readable): ArchivedFile => ({
     path: `${folderOf(inventoryId)}/${name}`,
-    ...{ size: null, sha256: null, time: new Date(now), open },
+    size: null,
+    sha256: null,
+    time: new Date(now),
+    open,
   });
   const query = { tenantId, inventoryId, format: "pdf", content: "minutes", results: RESULTS } as const;
   async function* minutes() {

@@ -42,8 +42,19 @@ interface LineSums {
 }
 
 const SHARES = {
-  ...{ number: 36, code: 68, name: 94, unit: 42, quantity: 54, found: 48, difference: 54 },
-  ...{ currency: 44, price: 54, value: 62, foundValue: 62, differenceValue: 62, count: 86 },
+  number: 36,
+  code: 68,
+  name: 94,
+  unit: 42,
+  quantity: 54,
+  found: 48,
+  difference: 54,
+  currency: 44,
+  price: 54,
+  value: 62,
+  foundValue: 62,
+  differenceValue: 62,
+  count: 86,
 } as const satisfies LineShares;
 
 /**

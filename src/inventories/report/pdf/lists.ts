@@ -26,8 +26,17 @@ import { type SignatureLine, writeSignatureLines } from "./signatures.ts";
 const HASH_DIGITS = 16;
 
 const SHARES = {
-  ...{ number: 36, code: 68, name: 150, place: 130, unit: 42 },
-  ...{ quantity: 54, found: 48, difference: 54, currency: 44, price: 54, differenceValue: 72 },
+  number: 36,
+  code: 68,
+  name: 150,
+  place: 130,
+  unit: 42,
+  quantity: 54,
+  found: 48,
+  difference: 54,
+  currency: 44,
+  price: 54,
+  differenceValue: 72,
 } as const satisfies LineShares;
 
 /** Writes a table for each result but `foundAsExpected`; yields as `drawGrid`. */
@@ -78,7 +87,10 @@ function remainderLine(writer: PdfWriter, remainder: NumberedRemainder, hasPlace
   const { code, name, serialNumber, unit, location, currency, price } = remainder;
   const none = { quantity: 0, found: null, difference: null };
   return {
-    ...{ code, unit, currency, price },
+    code,
+    unit,
+    currency,
+    price,
     ...none,
     ...valuesOf(price, none),
     number: String(remainder.lineNumber),
