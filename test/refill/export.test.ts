@@ -47,6 +47,16 @@ test("the refill list is exported in its order, all pages of it, with its filter
   expect(below[1]?.[7]).toBe(`${name}: 40`);
 });
 
+test("what is elsewhere has the unit of the article", async () => {
+  const [shop, store] = [await site.aLocation(), await site.aLocation()];
+  const articleId = await site.anArticle();
+  await site.manager.put(`/api/articles/${articleId}/full`, { unit: "kg" });
+  await site.setStock(articleId, { [store]: 40 });
+  await site.addRule(articleId, shop, 5);
+  const [, line] = await cellsIn((await site.manager.get(`${EXPORT}?locationId=${shop}`)).bytes);
+  expect(line?.[7]).toMatch(/^RF \d+: 40 kg$/);
+});
+
 test("users get no export, and another company only its own lines", async () => {
   expect((await site.user.get(EXPORT)).status).toBe(403);
   const other = site.server.admin2;
