@@ -16,7 +16,7 @@ import { topicQuery } from "../realtime/topic-query.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { money, SHARE_NAMES, shareText, useAccuracy } from "./accuracy.ts";
 import { Archive } from "./archive.tsx";
-import { CheckFile } from "./close/check-file.tsx";
+import { CheckFile } from "./check-file.tsx";
 import { openColumns } from "./open-columns.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import "./stocktakes.css";

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { PIN } from "../../../../domain/login.ts";
 import { msg } from "../../../../domain/message.ts";
 import { isWritten } from "../../../../domain/signature.ts";
-import { loginOf, MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
+import { MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
 import { signerRoleNames } from "../../../../domain/stocktakes/frame.ts";
 import { call } from "../../../api/call.ts";
 import { session } from "../../../api/tokens.ts";
@@ -15,6 +15,7 @@ import { SignaturePad } from "../../../ui/signature.tsx";
 import { useDownload } from "../../batch/use-download.ts";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { loginTexts } from "../login-texts.ts";
 import styles from "./sealed-record.module.css";
 
 /** A person who signs. */
@@ -90,10 +91,6 @@ function Signer({ person, signed, onSign }: SignerProps) {
     </>
   );
 }
-
-/** At whose login an addendum was added, and how its person was shown to be that person. */
-export const loginTexts = (addendum: Parameters<typeof loginOf>[0]) =>
-  loginOf(addendum).map((text) => t(text));
 
 function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddenda, "addenda">) {
   const { coming, problem, start } = useDownload();

@@ -8,8 +8,8 @@ import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Downloads } from "../../batch/downloads.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { CheckFile } from "../check-file.tsx";
 import { Addenda } from "./addenda.tsx";
-import { CheckFile } from "./check-file.tsx";
 import styles from "./sealed-record.module.css";
 
 /** The sealed record of a closed stocktake, and the check of a file. Renders nothing for one that was closed before there were seals. */

@@ -316,7 +316,7 @@ export function amountOf(
 
 const amountWith = (count: string, unit: string | null, n: number): Amount => ({
   count,
-  unit: unit ?? t(UNIT, { n }),
+  unit: unit ?? t(msg("{n, plural, one {piece} other {pieces}}"), { n }),
   short: unit === null ? count : t(msg("{number} {unit}"), { number: count, unit }),
 });
 
@@ -461,5 +461,3 @@ export const addedText = (n: number, unit: string | null): string =>
   unit === null
     ? t(msg("{n, plural, one {One} other {#}} more counted"), { n })
     : t(msg("{quantity} more counted"), { quantity: quantityText(n, unit) });
-
-const UNIT = msg("{n, plural, one {piece} other {pieces}}");

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
-import { type Message, msg } from "../../../../domain/message.ts";
-import { call } from "../../../api/call.ts";
-import { formBody } from "../../../api/send-request.ts";
-import type { SealCheck } from "../../../api/types/endpoints.d.ts";
-import { t } from "../../../i18n/translate.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { FileButton } from "../../../ui/file-input.tsx";
-import { useMutation } from "../../forms/mutation.tsx";
-import { loginTexts } from "./addenda.tsx";
+import { type Message, msg } from "../../../domain/message.ts";
+import { call } from "../../api/call.ts";
+import { formBody } from "../../api/send-request.ts";
+import type { SealCheck } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { FileButton } from "../../ui/file-input.tsx";
+import { useMutation } from "../forms/mutation.tsx";
+import { loginTexts } from "./login-texts.ts";
 
 const OUTCOMES: Readonly<
   Record<SealCheck["outcome"], readonly [tone: "success" | "warning" | "danger", text: Message]>
