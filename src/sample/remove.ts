@@ -7,7 +7,6 @@ import { Conflict, type FieldError, NotFound } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import { RequestState } from "../domain/print-states.ts";
 import { eraseInventories } from "../inventories/erase.ts";
-import { hasRetention } from "../inventories/frame/retention.ts";
 import { eraseLocations } from "../locations/location.ts";
 import { detachPhotos } from "../photos/photo.ts";
 import { eraseLabels } from "../printing/erase.ts";
@@ -126,15 +125,14 @@ const dependentArticles = statement((p: TenantKey) =>
 const inventories = statement((p: TenantKey) => dependentInventories(p.tenantId).select("v.isClosed"));
 
 /**
- * Marks the dependents of the sample data as sample records, so that they are removed too. But no closed stocktake of a company with a
- * retention period, and none in which own articles were counted that have been deleted since: its record is kept.
+ * Marks the dependents of the sample data as sample records, so that they are removed too. But no closed stocktake in which own articles
+ * were counted that have been deleted since: its record is kept.
  */
 function markDependents(tx: Tx, { tenantId }: TenantKey): void {
   const ofSampleAlone = new Set(inventories.all(tx, { tenantId }).map(({ oid }) => oid));
   for (const { oid } of dependentArticles.all(tx, { tenantId })) markAsSample(tx, tenantId, "article", oid);
   for (const { oid, isClosed } of inventories.all(tx, { tenantId }))
-    if (isClosed === 0 || (ofSampleAlone.has(oid) && !hasRetention(tx, tenantId, oid)))
-      markAsSample(tx, tenantId, "inventory", oid);
+    if (isClosed === 0 || ofSampleAlone.has(oid)) markAsSample(tx, tenantId, "inventory", oid);
 }
 
 // The tenant's own records that refer to sample records and so prevent removing the sample data.
@@ -159,21 +157,6 @@ interface Blocker {
   readonly message: Message;
   readonly find: Statement<TenantKey, { name: string }>;
 }
-
-/** The inventories that refer to the sample and are not removed with it. */
-const inventoriesThatStay = (isClosed: 0 | 1) =>
-  statement((p: TenantKey) =>
-    sqlite
-      .selectFrom("inventory as v")
-      .where("v.tenantId", "=", p.tenantId)
-      .where("v.isClosed", "=", sql.lit(isClosed))
-      .where(refersToSample(p.tenantId))
-      // The dependent ones are marked by then.
-      .where("v.oid", "not in", sampleOids(p.tenantId, "inventory"))
-      .orderBy("v.oid")
-      .limit(sql.lit(MAX_NAMES + 1))
-      .select("v.name"),
-  );
 
 const BLOCKERS: readonly Blocker[] = [
   {
@@ -220,12 +203,17 @@ const BLOCKERS: readonly Blocker[] = [
     message: msg(
       "your stocktakes with both sample and own articles or locations: prepare them again without the sample records (not possible once started)",
     ),
-    find: inventoriesThatStay(0),
-  },
-  {
-    path: "inventories",
-    message: msg("your closed stocktakes, which are kept"),
-    find: inventoriesThatStay(1),
+    find: statement((p: TenantKey) =>
+      sqlite
+        .selectFrom("inventory as v")
+        .where("v.tenantId", "=", p.tenantId)
+        .where(refersToSample(p.tenantId))
+        // The dependent ones are marked by then.
+        .where("v.oid", "not in", sampleOids(p.tenantId, "inventory"))
+        .orderBy("v.oid")
+        .limit(sql.lit(MAX_NAMES + 1))
+        .select("v.name"),
+    ),
   },
   {
     path: "printRequests",

@@ -103,21 +103,6 @@ const OWN: readonly Own[] = [
       done(await admin.delete(`/api/articles/${article}`));
     },
   ],
-  ...(["before", "after"] as const).map(
-    (when): Own => [
-      `a closed stocktake of sample articles alone, of a company that has set a retention period ${when} the close,`,
-      "inventories",
-      "Naše",
-      async (admin) => {
-        const setPeriod = async () => done(await admin.put("/api/company", { retentionYears: 5 }));
-        if (when === "before") await setPeriod();
-        const inventory = await addInventory(admin, [await locationOf(admin, "-D")]);
-        for (const move of ["prepare", "start", "finish", "process", "close"])
-          done(await admin.put(`/api/inventories/${inventory}/${move}`));
-        if (when === "after") await setPeriod();
-      },
-    ],
-  ),
   [
     "a label of an own article that waits with the sample format",
     "printRequests",

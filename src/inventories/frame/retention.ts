@@ -3,7 +3,7 @@ import { keepUntil, LAW_YEARS } from "../../domain/stocktakes/retention.ts";
 import { dayAt } from "../../platform/clock.ts";
 import { readCompany } from "../../settings/company/company.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { getInventory, type InventoryRecord } from "../inventory.ts";
+import type { InventoryRecord } from "../inventory.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
 import { companyOf } from "./frame.ts";
 
@@ -19,12 +19,6 @@ export function keptUntil(db: Db, inventory: InventoryRecord, timeZone: string):
 /** `keptUntil` as it was at the close, for reports, which never change. */
 export function keptUntilAtClose(db: Db, inventory: InventoryRecord, timeZone: string): string | null {
   return lastDay(db, inventory, timeZone, []);
-}
-
-/** Whether the company of a closed inventory had a retention period at the close, or has one now. */
-export function hasRetention(db: Db, tenantId: number, inventoryId: number): boolean {
-  const companies = [readCompany(db, tenantId), companyOf(db, getInventory(db, tenantId, inventoryId))];
-  return companies.some(({ retentionYears }) => retentionYears !== null);
 }
 
 function lastDay(
