@@ -125,6 +125,17 @@ describe("after the approval", () => {
     expect(await approvals()).toEqual([false, false]);
   });
 
+  test("stock that moves after a decision withdraws settlement and approvals with it", async () => {
+    await warehouse.put(`NONE-${round}`, {});
+    await warehouse.manager.put(`/api/inventories/items/${missing}/decide`, { decision: "keepCount" });
+    expect((await explain({ itemIds: [missing], settlement: "surplus" })).status).toBe(204);
+    await warehouse.move(id, "approve");
+    expect(await approvals()).toEqual([true, true]);
+    await warehouse.put(`NONE-${round}`, { [`Hall ${round}`]: 3 });
+    expect(await explanationOf(missing)).toBeNull();
+    expect(await approvals()).toEqual([false, false]);
+  });
+
   test("the same settlement again leaves them, and who made it", async () => {
     const before = await explanationOf(missing);
     expect((await explain(damage())).status).toBe(204);

@@ -26,6 +26,10 @@ const NOT_COUNTED = { first: null, last: null };
 
 const tenantName = (db: Db, tenantId: number) => tenant.first(db, { tenantId })?.name ?? "";
 
+/** Whether there is a certificate. */
+export const isCertified = ({ noCertificate, value }: InventoryCertificate): boolean =>
+  noCertificate === null && value !== null && value.differenceEstimate !== null;
+
 /** Makes the PDF of a certificate; null: there is none. Rejects with Unavailable where too many of the tenant wait. */
 export async function makeCertificate(
   db: Db,
@@ -34,9 +38,9 @@ export async function makeCertificate(
   { language, timeZone }: { readonly language: Locale; readonly timeZone: string },
 ): Promise<Buffer | null> {
   const { tenantId, oid: inventoryId } = inventory;
-  const { noCertificate, value } = certificate;
+  const { value } = certificate;
   const estimate = value?.differenceEstimate ?? null;
-  if (noCertificate !== null || value === null || estimate === null) return null;
+  if (!isCertified(certificate) || value === null || estimate === null) return null;
   const pdf = await inTurn(tenantId, async () => {
     const worker = workers.take();
     try {

@@ -41,7 +41,7 @@ export function explanationRoutes({ storage }: Dependencies): Endpoint[] {
         summary:
           "Says how differences are settled and why there are any, from Finished to Processing of results",
         description:
-          "`settlement` null takes it back; so does a change of the item's count or expected quantity. Counted items alone have a difference. Fewer pieces are no `surplus`, more of them neither `shortage`, `naturalLoss` nor `damage`; an item with a difference in location alone has `bookError` or `damage`. The report names settlement, cause, person and time of each, the audit each change (`itemSettlement`). It changes neither the result nor the stock, and prevents no close. Another settlement or cause revokes the approvals of the item and of its inventory.",
+          "`settlement` null takes it back; so does a change of the item's count, expected quantity or decision on moved stock, which revokes the approvals too. Counted items alone have a difference. Fewer pieces are no `surplus`, more of them neither `shortage`, `naturalLoss` nor `damage`; an item with a difference in location alone has `bookError` or `damage`. The report names settlement, cause, person and time of each, the audit each change (`itemSettlement`). It changes neither the result nor the stock, and prevents no close. Another settlement or cause revokes the approvals of the item and of its inventory.",
         params: { id: pathId() },
         query: { seen: preconditionField() },
         body: {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { State } from "../../domain/inventory-states.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
 import type { Principal } from "../../domain/principal.ts";
@@ -98,16 +99,57 @@ export function revokeItemApprovals(tx: Tx, tenantId: number, range: ItemRange):
   setItems.run(tx, { ...range, tenantId, ...NOT_APPROVED, change: tx.change });
 }
 
-/** Approves the items of a range that match a filter, as `approveItems`. */
+/** Approves the items of a range that match a filter, as `approveItems`; returns how many. */
 export function approveMatching(
   tx: Tx,
   { tenantId, userId }: Approver,
   range: ItemRange,
   filter: ItemFilter,
+): number {
+  let approved = 0;
+  for (const { oid } of matchingInRange(tx, tenantId, range, filter))
+    approved += setItem.run(tx, { tenantId, oid, ...approvedBy(tx, userId), change: tx.change }).changes;
+  return approved;
+}
+
+const recordItems = statement(
+  (p: {
+    tenantId: number;
+    at: string;
+    userId: number;
+    cause: string;
+    inventoryId: number;
+    changes: string;
+  }) =>
+    sqlite.insertInto("auditEntry").values({
+      tenantId: p.tenantId,
+      at: p.at,
+      userId: p.userId,
+      cause: p.cause,
+      entity: sql.lit("inventory"),
+      entityId: p.inventoryId,
+      action: sql.lit("update" as const),
+      changes: p.changes,
+    }),
+);
+
+/** Writes that a person has approved so many items of an inventory into the audit, as one entry. */
+export function recordApprovals(
+  tx: Tx,
+  { tenantId, userId }: Approver,
+  inventoryId: number,
+  items: number,
 ): void {
-  for (const { oid } of matchingInRange(tx, tenantId, range, filter)) {
-    setItem.run(tx, { tenantId, oid, ...approvedBy(tx, userId), change: tx.change });
-  }
+  const after = { items, approvedBy: userId, approvedDT: tx.now };
+  const changes = JSON.stringify([["itemApproval", null, after]]);
+  recordItems.run(tx, {
+    tenantId,
+    at: tx.now,
+    userId,
+    cause: `inventory ${inventoryId}`,
+    inventoryId,
+    changes,
+  });
 }
 
 /** Throws WrongState unless in Processing, PreconditionFailed or Conflict where the items that match are not those that the client has seen. */

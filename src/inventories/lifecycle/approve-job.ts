@@ -1,11 +1,11 @@
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
 import { getInventory } from "../inventory.ts";
-import { approveInventory, approveItems, approveMatching } from "../items/approve.ts";
+import { approveInventory, approveItems, approveMatching, recordApprovals } from "../items/approve.ts";
 import { countItems, itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 
-/** `after`: the last item; null: the items are being counted. */
-type ApprovePosition = { readonly after: number; readonly done: number } | null;
+/** `after`: the last item, `approved`: of the matching ones; null: the items are being counted. */
+type ApprovePosition = { readonly after: number; readonly done: number; readonly approved?: number } | null;
 
 /** Approves all items of an inventory, then the inventory. With a filter: the items that match it only. */
 export const run: JobProgram<LifecycleInput, ApprovePosition, null> = function* ({
@@ -13,16 +13,17 @@ export const run: JobProgram<LifecycleInput, ApprovePosition, null> = function* 
   input: { tenantId, inventoryId, principal, filter },
   position,
 }) {
-  // The audit has no entry of each item: there may be 100,000, and a cancelled job takes them back.
+  // The audit has one entry of all items at the end: there may be 100,000, and a cancelled job takes them back.
   tx.setCause(`inventory ${inventoryId}`);
   const total = position === null ? yield* countItems(tx, inventoryId) : null;
-  let done = position?.done ?? 0;
+  let { done, approved = 0 } = position ?? { done: 0 };
   for (const { items, ...range } of itemRanges(tx, inventoryId, position?.after ?? 0)) {
     if (filter === undefined) approveItems(tx, principal, range);
-    else approveMatching(tx, principal, range, filter);
+    else approved += approveMatching(tx, principal, range, filter);
     done += items;
-    yield { position: { after: range.end, done }, done, total };
+    yield { position: { after: range.end, done, approved }, done, total };
   }
   if (filter === undefined) approveInventory(tx, getInventory(tx, tenantId, inventoryId), principal.userId);
+  else if (approved > 0) recordApprovals(tx, principal, inventoryId, approved);
   return null;
 };

@@ -146,7 +146,7 @@ function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
   ];
 }
 
-/** What accounting law asks for beside them. Programs read columns by their position, so new ones come last. */
+/** What accounting law asks for beside them. Programs read columns by their position, so new ones come last, before the company. */
 function laterColumns(report: Report, language: Locale): readonly ItemColumn[] {
   const photos = (row: Pick<OperationRow, "photos">) => photoFiles(row).join(" ") || null;
   return [

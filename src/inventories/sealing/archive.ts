@@ -14,7 +14,7 @@ import { type StoredEntry, storedZip } from "../../platform/zip-write.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { addendumFiles } from "../addenda/addendum.ts";
 import { getCertificate } from "../certificate/certificate.ts";
-import { makeCertificate, populationOf } from "../certificate/documents.ts";
+import { isCertified, makeCertificate, populationOf } from "../certificate/documents.ts";
 import { getInventory, type InventoryRecord } from "../inventory.ts";
 import type { makeReports } from "../report/download/report-stream.ts";
 import { KEYS_FILE, README, SUMS_FILE, sumLine } from "../seal/archive-format.ts";
@@ -173,14 +173,13 @@ interface Documents {
   readonly timeZone: string;
 }
 
-/** The minutes, and of a sample by value its certificate, if there is one, and its population; in the language of the record. */
+/** The minutes, and of a sample by value its certificate, if there is one, and its population; in the language of the law, else of the site. */
 async function documentsOf(
   { db }: Pick<PhotoDependencies["storage"], "db">,
   { reports, madeBy, now, timeZone }: Documents,
   inventory: InventoryRecord,
 ): Promise<ArchivedFile[]> {
   const { tenantId, oid: inventoryId } = inventory;
-  if (findSeal(db, { tenantId, inventoryId, format: "json" }) === null) return [];
   const language = languageOf(db, inventory);
   const file = (name: string, open: () => Readable): ArchivedFile => ({
     path: `${folderOf(inventoryId)}/${name}`,
@@ -200,14 +199,19 @@ async function documentsOf(
       report.ended(pieces.readableEnded);
     }
   }
-  const files = [file("minutes.pdf", () => Readable.from(minutes()))];
+  const isSealed = findSeal(db, { tenantId, inventoryId, format: "json" }) !== null;
+  // Minutes name the hash of the record.
+  const files = isSealed ? [file("minutes.pdf", () => Readable.from(minutes()))] : [];
   const population = populationOf(db, inventory, language);
   if (population === null) return files;
   const certificate = await getCertificate(db, inventory, VALUE_CONFIDENCE);
-  const pdf = await makeCertificate(db, inventory, certificate, { language, timeZone });
+  async function* pdf() {
+    const made = await makeCertificate(db, inventory, certificate, { language, timeZone });
+    if (made !== null) yield made;
+  }
   return [
     ...files,
-    ...(pdf === null ? [] : [file("certificate.pdf", () => Readable.from([pdf]))]),
+    ...(isCertified(certificate) ? [file("certificate.pdf", () => Readable.from(pdf()))] : []),
     file("population.csv", () => csvFile(population, SEPARATORS[LOCALES[language].separator])),
   ];
 }

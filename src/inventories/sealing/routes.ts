@@ -66,7 +66,11 @@ const ArchiveYear = z
       .describe(
         "those of which a file is not sealed: of the last hour it is being made, others are missing in the ZIP",
       ),
-    bytes: z.int().describe("of the records, addenda and photos; the ZIP is a little larger"),
+    bytes: z
+      .int()
+      .describe(
+        "of the records, addenda and photos; the ZIP has minutes, certificates and population lists too",
+      ),
   })
   .meta({ id: "ArchiveYear" });
 
@@ -154,7 +158,7 @@ export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): En
         permission: "manage",
         summary: "The years with closed stocktakes, and the archive of a year",
         description:
-          "With `year`, as an export, a ZIP of all stocktakes that were closed in that year of the site's time zone: for each a folder with the sealed JSON and PDF, the addenda, the photos of its items and unknown codes, the minutes, and of a sample by value the certificate and the population list; `public-key.txt`, `README.txt`, and `SHA256SUMS` with the hash of each other file, which ends with a seal of its own (format `sums`). `npm run verify-record` checks it without the server. A file that is not sealed within an hour of the close is missing: `README.txt` names it, and `SHA256SUMS` has zeros for its hash. Stocktakes that were closed before there were seals are in none.",
+          "With `year`, as an export, a ZIP of all stocktakes that were closed in that year of the site's time zone: for each a folder with the sealed JSON and PDF, the addenda, the photos of its items and unknown codes, the minutes, and of a sample by value the certificate and the population list; `public-key.txt`, `README.txt`, and `SHA256SUMS` with the hash of each other file, which ends with a seal of its own (format `sums`). `npm run verify-record` checks it without the server. A file that is not sealed within an hour of the close is missing, and with the JSON the minutes: `README.txt` names it, and `SHA256SUMS` has zeros for its hash. Stocktakes that were closed before there were seals are in none.",
         query: { year: queryWhole(1, MAX_YEAR).optional() },
         response: z.array(ArchiveYear),
         alternativeTypes: ["application/zip"],

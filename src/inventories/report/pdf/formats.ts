@@ -10,6 +10,8 @@ export interface PdfFormats {
   day(day: string): string;
 }
 
+/** Digits. */
+const THOUSAND = 3;
 /** Numbers repeat, and many items are counted in the same minute. What repeats has come by then. */
 const MAX_CACHED = 1000;
 
@@ -28,8 +30,6 @@ export function makeFormats(language: Locale, timeZone: string): PdfFormats {
   };
 }
 
-const THOUSANDS = /\B(?=(\d{3})+$)/g;
-
 /** Formats ten-thousandths with two to four decimals, as Intl.NumberFormat does in ten times the time. */
 export function moneyFormat(locale: string): (value: bigint) => string {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1234.5);
@@ -38,8 +38,15 @@ export function moneyFormat(locale: string): (value: bigint) => string {
   const [group, point, minus] = [sign("group"), sign("decimal"), sign("minusSign")];
   return (value) => {
     const [whole = "", fraction = ""] = decimal(value < 0n ? -value : value).split(".");
-    return `${value < 0n ? minus : ""}${whole.replaceAll(THOUSANDS, group)}${point}${fraction.padEnd(2, "0")}`;
+    return `${value < 0n ? minus : ""}${grouped(whole, group)}${point}${fraction.padEnd(2, "0")}`;
   };
+}
+
+function grouped(digits: string, group: string): string {
+  const first = digits.length % THOUSAND || THOUSAND;
+  let text = digits.slice(0, first);
+  for (let at = first; at < digits.length; at += THOUSAND) text += group + digits.slice(at, at + THOUSAND);
+  return text;
 }
 
 /** A text that no line break divides. */

@@ -24,17 +24,14 @@ export interface GridColumn {
 /** A cell: text, or lines. Negative numbers are red. */
 export type GridCell = string | readonly string[];
 
-/** A row: cells, also of a row that stays with the next one, a highlighted row of sums, or a title over the whole width. */
-export type GridRow =
-  | readonly GridCell[]
-  | { readonly first: readonly GridCell[] }
-  | { readonly sums: readonly GridCell[] }
-  | { readonly title: string };
+/** A row: cells, or a highlighted row of sums. */
+export type CellRow = readonly GridCell[] | { readonly sums: readonly GridCell[] };
+/** A row, rows that stay on one page, or a title over the whole width, which stays with the next row. */
+export type GridRow = CellRow | { readonly together: readonly CellRow[] } | { readonly title: string };
 
 const PADDING = 3;
-/** Points that a second row of sums takes, with two units, and one with figures as of a day. */
-const SUM_HEIGHT = 24;
-const SECOND_HEIGHT = 33;
+/** Points. A longer table begins where it is and goes on: on an empty page it would not fit either. */
+const MAX_WHOLE = 400;
 
 interface ColumnLayout {
   readonly column: GridColumn;
@@ -62,7 +59,7 @@ interface Grid {
   readonly title: string;
   readonly columns: readonly GridColumn[];
   readonly rows: Iterable<GridRow>;
-  /** A table with few rows that stays on one page. Default: false. */
+  /** A table with few rows that stays on one page, if it fits. Default: false. */
   readonly isWhole?: boolean;
 }
 
@@ -85,17 +82,15 @@ export function* drawGrid(paper: Paper, { title, columns, rows, isWhole = false 
     drawHead(paper, columnLayouts, head);
     drawPart();
   };
-  const rowLines = (row: Exclude<GridRow, { readonly title: string }>) => {
-    const [cells, font] = "sums" in row ? [row.sums, bold] : ["first" in row ? row.first : row, plain];
-    return { font, lines: cells.map((cell, index) => linesOf(cell, columnLayouts[index], font)) };
-  };
+  const laidOut = (row: Exclude<GridRow, { readonly title: string }>) =>
+    ("together" in row ? row.together : [row]).map((one) => {
+      const [cells, font] = "sums" in one ? [one.sums, bold] : [one, plain];
+      return { font, lines: cells.map((cell, index) => linesOf(cell, columnLayouts[index], font)) };
+    });
+  const heightOfAll = (laid: ReturnType<typeof laidOut>) =>
+    laid.reduce((sum, { font, lines }) => sum + heightOf(lines, font), 0);
   const all = isWhole
-    ? Array.from(rows).reduce((sum, row) => {
-        if ("title" in row) return sum;
-        const { font, lines } = rowLines(row);
-        return sum + heightOf(lines, font);
-        // The last row may be one of sums.
-      }, SUM_HEIGHT)
+    ? Array.from(rows).reduce((sum, row) => sum + ("title" in row ? 0 : heightOfAll(laidOut(row))), 0)
     : 0;
   for (const row of rows) {
     if ("title" in row) {
@@ -103,21 +98,17 @@ export function* drawGrid(paper: Paper, { title, columns, rows, isWhole = false 
       isNewPart = true;
       continue;
     }
-    const isSum = "sums" in row;
-    const hasSecond = "first" in row;
-    const { font, lines } = rowLines(row);
-    // Titles stay together with a first row, and sums with a second one, of what was not counted.
-    const below = isSum ? SUM_HEIGHT : hasSecond ? SECOND_HEIGHT : 0;
+    const laid = laidOut(row);
     const above = isNewPart && part !== null ? heightOf(part, bold) : 0;
-    const height = above + heightOf(lines, font) + below;
+    const height = above + heightOfAll(laid);
     if (!hasRows) {
-      heading(paper, title, head.height + Math.max(height, all));
+      heading(paper, title, head.height + (all > MAX_WHOLE ? height : Math.max(height, all)));
       drawHeads();
     } else if (makeRoom(paper, height)) drawHeads();
     else if (isNewPart) drawPart();
     hasRows = true;
     isNewPart = false;
-    drawLines(paper, columnLayouts, lines, font, drawHeads);
+    for (const { lines, font } of laid) drawLines(paper, columnLayouts, lines, font, drawHeads);
     // Who reads the document has nothing to do before a page is whole.
     if (paper.page === page) continue;
     page = paper.page;

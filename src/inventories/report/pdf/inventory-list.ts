@@ -3,8 +3,8 @@ import type { Remainder } from "../as-of.ts";
 import { valuesOf, worth } from "../money.ts";
 import { compareNames, type ReportItem } from "../report.ts";
 import type { FoundElsewhere } from "../store.ts";
-import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
-import { gridColumns, type LineShares, lineRows } from "./lines.ts";
+import { type CellRow, drawGrid, type GridCell, type GridRow } from "./grid.ts";
+import { gridColumns, type LineShares, lineRow } from "./lines.ts";
 import { detailsOf, remainderRows, responsibleLines } from "./lists.ts";
 import { FAINT, line } from "./paper.ts";
 import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
@@ -79,7 +79,7 @@ export function* writeInventoryList(writer: PdfWriter): Generator<void> {
 
 function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generator<GridRow> {
   const { report, messages } = writer;
-  const rowsOfLine = lineRows(writer, SHARES);
+  const rowOfLine = lineRow(writer, SHARES);
   const all = noLineSums();
   const byCategory = new Map<string, LineSums>();
   const elsewhere = Map.groupBy(others, ({ placeFound }) => placeFound);
@@ -94,7 +94,7 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
       addTo(all, item);
       addTo(byCategory.getOrInsertComputed(item.category ?? "–", noLineSums), item);
       next++;
-      yield* rowsOfLine(lineOf(writer, item), item.asOf, item.countedDT);
+      yield rowOfLine(lineOf(writer, item), item.asOf, item.countedDT);
     }
     // The sum of one line is that line.
     if (next - first > 1) yield* sumRows(writer, messages.sum, here, true);
@@ -241,9 +241,13 @@ function* sumRows(
   const { asOfTitle } = writer;
   for (const currency of new Set([...count.keys(), ...asOf.keys()])) {
     const [counted, ofDay] = [count.get(currency), asOf.get(currency)];
-    if (counted !== undefined) yield* countRows(writer, title, currency, counted, isLocation);
-    if (ofDay !== undefined)
-      yield figuresRow(writer, counted === undefined ? [title, asOfTitle] : asOfTitle, currency, ofDay);
+    const ofDayTitle = counted === undefined ? [title, asOfTitle] : asOfTitle;
+    yield {
+      together: [
+        ...(counted === undefined ? [] : countRows(writer, title, currency, counted, isLocation)),
+        ...(ofDay === undefined ? [] : [figuresRow(writer, ofDayTitle, currency, ofDay)]),
+      ],
+    };
   }
 }
 
@@ -259,7 +263,7 @@ const unitsOf = (writer: PdfWriter, rows: readonly (Quantities & { readonly unit
 
 const rowsByUnit = ({ quantities }: Sums) => [...quantities].map(([unit, own]) => ({ unit, ...own }));
 
-function figuresRow(writer: PdfWriter, title: GridCell, currency: string | null, sum: Sums): GridRow {
+function figuresRow(writer: PdfWriter, title: GridCell, currency: string | null, sum: Sums): CellRow {
   const { money } = writer;
   const { unit, cellOf } = unitsOf(writer, rowsByUnit(sum));
   return {
@@ -287,7 +291,7 @@ function* countRows(
   currency: string | null,
   sum: Sums,
   isLocation: boolean,
-): Generator<GridRow> {
+): Generator<CellRow> {
   const { messages, money } = writer;
   const rows = rowsByUnit(sum);
   yield figuresRow(writer, title, currency, sum);
@@ -296,7 +300,7 @@ function* countRows(
     const { unit, cellOf } = unitsOf(writer, own);
     return { isAny: own.length > 0, unit, cell: cellOf(piecesOf) };
   };
-  const rest = (name: string, { unit, cell }: ReturnType<typeof some>, value: bigint): GridRow => ({
+  const rest = (name: string, { unit, cell }: ReturnType<typeof some>, value: bigint): CellRow => ({
     sums: ["", "", name, unit, cell, "", "", currency ?? "", "", money(value), "", "", ""],
   });
   const notCounted = some((quantities) => quantities.notCounted);
@@ -335,4 +339,4 @@ const foundRow = (
   pieces: GridCell,
   currency: string | null,
   value: string,
-): GridRow => ({ sums: ["", "", title, unit, "", pieces, "", currency ?? "", "", "", value, "", ""] });
+): CellRow => ({ sums: ["", "", title, unit, "", pieces, "", currency ?? "", "", "", value, "", ""] });

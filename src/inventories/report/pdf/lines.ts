@@ -78,15 +78,15 @@ export function gridColumns({ messages }: PdfWriter, shares: LineShares): readon
   }));
 }
 
-/** Makes the rows of a line: its own, and one of the figures as of the decisive day where they are others. */
-export function lineRows(
+/** Makes the row of a line, and with it one of the figures as of the decisive day where they are others. */
+export function lineRow(
   writer: PdfWriter,
   shares: LineShares,
-): (line: Line, asOf: AsOf | null, counted: string | null) => readonly GridRow[] {
+): (line: Line, asOf: AsOf | null, counted: string | null) => GridRow {
   const columns = columnsOf(shares).map(({ column }) => column);
   const cellsOf = (line: Line) => columns.map(({ cell }) => cell(line, writer));
   return (line, asOf, counted) => {
-    if (asOf === null || isSame(line, asOf)) return [cellsOf(line)];
+    if (asOf === null || isSame(line, asOf)) return cellsOf(line);
     const ofDay = {
       ...line,
       ...asOf,
@@ -97,7 +97,7 @@ export function lineRows(
       place: "",
       count: "",
     };
-    return [{ first: cellsOf(line) }, cellsOf(ofDay)];
+    return { together: [cellsOf(line), cellsOf(ofDay)] };
   };
 }
 

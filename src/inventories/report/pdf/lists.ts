@@ -17,7 +17,7 @@ import { authorText, countedBeforeText, takenText } from "../report-facts.ts";
 import { unitOfCount } from "../report-messages.ts";
 import { type OperationRow, photoFiles } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
-import { gridColumns, type LineShares, lineRows } from "./lines.ts";
+import { gridColumns, type LineShares, lineRow } from "./lines.ts";
 import { FAINT, heading, line } from "./paper.ts";
 import type { PdfContent, PdfWriter } from "./pdf-writer.ts";
 import { type SignatureLine, writeSignatureLines } from "./signatures.ts";
@@ -72,9 +72,9 @@ export function* remainderRows(
   shares: LineShares,
   remainders: readonly NumberedRemainder[],
 ): Generator<GridRow> {
-  const rowsOf = lineRows(writer, shares);
+  const rowOf = lineRow(writer, shares);
   for (const remainder of remainders)
-    yield* rowsOf(
+    yield rowOf(
       remainderLine(writer, remainder, "place" in shares),
       remainder.asOf,
       writer.report.finished?.at ?? null,
@@ -109,7 +109,7 @@ export const responsibleLines = ({ report, messages }: PdfWriter, userId: number
   userId === null ? [] : [`${messages.responsible}: ${report.names.user(userId)}`];
 
 function* itemRows(writer: PdfWriter, result: Result): Generator<GridRow> {
-  const rowsOf = lineRows(writer, SHARES);
+  const rowOf = lineRow(writer, SHARES);
   for (const item of writer.report.items([result])) {
     const line = Object.assign(item, {
       number: String(item.lineNumber),
@@ -117,7 +117,7 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridRow> {
       place: locationsOf(writer, item),
       count: "",
     });
-    yield* rowsOf(line, item.asOf, item.countedDT);
+    yield rowOf(line, item.asOf, item.countedDT);
   }
 }
 

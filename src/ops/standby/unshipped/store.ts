@@ -76,10 +76,6 @@ const SETTINGS = [
 ];
 const OF_ITEM = "(SELECT articleId FROM inventoryItem WHERE oid = ";
 
-/** The last change of an item was a movement: the same transaction has changed the article or its stock. */
-const IS_MOVED_LAST = sql`(r.movedDT IS NOT NULL AND r.change IN (SELECT change FROM article WHERE oid = r.articleId
-  UNION ALL SELECT change FROM articleLocation WHERE articleId = r.articleId))`;
-
 /** The audited records by their entity, with the name that each has now. */
 const AUDITED_NAMES = RECORDS.flatMap(({ entity, table }) =>
   entity === null ? [] : [sql`WHEN ${sql.lit(entity)} THEN ${nameOf(table, "r.entityId")}`],
@@ -149,12 +145,11 @@ const SOURCES: readonly Source[] = [
   {
     table: "inventoryItem",
     kind: "item",
-    // Moved stock changes an item too. It removes a decision and keeps an approval.
-    where: (p) =>
-      sql`${changedBy(p)} AND (r.decision IS NOT NULL OR r.isApproved = 1 AND NOT ${IS_MOVED_LAST})`,
-    at: [],
-    by: [],
-    shown: ["inventoryId", "locationId", "decision", "isApproved"],
+    // Decisions on moved stock. The audit has settlements and approvals.
+    where: (p) => sql`${column("decidedDT")} > ${p.at}`,
+    at: ["decidedDT"],
+    by: ["decidedBy"],
+    shown: ["inventoryId", "locationId", "decision"],
   },
   {
     table: "photo",

@@ -91,8 +91,9 @@ export function useAuditTexts(): AuditTexts {
   };
 }
 
-/** An item of a stocktake, with what was changed of it. */
+/** An item of a stocktake, or so many items, with what was changed. */
 interface ChangedItem {
+  readonly items?: number;
   readonly code: string | null;
   readonly name: string;
   readonly locationId: number | null;
@@ -120,11 +121,15 @@ const ITEM_VALUES: Readonly<Record<string, (item: ChangedItem | null, names: Nam
 /** A change of an item of a stocktake as a sentence. */
 function itemText({ field, before, after }: Change, names: Names): string {
   const [was, is] = [before as ChangedItem | null, after as ChangedItem | null];
-  const { code = null, name = "", locationId = null } = is ?? was ?? {};
+  const { code = null, name = "", locationId = null, items } = is ?? was ?? {};
   const location = locationId === null ? null : `(${names["location"]?.(locationId) ?? `#${locationId}`})`;
   const shown = (item: ChangedItem | null) => ITEM_VALUES[field]?.(item, names) ?? "–";
+  const item =
+    items === undefined
+      ? [code, name, location].filter((part) => part !== null).join(" ")
+      : t(msg("{n, plural, one {# item} other {# items}}"), { n: items });
   return t(msg("{field}: {before} → {after}"), {
-    field: `${fieldText(field, {})}, ${[code, name, location].filter((part) => part !== null).join(" ")}`,
+    field: `${fieldText(field, {})}, ${item}`,
     before: shown(was),
     after: shown(is),
   });
