@@ -143,7 +143,7 @@ export interface ArchiveYear {
   readonly stocktakes: number;
   /** those of which a file is not sealed: of the last hour it is being made, others are missing in the ZIP */
   readonly unsealed: readonly NamedReference[];
-  /** of the records, addenda and photos; the ZIP is a little larger */
+  /** of the records, addenda and photos; the ZIP has minutes, certificates and population lists too */
   readonly bytes: number;
 }
 
