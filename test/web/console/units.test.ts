@@ -98,7 +98,7 @@ test("stock movements have the unit, on the screen and in the export", async () 
   const { page } = await openConsoleAs("manager", "/articles/movements", { server });
   await page.getByRole("row", { name: /SUGAR.*30 kg.*40 kg/ }).waitFor();
   const { text } = await server.manager.get("/api/export/stock-movements?format=csv");
-  expect(text).toMatch(/SUGAR,.*,30,40,10,.*,kg\r?\n/);
+  expect(text).toMatch(/SUGAR,.*,30,40,10,.*,kg,Riverside Warehouse\r?\n/);
 });
 
 test("the form of an article suggests usual units and those in use", async () => {
