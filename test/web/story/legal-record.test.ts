@@ -96,6 +96,9 @@ test.each([
   await consolePage.open(server.url, `${path}/close`);
   await button(msg("Approve all")).click();
   await dialog.getByRole("button", { name: say(msg("Approve all")) }).click();
+  await expect
+    .poll(async () => (await server.manager.get(`/api/inventories/${id}`)).body.isApproved)
+    .toBe(true);
   await page.getByRole("button", { name: say(msg("Close stocktake")), exact: true, disabled: false }).click();
   await dialog.getByRole("button", { name: say(msg("Close stocktake")) }).click();
   const [json, pdf] = [msg("Sealed record (JSON)"), msg("Sealed record (PDF)")];
