@@ -84,7 +84,7 @@ const READS: Readonly<Record<string, string>> = {
   // The name of whoever began a job; what an undo must not change.
   storage: "tenant user article articleCategory masterArticle",
   // Figures, checks and lists of the whole data folder.
-  ops: "appState article articleLocation auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
+  ops: "appState article auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
 };
 
 /** The triggers that write the audit and the change feed of all tables are part of the schema. */

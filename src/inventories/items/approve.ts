@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { addEntry } from "../../audit/add-entry.ts";
 import { State } from "../../domain/inventory-states.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
 import type { Principal } from "../../domain/principal.ts";
@@ -112,27 +112,6 @@ export function approveMatching(
   return approved;
 }
 
-const recordItems = statement(
-  (p: {
-    tenantId: number;
-    at: string;
-    userId: number;
-    cause: string;
-    inventoryId: number;
-    changes: string;
-  }) =>
-    sqlite.insertInto("auditEntry").values({
-      tenantId: p.tenantId,
-      at: p.at,
-      userId: p.userId,
-      cause: p.cause,
-      entity: sql.lit("inventory"),
-      entityId: p.inventoryId,
-      action: sql.lit("update" as const),
-      changes: p.changes,
-    }),
-);
-
 /** Writes that a person has approved so many items of an inventory into the audit, as one entry. */
 export function recordApprovals(
   tx: Tx,
@@ -141,15 +120,9 @@ export function recordApprovals(
   items: number,
 ): void {
   const after = { items, approvedBy: userId, approvedDT: tx.now };
-  const changes = JSON.stringify([["itemApproval", null, after]]);
-  recordItems.run(tx, {
-    tenantId,
-    at: tx.now,
-    userId,
-    cause: `inventory ${inventoryId}`,
-    inventoryId,
-    changes,
-  });
+  const changes = [["itemApproval", null, after]] as const;
+  const cause = `inventory ${inventoryId}`;
+  addEntry(tx, { tenantId, userId, cause, entity: "inventory", entityId: inventoryId, changes });
 }
 
 /** Throws WrongState unless in Processing, PreconditionFailed or Conflict where the items that match are not those that the client has seen. */
