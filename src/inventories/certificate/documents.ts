@@ -26,9 +26,11 @@ const NOT_COUNTED = { first: null, last: null };
 
 const tenantName = (db: Db, tenantId: number) => tenant.first(db, { tenantId })?.name ?? "";
 
-/** Whether there is a certificate. */
-export const isCertified = ({ noCertificate, value }: InventoryCertificate): boolean =>
-  noCertificate === null && value !== null && value.differenceEstimate !== null;
+/** What a certificate certifies; null: there is none. */
+export function certifiedBy({ noCertificate, value }: InventoryCertificate) {
+  const estimate = value?.differenceEstimate ?? null;
+  return noCertificate !== null || value === null || estimate === null ? null : { value, estimate };
+}
 
 /** Makes the PDF of a certificate; null: there is none. Rejects with Unavailable where too many of the tenant wait. */
 export async function makeCertificate(
@@ -38,16 +40,14 @@ export async function makeCertificate(
   { language, timeZone }: { readonly language: Locale; readonly timeZone: string },
 ): Promise<Buffer | null> {
   const { tenantId, oid: inventoryId } = inventory;
-  const { value } = certificate;
-  const estimate = value?.differenceEstimate ?? null;
-  if (!isCertified(certificate) || value === null || estimate === null) return null;
+  const certified = certifiedBy(certificate);
+  if (certified === null) return null;
   const pdf = await inTurn(tenantId, async () => {
     const worker = workers.take();
     try {
       return await worker.call("make", {
         certificate,
-        value,
-        estimate,
+        ...certified,
         tenantName: tenantName(db, tenantId),
         company: companyOf(db, inventory),
         frame: frameOf(inventory),

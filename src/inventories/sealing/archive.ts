@@ -14,7 +14,7 @@ import { type StoredEntry, storedZip } from "../../platform/zip-write.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { addendumFiles } from "../addenda/addendum.ts";
 import { getCertificate } from "../certificate/certificate.ts";
-import { isCertified, makeCertificate, populationOf } from "../certificate/documents.ts";
+import { certifiedBy, makeCertificate, populationOf } from "../certificate/documents.ts";
 import { getInventory, type InventoryRecord } from "../inventory.ts";
 import type { makeReports } from "../report/download/report-stream.ts";
 import { KEYS_FILE, README, SUMS_FILE, sumLine } from "../seal/archive-format.ts";
@@ -211,7 +211,7 @@ async function documentsOf(
   }
   return [
     ...files,
-    ...(isCertified(certificate) ? [file("certificate.pdf", () => Readable.from(pdf()))] : []),
+    ...(certifiedBy(certificate) === null ? [] : [file("certificate.pdf", () => Readable.from(pdf()))]),
     file("population.csv", () => csvFile(population, SEPARATORS[LOCALES[language].separator])),
   ];
 }

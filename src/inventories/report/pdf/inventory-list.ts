@@ -4,7 +4,7 @@ import { valuesOf, worth } from "../money.ts";
 import { compareNames, type ReportItem } from "../report.ts";
 import type { FoundElsewhere } from "../store.ts";
 import { type CellRow, drawGrid, type GridCell, type GridRow } from "./grid.ts";
-import { gridColumns, type LineShares, lineRow } from "./lines.ts";
+import { FIGURE_SHARES, gridColumns, type LineShares, lineRow } from "./lines.ts";
 import { detailsOf, remainderRows, responsibleLines } from "./lists.ts";
 import { FAINT, line } from "./paper.ts";
 import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
@@ -45,12 +45,7 @@ const SHARES = {
   number: 36,
   code: 68,
   name: 94,
-  unit: 42,
-  quantity: 54,
-  found: 48,
-  difference: 54,
-  currency: 44,
-  price: 54,
+  ...FIGURE_SHARES,
   value: 62,
   foundValue: 62,
   differenceValue: 62,

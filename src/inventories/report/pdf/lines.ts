@@ -63,6 +63,16 @@ const valueOrNone = ({ money }: PdfWriter, value: bigint | null) => (value === n
 /** The columns of a table of lines with their shares of the width, in order. */
 export type LineShares = Readonly<Partial<Record<keyof typeof COLUMNS, number>>>;
 
+/** The shares of the figures that every table of lines has. */
+export const FIGURE_SHARES = {
+  unit: 42,
+  quantity: 54,
+  found: 48,
+  difference: 54,
+  currency: 44,
+  price: 54,
+} as const satisfies LineShares;
+
 const columnsOf = (shares: LineShares) =>
   Object.entries(shares).map(([name, share]) => {
     const column: LineColumn = COLUMNS[name as keyof typeof COLUMNS];

@@ -17,7 +17,7 @@ import { authorText, countedBeforeText, takenText } from "../report-facts.ts";
 import { unitOfCount } from "../report-messages.ts";
 import { type OperationRow, photoFiles } from "../store.ts";
 import { drawGrid, type GridCell, type GridRow } from "./grid.ts";
-import { gridColumns, type LineShares, lineRow } from "./lines.ts";
+import { FIGURE_SHARES, gridColumns, type LineShares, lineRow } from "./lines.ts";
 import { FAINT, heading, line } from "./paper.ts";
 import type { PdfContent, PdfWriter } from "./pdf-writer.ts";
 import { type SignatureLine, writeSignatureLines } from "./signatures.ts";
@@ -30,12 +30,7 @@ const SHARES = {
   code: 68,
   name: 150,
   place: 130,
-  unit: 42,
-  quantity: 54,
-  found: 48,
-  difference: 54,
-  currency: 44,
-  price: 54,
+  ...FIGURE_SHARES,
   differenceValue: 72,
 } as const satisfies LineShares;
 
