@@ -85,11 +85,8 @@ function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
   if (content === "all") yield* writeInventoryList(writer);
   if (content === "differences") yield* writeDifferences(writer);
   yield* writeSettlements(writer);
-  // Other reports of a closed stocktake never change. Minutes have what there was at their time, also where they wait for their turn.
-  const addenda =
-    content === "minutes"
-      ? report.addenda().filter(({ addedDT }) => addedDT <= (writer.made?.at ?? addedDT))
-      : [];
+  // Other reports of a closed stocktake never change.
+  const addenda = content === "minutes" ? report.addenda() : [];
   writeCorrections(writer, addenda);
   if (content !== "minutes") {
     yield* writeOperations(writer, messages.unknownCodes, report.unknownCodes());
