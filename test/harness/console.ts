@@ -69,6 +69,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Console
   onTestFinished(async ({ task }) => {
     // A failed test prints its screens.
     if (task.result?.state === "fail") for (const tab of context.pages()) await printScreen(tab);
+    // A request that is still being handled has no response any more: nobody waits for it.
+    for (const tab of context.pages()) await tab.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
     if (!options.allowErrors) expect(errors).toEqual([]);
   });
