@@ -30,7 +30,7 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "History of changes, newest first, at most 100; continue with `before=<oid>`",
         description:
-          "Changes of articles (with their stock), locations, users, printers, label formats, inventories, count plans, hand-overs, devices and catalogues of the tenant. `from` is inclusive, `to` exclusive. `field` is a changed field, as in `changes`. `entityId` requires `entity`. `cause` is the origin of a change without a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7`, `sample` or `reset-admin`.",
+          "Changes of articles (with their stock), locations, users, printers, label formats, inventories, count plans, hand-overs, devices and catalogues of the tenant. `from` is inclusive, `to` exclusive. `field` is a changed field, as in `changes`. `entityId` requires `entity`. `cause` is the origin of a change without a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7`, `sample` or `reset-admin`. A direct change of stock has `change` or `correction`, with the reason that was given.",
         query: {
           entity: oneOf(ENTITIES).optional(),
           entityId: queryId().optional(),

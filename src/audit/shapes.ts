@@ -38,12 +38,14 @@ export const StockMovement = z
     kind: z
       .enum(MOVEMENT_KINDS)
       .describe(
-        "what made it: a request of its own (`change`), an import, the close of an inventory, a transfer or disposal request, a bulk edit, the undoing of a job, sample data. `opening`: stock from before the first entry",
+        "what made it: a request of its own (`change`, or `correction` where the records alone were wrong), an import, the close of an inventory, a transfer or disposal request, a bulk edit, the undoing of a job, sample data. `opening`: stock from before the first entry",
       ),
     cause: z
       .string()
       .nullable()
-      .describe("as in the audit, such as `inventory 7`; null: a request of its own"),
+      .describe(
+        "as in the audit, such as `inventory 7`, or `change` and `correction` with the reason that was given; null: a request of its own",
+      ),
     inventory: NamedReference.nullable().describe("the inventory whose close made it; null: none"),
     user: UserReference.nullable().describe("null: the server itself"),
     article: MovedRecord.extend({

@@ -41,7 +41,7 @@ export const stockSlice = statement(
 
 /**
  * How often the stock of articles (JSON) was moved since a time, by the audit: changes at one moment are one movement. What a
- * stocktake has corrected, and opening stock, is none.
+ * stocktake or a user has corrected, and opening stock, is none.
  */
 export const movements = statement((p: { tenantId: number; articles: string; since: string }) =>
   sqlite
@@ -50,7 +50,7 @@ export const movements = statement((p: { tenantId: number; articles: string; sin
     .where("e.entity", "=", sql.lit("article"))
     .where("e.entityId", "in", numbersIn(p.articles))
     .where(withoutIndex("e.at"), ">=", p.since)
-    .where("e.movementKind", "not in", ["inventory", "opening"])
+    .where("e.movementKind", "not in", ["inventory", "correction", "opening"])
     .groupBy("e.entityId")
     .select(["e.entityId as articleId", sql<number>`count(DISTINCT e.at)`.as("weight")]),
 );

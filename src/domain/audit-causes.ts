@@ -2,6 +2,18 @@ import { type Message, msg } from "./message.ts";
 
 // The origin of a change, as the audit has it. The server and the clients import this file.
 
+/** Why a user changed the stock: the reason, and whether pieces came or left, or the records alone were wrong. */
+interface DirectChange {
+  readonly reason?: string | null | undefined;
+  readonly isCorrection?: boolean | undefined;
+}
+
+/** The cause of a request of its own; null: nothing is said. */
+export function causeOfChange({ reason = null, isCorrection = false }: DirectChange): string | null {
+  if (isCorrection) return reason === null ? "correction" : `correction ${reason}`;
+  return reason === null ? null : `change ${reason}`;
+}
+
 const CAUSES: Readonly<Record<string, (oid: string) => Message>> = {
   import: (oid) => msg("Import {oid}", { oid }),
   inventory: (oid) => msg("Stocktake {oid}", { oid }),
@@ -9,6 +21,7 @@ const CAUSES: Readonly<Record<string, (oid: string) => Message>> = {
   disposal: (oid) => msg("Disposal request {oid}", { oid }),
   bulk: () => msg("Bulk edit"),
   undo: () => msg("Undone job"),
+  correction: () => msg("Correction of the records"),
   opening: () => msg("Opening stock"),
   "head-office": () => msg("Head office"),
   sample: () => msg("Sample data"),
@@ -26,5 +39,8 @@ export function causeMessage(cause: string, timeText: (ms: number) => string): M
   const uploadedMs = Number(oid) * 1000;
   if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
     return msg("Import of {at}", { at: timeText(uploadedMs) });
+  const reason = cause.slice(kind.length + 1);
+  if (kind === "change") return msg("Changed directly: {reason}", { reason });
+  if (kind === "correction" && reason !== "") return msg("Correction of the records: {reason}", { reason });
   return CAUSES[kind]?.(oid) ?? null;
 }

@@ -3,15 +3,16 @@ import { z } from "zod";
 import { getArticle } from "../articles/article.ts";
 import { ArticleLocation } from "../articles/shapes.ts";
 import { ReferenceChecks } from "../catalogue/catalogue.ts";
+import { causeOfChange } from "../domain/audit-causes.ts";
 import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, integer, pathId, rule } from "../http/endpoint/fields.ts";
+import { flag, id, integer, pathId, rule, textOrNull } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { Json } from "../storage/database/json.ts";
-import type { Db } from "../storage/database/statement.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import { type ArticleKey, moveStock, setStock, stockOfArticle } from "./stock.ts";
 
 /** Whether a tenant has a location. */
@@ -29,6 +30,20 @@ export const stockBody = (least: 0 | 1) =>
     .array(z.object({ locationId: id(), quantity: integer(least, MAX_PIECES) }))
     .refine(...fewEnough)
     .meta({ maxItems: MAX_LOCATIONS });
+
+/** Why the stock is changed. */
+const why = {
+  reason: textOrNull().optional().describe("for the stock movements and the history"),
+  isCorrection: flag()
+    .optional()
+    .describe(
+      "true: no pieces came or left, the records alone were wrong. Figures as of a decisive day are not rolled by it",
+    ),
+};
+function explain(tx: Tx, given: Parameters<typeof causeOfChange>[0]): void {
+  const cause = causeOfChange(given);
+  if (cause !== null) tx.setCause(cause);
+}
 
 const path = "/api/articles/{id}/locations";
 const reply = z.array(ArticleLocation);
@@ -61,11 +76,13 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
         params: { id: pathId() },
         body: {
           locations: stockBody(0),
+          ...why,
         },
         response: reply,
         record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
       },
       (tx, { body }, { tenantId }, { record }) => {
+        explain(tx, body);
         setStock(tx, record.article, checkedStock(tx, tenantId, body.locations, hasLocation));
         return readStock(tx, record.article).response;
       },
@@ -85,6 +102,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
           fromLocationId: id().nullable().optional(),
           toLocationId: id().nullable().optional(),
           quantity: integer(1, MAX_PIECES),
+          ...why,
         },
         response: reply,
         errors: { 400: "there are fewer pieces at that location; the message states how many" },
@@ -97,6 +115,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
           .check("toLocationId", to, (oid) => hasLocation(tx, tenantId, oid))
           .assertValid();
         if (from === to) throw Invalid.field("toLocationId", msg("must differ from fromLocationId"));
+        explain(tx, body);
         moveStock(tx, record.article, from, to, body.quantity);
         return readStock(tx, record.article).response;
       },

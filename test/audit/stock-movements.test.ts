@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
@@ -30,6 +30,7 @@ interface Movement {
   readonly article: { readonly code: string };
   readonly location: { readonly name: string };
   readonly kind: string;
+  readonly cause: string | null;
   readonly before: number;
   readonly after: number;
 }
@@ -146,4 +147,55 @@ test("the table has the rows of the filters, with kind and cause in the language
   expect(rows.filter(([number]) => number !== "").length).toBe(5);
   expect(rows.slice(0, 2).map((row) => row.at(-1))).toEqual(["Firma", "Riverside Warehouse"]);
   expect((await warehouse.user.get(path)).status).toBe(403);
+});
+
+describe("the reason of a direct change", () => {
+  const why = (reason: string | null, isCorrection = false) => ({ reason, isCorrection });
+  const at = (quantity: number) => ({ locations: [{ locationId: warehouse.at("Yard"), quantity }] });
+  const path = (code: string) => `/api/articles/${warehouse.id(code)}/locations`;
+  const newest = async (code: string) => (await list(`articleId=${warehouse.id(code)}`))[0];
+  beforeAll(() => warehouse.article("GLUE", { Yard: 2 }));
+
+  test.each([
+    ["a change", why("Delivery 7"), "change", "change Delivery 7"],
+    ["a correction", why("Counted twice", true), "correction", "correction Counted twice"],
+    ["a correction without one", why(null, true), "correction", "correction"],
+    ["a change without one", why("  "), "change", null],
+  ])("%s has it in the ledger", async (_, given, kind, cause) => {
+    const [{ quantity } = { quantity: 0 }] = (await warehouse.manager.get(path("GLUE"))).body;
+    const { status } = await warehouse.manager.put(path("GLUE"), { ...at(quantity + 1), ...given });
+    expect(status).toBe(200);
+    expect(await newest("GLUE")).toMatchObject({ kind, cause, before: quantity, after: quantity + 1 });
+  });
+
+  test("a move has it at both locations", async () => {
+    const move = { fromLocationId: warehouse.at("Yard"), toLocationId: warehouse.at("Hall"), quantity: 1 };
+    await warehouse.manager.post(`${path("GLUE")}/move`, { ...move, ...why("Wrong shelf", true) });
+    const moved = (await list(`articleId=${warehouse.id("GLUE")}&kind=correction`)).slice(0, 2);
+    expect(moved.map(({ cause, location }) => `${location.name}: ${cause}`).toSorted()).toEqual([
+      "Hall: correction Wrong shelf",
+      "Yard: correction Wrong shelf",
+    ]);
+  });
+
+  test("the table says it in words", async () => {
+    await warehouse.manager.put(path("GLUE"), { ...at(40), ...why("Counted, twice", true) });
+    const { text } = await warehouse.manager.get(
+      `/api/export/stock-movements?articleId=${warehouse.id("GLUE")}`,
+    );
+    expect(text.split("\r\n")[1]).toContain(
+      ',Correction of the records,"Correction of the records: Counted, twice",GLUE,',
+    );
+  });
+
+  test.each([
+    ["reason", { reason: "x".repeat(201) }],
+    ["reason", { reason: "two\nlines" }],
+    ["isCorrection", { isCorrection: "yes" }],
+  ])("a wrong %s is refused at the field and changes nothing", async (field, given) => {
+    const before = await newest("GLUE");
+    const { status, body } = await warehouse.manager.put(path("GLUE"), { ...at(77), ...given });
+    expect([status, body.errors.map((error: { path: string }) => error.path)]).toEqual([400, [field]]);
+    expect(await newest("GLUE")).toEqual(before);
+  });
 });

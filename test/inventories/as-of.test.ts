@@ -85,6 +85,23 @@ test("pieces that left before the preparation were there on the decisive day", a
   });
 });
 
+test("a correction of the records moves no pieces: what was there on the day is a difference of the day", async () => {
+  const day = await shelfOf("misbooked", { MISBOOKED: 5 });
+  nextDay();
+  const stock = { locations: [{ locationId: warehouse.at("misbooked"), quantity: 50 }], isCorrection: true };
+  await warehouse.manager.put(`/api/articles/${warehouse.id("MISBOOKED")}/locations`, stock);
+  later();
+  const id = await begin(["misbooked"], day);
+  await count(id, "MISBOOKED", 50);
+  expect(figuresOf(await finish(id), "MISBOOKED")).toEqual({
+    quantity: 5,
+    found: 50,
+    difference: 45,
+    moved: 0,
+    notOfDay: 0,
+  });
+});
+
 test("opening stock of an upgrade is no movement", async () => {
   const day = await shelfOf("opened", { OPENED: 5 });
   nextDay();

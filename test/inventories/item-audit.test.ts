@@ -141,6 +141,21 @@ describe("an approval", () => {
     expect((await changesOf("itemApproval"))[0]).toEqual([1, [by(2), null]]);
   });
 
+  test.each(["correction", "change"])("is withdrawn by who moves stock with a reason: %s", async (kind) => {
+    const add = (quantity: number, why = {}) =>
+      server.admin.put(`/api/articles/${warehouse.id(`DOC-${round}`)}/locations`, {
+        locations: [{ locationId: warehouse.at("Accounted"), quantity }],
+        ...why,
+      });
+    await add(5);
+    await server.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
+    const shortage = { itemIds: [oid], settlement: "shortage", cause: null };
+    expect((await server.manager.put(`/api/inventories/${id}/explain`, shortage)).status).toBe(204);
+    await approve(true);
+    await add(9, { reason: "Found", isCorrection: kind === "correction" });
+    expect((await changesOf("itemApproval"))[0]).toEqual([1, [by(2), null]]);
+  });
+
   test("of all items that match a filter has one entry with their number", async () => {
     const response = await server.manager.put(`/api/inventories/${id}/items/approve?view=foundAsExpected`);
     expect(response.status).toBeLessThan(300);

@@ -8,7 +8,7 @@ export interface StockMovement {
   /** Pieces there before and after it. */
   readonly before: number;
   readonly after: number;
-  /** `correction`: the close of another stocktake and an undone job, which move no pieces. `ownClose`: the close of this one. */
+  /** `correction`: the close of another stocktake, an undone job and a correction of the records, which move no pieces. `ownClose`: the close of this one. */
   readonly kind: "movement" | "correction" | "ownClose";
 }
 

@@ -46,7 +46,8 @@ export function readMovements(db: Db, query: LedgerQuery): Map<number, StockMove
   const movements = new Map<number, StockMovement[]>();
   for (const { articleId, at, cause, changes } of rowsOf(db, stockChanges, range)) {
     const [origin] = cause?.split(" ") ?? [];
-    const ofCause = cause === ownCause ? "ownClose" : origin === "inventory" ? "correction" : "movement";
+    const isCorrection = origin === "inventory" || origin === "correction";
+    const ofCause = cause === ownCause ? "ownClose" : isCorrection ? "correction" : "movement";
     const add = (locationId: number, before: number, after: number) => {
       if (!isOfInterest(articleId, locationId)) return;
       const ofArticle = movements.get(articleId) ?? [];

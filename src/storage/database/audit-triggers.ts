@@ -153,7 +153,7 @@ const ofItem = (row: Row, [has, ...columns]: readonly [string, ...string[]]) =>
 
 /**
  * Columns of rows that are not audited themselves: shown as a change of a field of another record. An update that does not name the columns
- * costs nothing. `isOnlyDirect`: changes with a cause have one entry, of the other record.
+ * costs nothing. `isOnceAJob`: what a job of a stocktake does to all of them is one entry, which the job writes.
  */
 const COLUMNS: readonly {
   readonly table: TableName;
@@ -162,7 +162,7 @@ const COLUMNS: readonly {
   readonly owner: string;
   readonly field: string;
   readonly shown: Shown;
-  readonly isOnlyDirect?: boolean;
+  readonly isOnceAJob?: boolean;
 }[] = [
   {
     ...ITEM,
@@ -181,7 +181,7 @@ const COLUMNS: readonly {
     columns: ["isApproved"],
     field: "itemApproval",
     shown: (row) => ofItem(row, ["isApproved", "approvedBy", "approvedDT"]),
-    isOnlyDirect: true,
+    isOnceAJob: true,
   },
 ];
 
@@ -296,13 +296,13 @@ function triggerOfColumns({
   owner,
   field,
   shown,
-  isOnlyDirect = false,
+  isOnceAJob = false,
 }: (typeof COLUMNS)[number]): string {
   const changes = `json_array(json_array('${field}', ${shown("OLD")}, ${shown("NEW")}))`;
   const changed = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(" OR ");
   return `
     CREATE TEMP TRIGGER ${table}Audit_${field} AFTER UPDATE OF ${columns.join(", ")} ON main.${table}
-    WHEN (${changed}) AND NOT audit_isSilent()${isOnlyDirect ? " AND audit_cause() IS NULL" : ""}
+    WHEN (${changed}) AND NOT audit_isSilent()${isOnceAJob ? " AND ifnull(audit_cause(), '') NOT LIKE 'inventory %'" : ""}
     BEGIN ${insertion("NEW.tenantId", entity, `NEW.${owner}`, "'update'", changes)}; END;`;
 }
 

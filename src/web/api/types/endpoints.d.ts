@@ -4254,6 +4254,10 @@ export interface MoveArticleStockRequest {
   readonly fromLocationId?: number | null | undefined;
   readonly toLocationId?: number | null | undefined;
   readonly quantity: number;
+  /** for the stock movements and the history */
+  readonly reason?: string | null | undefined;
+  /** true: no pieces came or left, the records alone were wrong. Figures as of a decisive day are not rolled by it */
+  readonly isCorrection?: boolean | undefined;
 }
 
 export interface MyStats {
@@ -5339,6 +5343,10 @@ export interface SetArticleLocationsRequest {
     readonly locationId: number;
     readonly quantity: number;
   }[];
+  /** for the stock movements and the history */
+  readonly reason?: string | null | undefined;
+  /** true: no pieces came or left, the records alone were wrong. Figures as of a decisive day are not rolled by it */
+  readonly isCorrection?: boolean | undefined;
 }
 
 export interface SetItemMethodRequest {
@@ -5498,9 +5506,9 @@ export interface StartCustodyRequest {
 export interface StockMovement {
   readonly oid: number;
   readonly at: string;
-  /** what made it: a request of its own (`change`), an import, the close of an inventory, a transfer or disposal request, a bulk edit, the undoing of a job, sample data. `opening`: stock from before the first entry */
-  readonly kind: "change" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening";
-  /** as in the audit, such as `inventory 7`; null: a request of its own */
+  /** what made it: a request of its own (`change`, or `correction` where the records alone were wrong), an import, the close of an inventory, a transfer or disposal request, a bulk edit, the undoing of a job, sample data. `opening`: stock from before the first entry */
+  readonly kind: "change" | "correction" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening";
+  /** as in the audit, such as `inventory 7`, or `change` and `correction` with the reason that was given; null: a request of its own */
   readonly cause: string | null;
   /** the inventory whose close made it; null: none */
   readonly inventory: NamedReference | null;
@@ -6721,7 +6729,7 @@ export interface Endpoints {
     readonly response: FileResponse;
   };
   "GET /api/export/stock-movements": {
-    readonly query: { readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly kind?: "change" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening" | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly query: { readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly kind?: "change" | "correction" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening" | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };
   "GET /api/export/users": {
@@ -7078,7 +7086,7 @@ export interface Endpoints {
     readonly response: FileResponse;
   };
   "GET /api/stock-movements": {
-    readonly query: { readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly kind?: "change" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening" | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly articleId?: number | undefined; readonly locationId?: number | undefined; readonly kind?: "change" | "correction" | "import" | "inventory" | "transfer" | "disposal" | "bulk" | "undo" | "sample" | "opening" | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly StockMovement[];
   };
   "GET /api/upgrade": {

@@ -222,8 +222,9 @@ async function put<T extends object, Given>(
     if (!(error instanceof ApiError && error.status === 412)) throw error;
     const now = await requestTagged(read);
     const theirs = of(now.body);
-    // The same values are saved already: by an earlier request whose response was lost.
-    return { isSaved: namesOf(changed).every((name) => isSame(changed[name], theirs[name])), now };
+    // The same values are saved already: by an earlier request whose response was lost. A record has no reason of its change.
+    const kept = namesOf(changed).filter((name) => name in theirs);
+    return { isSaved: kept.every((name) => isSame(changed[name], theirs[name])), now };
   }
 }
 

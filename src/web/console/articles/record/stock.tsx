@@ -15,12 +15,13 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice, isEditExpired, useEdit } from "../../forms/edit.tsx";
-import { FormBody, FormDialog, useForm } from "../../forms/form.tsx";
+import { ConflictChoice, type Edit, isEditExpired, useEdit } from "../../forms/edit.tsx";
+import { FormBody, FormDialog, type FormFields, useForm } from "../../forms/form.tsx";
 import { useMutation } from "../../forms/mutation.tsx";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
@@ -133,12 +134,18 @@ function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
     call("POST /api/articles/{id}/locations/move", { id: articleId, body });
   const { run } = useMutation();
   const form = useForm({
-    start: { quantity: String(quantity), toLocationId: null as number | null },
-    labels: { quantity: msg("Pieces", "number"), toLocationId: msg("To") },
-    save: ({ toLocationId, quantity: count }, { create }) =>
-      create(move({ fromLocationId: locationId, toLocationId, quantity: Number(count) })),
-    onSaved: (_, { toLocationId, quantity: count }) => {
-      const back = { fromLocationId: toLocationId, toLocationId: locationId, quantity: Number(count) };
+    start: {
+      quantity: String(quantity),
+      toLocationId: null as number | null,
+      reason: "",
+      isCorrection: false,
+    },
+    labels: { quantity: msg("Pieces", "number"), toLocationId: msg("To"), reason: msg("Reason") },
+    save: ({ quantity: count, ...given }, { create }) =>
+      create(move({ ...given, fromLocationId: locationId, quantity: Number(count) })),
+    onSaved: (_, { toLocationId, quantity: count, isCorrection }) => {
+      const pieces = { quantity: Number(count), isCorrection };
+      const back = { ...pieces, fromLocationId: toLocationId, toLocationId: locationId };
       showSuccess(t(msg("Moved")), async () => {
         await run({ send: ({ create: createBack }) => createBack(move(back)) });
       });
@@ -161,7 +168,26 @@ function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
         max={quantity}
       />
       <LocationField {...form.field("toLocationId")} />
+      <WhyFields form={form} />
     </FormDialog>
+  );
+}
+
+/** Why the stock is changed: no part of the record, so nothing is there before it is entered. */
+interface Why {
+  readonly reason?: string;
+  readonly isCorrection?: boolean;
+}
+
+function WhyFields({ form }: { readonly form: FormFields<Why> }) {
+  const { isCorrection = false } = form.values;
+  return (
+    <>
+      <TextField {...form.field("reason")} value={form.values.reason ?? ""} />
+      <Checkbox checked={isCorrection} onChange={() => form.set({ isCorrection: !isCorrection })}>
+        {t(msg("No pieces came or left, the records were wrong"))}
+      </Checkbox>
+    </>
   );
 }
 
@@ -171,7 +197,7 @@ interface LocationStock {
   readonly quantity: number | string;
 }
 
-interface ArticleStock {
+interface ArticleStock extends Why {
   readonly locations: readonly LocationStock[];
 }
 
@@ -191,13 +217,13 @@ interface EditProps {
 /** Edits the whole stock of an article: all its locations, with the pieces at each. */
 function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
   const read = call("GET /api/articles/{id}/locations", { id: articleId });
-  const write = ({ locations = [] }: Partial<ArticleStock>) =>
+  const write = ({ locations = edit.base?.locations ?? [], ...why }: Partial<ArticleStock>) =>
     // Text that is not a number is rejected by the server.
     call("PUT /api/articles/{id}/locations", {
       id: articleId,
-      body: { locations: locations as SetArticleLocationsRequest["locations"] },
+      body: { ...why, locations: locations as SetArticleLocationsRequest["locations"] },
     });
-  const edit = useEdit<ArticleStock, readonly ArticleLocation[]>(
+  const edit: Edit<ArticleStock> = useEdit<ArticleStock, readonly ArticleLocation[]>(
     { read, write, names: NAMES },
     query,
     stockOf,
@@ -245,6 +271,7 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
             set([...locations, { locationId: oid, quantity: 1 }]);
         }}
       />
+      <WhyFields form={edit.fields} />
       <Problem text={edit.problem} />
       <Toolbar>
         <Button type="submit" disabled={edit.isBusy}>
@@ -273,7 +300,7 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
 
 const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
 
-const NAMES = { locations: msg("Locations") };
+const NAMES = { locations: msg("Locations"), reason: msg("Reason") };
 
 interface PiecesFieldProps {
   readonly label: string;
