@@ -16,6 +16,14 @@ export const EXPECTED_RESULTS = [
 export const RESULTS = [...EXPECTED_RESULTS, "unexpected"] as const;
 export type Result = (typeof RESULTS)[number];
 
+/** The items of a result, or those found as expected that have a difference as of the decisive day alone. */
+export type Listed = Result | "differsOfDay";
+/** The lists of differences. */
+export const DIFFERENCES: readonly Listed[] = [
+  ...RESULTS.filter((result) => result !== "foundAsExpected"),
+  "differsOfDay",
+];
+
 export const RESULT_NAMES: Readonly<Record<Result, Message>> = {
   foundAsExpected: msg("As expected"),
   foundElsewhere: msg("Found elsewhere"),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { getPdf } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
@@ -81,23 +81,6 @@ test("pieces that left before the preparation were there on the decisive day", a
     found: 5,
     difference: 0,
     moved: -2,
-    notOfDay: 0,
-  });
-});
-
-test("a correction of the records moves no pieces: what was there on the day is a difference of the day", async () => {
-  const day = await shelfOf("misbooked", { MISBOOKED: 5 });
-  nextDay();
-  const stock = { locations: [{ locationId: warehouse.at("misbooked"), quantity: 50 }], isCorrection: true };
-  await warehouse.manager.put(`/api/articles/${warehouse.id("MISBOOKED")}/locations`, stock);
-  later();
-  const id = await begin(["misbooked"], day);
-  await count(id, "MISBOOKED", 50);
-  expect(figuresOf(await finish(id), "MISBOOKED")).toEqual({
-    quantity: 5,
-    found: 50,
-    difference: 45,
-    moved: 0,
     notOfDay: 0,
   });
 });
@@ -493,6 +476,54 @@ test("the differences have what is one as of the day alone", async () => {
   expect(shown).toMatch(
     /2 CORRECTED Article CORRECTED of the day pcs 0 – – 2\.00 – As of [\w ,]+ moved since: -4 pcs 5 4 -1 2\.00 -2\.00/,
   );
+});
+
+describe("what was corrected after the day, and counted so", () => {
+  let id: number;
+  beforeAll(async () => {
+    const day = await shelfOf("misbooked", { MISBOOKED: 5, RIGHT: 1 });
+    nextDay();
+    const stock = {
+      locations: [{ locationId: warehouse.at("misbooked"), quantity: 50 }],
+      isCorrection: true,
+    };
+    await warehouse.manager.put(`/api/articles/${warehouse.id("MISBOOKED")}/locations`, stock);
+    later();
+    id = await begin(["misbooked"], day);
+    await count(id, "MISBOOKED", 50);
+    await count(id, "RIGHT", 1);
+    await finish(id);
+  });
+
+  test("is a difference of the day alone: a correction of the records moves no pieces", async () => {
+    expect(figuresOf(await reportOf(id), "MISBOOKED")).toEqual({
+      quantity: 5,
+      found: 50,
+      difference: 45,
+      moved: 0,
+      notOfDay: 0,
+    });
+  });
+
+  test("is listed among the differences, in each format", async () => {
+    const { items } = await reportOf(id, "?only=differences");
+    expect(items.map(({ article }: Line) => article.code)).toEqual(["MISBOOKED"]);
+    const { text } = await warehouse.manager.get(`/api/inventories/${id}/report?only=differences&format=csv`);
+    expect([text.includes("MISBOOKED"), text.includes("RIGHT")]).toEqual([true, false]);
+    const shown = await getPdf(
+      warehouse.manager,
+      `/api/inventories/${id}/report?format=pdf&only=differences`,
+    );
+    expect(shown).toMatch(
+      /As expected, other on the decisive day \(1\) .* MISBOOKED .* pcs 5 50 45 2\.00 90\.00/,
+    );
+    expect(shown).not.toContain("RIGHT");
+  });
+
+  test("has its pieces and value below the settlements, which have no such difference", async () => {
+    const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf&only=minutes`);
+    expect(shown).toMatch(/Corrected between the decisive day and the count 1 pcs 45 90\.00/);
+  });
 });
 
 test("the inventory list says below a line what was there on the day, and has the totals", async () => {

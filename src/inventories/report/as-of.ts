@@ -36,6 +36,10 @@ export interface AsOfReport {
   /** All items and remainders. */
   readonly total: AsOfTotal;
   of(item: store.ItemRow): AsOf;
+  /** The number of items found as expected that have a difference as of the day. */
+  readonly differing: number;
+  /** What was corrected between the day and the count: with the differences of the count those of the day, and what is none of the day. */
+  readonly corrected: readonly store.TakenSum[];
   readonly remainders: readonly Remainder[];
 }
 
@@ -78,6 +82,7 @@ export function readAsOf(
   });
   const changed = new Map<number, AsOf>();
   const changes: AsOfSum[] = [];
+  let differing = 0;
   const remainders: (AsOfRemainder & { readonly articleId: number })[] = [];
   const moved = [...movements.keys()];
   for (let next = 0; next < moved.length; next += MAX_ARTICLES) {
@@ -97,6 +102,7 @@ export function readAsOf(
         if (asOf === undefined) throw new Error("an item without figures");
         changed.set(item.oid, asOf);
         changes.push(changeOf(item, asOf));
+        if (item.result === "foundAsExpected" && differsOfDay(asOf)) differing++;
       }
       for (const remainder of figures.remainders)
         if (isInside(remainder.locationId)) remainders.push({ ...remainder, articleId });
@@ -112,9 +118,21 @@ export function readAsOf(
     until: day,
     recordsBegin: beginningAfter(db, tenantId, decisiveDay, timeZone),
     total: asOfTotal([...sums, ...changes, ...ofRemainders]),
+    differing,
+    corrected: [...changes, ...ofRemainders].flatMap(correctionOf),
     of: (item) => changed.get(item.oid) ?? unchanged(item),
     remainders: named,
   };
+}
+
+/** Whether there is a difference as of the day, or one of what came later. */
+export const differsOfDay = (asOf: AsOf | null): boolean =>
+  asOf !== null && ((asOf.difference ?? 0) !== 0 || (asOf.notOfDay ?? 0) !== 0);
+
+/** What a sum as of the day has more than the count. A movement changes both alike. */
+function correctionOf({ currency, price, unitThen, difference, notOfDay = 0 }: AsOfSum): store.TakenSum[] {
+  const pieces = difference + notOfDay;
+  return pieces === 0 ? [] : [{ currency, price, unitThen, items: 1, pieces }];
 }
 
 /** Nothing has moved: what was there before the count, was recorded where an unexpected article was found. */

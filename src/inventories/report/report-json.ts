@@ -1,5 +1,5 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
-import type { Result } from "../../domain/results.ts";
+import type { Listed } from "../../domain/results.ts";
 import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
@@ -10,7 +10,7 @@ import { earlierCount, type OperationRow, photoFiles } from "./store.ts";
 import type { Total, Value } from "./totals.ts";
 
 /** The report as JSON (InventoryReport in shapes.ts) in parts. `results`: the results whose items are listed. */
-export function* reportJson(report: Report, language: Locale, results: readonly Result[]): Generator<string> {
+export function* reportJson(report: Report, language: Locale, results: readonly Listed[]): Generator<string> {
   yield headOf(report, language).slice(0, -1);
   yield ',"items":[';
   yield* joined(report.items(results.filter((result) => result !== "unexpected")), (item) =>

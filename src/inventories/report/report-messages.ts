@@ -94,6 +94,8 @@ const MESSAGES = {
   asOfDifferenceValue: msg("Decisive day: value of the difference"),
   line: msg("Line", "inventory list"),
   remainder: msg("Moved, not counted"),
+  differsOfDay: msg("As expected, other on the decisive day"),
+  corrected: msg("Corrected between the decisive day and the count"),
 } as const satisfies Record<string, Message>;
 
 /** The messages in one locale, by name. */

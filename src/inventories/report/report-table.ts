@@ -1,5 +1,5 @@
 import { DECISION_NAMES } from "../../domain/item-decisions.ts";
-import { RESULT_NAMES, type Result } from "../../domain/results.ts";
+import { type Listed, RESULT_NAMES } from "../../domain/results.ts";
 import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import { METHOD_NAMES } from "../../domain/stocktakes/frame.ts";
 import { SETTLEMENT_NAMES } from "../../domain/stocktakes/settlement.ts";
@@ -17,7 +17,7 @@ import { type OperationRow, photoFiles } from "./store.ts";
 // The report as tables of a spreadsheet.
 
 /** The items of these results in one table, for CSV. Remainders and unknown codes come last. Each row repeats approval and close, company and decisive day. */
-export function reportTable(report: Report, language: Locale, results: readonly Result[]): Table {
+export function reportTable(report: Report, language: Locale, results: readonly Listed[]): Table {
   const messages = reportMessages(language);
   const columns = itemColumns(report, language);
   const more = laterColumns(report, language);
@@ -58,7 +58,7 @@ function cellsOf({ names }: Report, step: Milestone | null): Cell[] {
 }
 
 /** The sheets of the workbook: facts, totals, items, unknown codes, late counts, and totals as of the decisive day. */
-export function reportTables(report: Report, language: Locale, results: readonly Result[]): Table[] {
+export function reportTables(report: Report, language: Locale, results: readonly Listed[]): Table[] {
   const messages = reportMessages(language);
   return [
     factsTable(report, language),
@@ -287,7 +287,7 @@ const asOfColumn = (title: string, cell: (asOf: AsOf, price: number) => Cell): I
 
 const amountOrNull = (value: bigint | null) => (value === null ? null : amount(value));
 
-function itemTable(report: Report, language: Locale, results: readonly Result[]): Table {
+function itemTable(report: Report, language: Locale, results: readonly Listed[]): Table {
   const columns = [...itemColumns(report, language), ...laterColumns(report, language)];
   function* rows() {
     for (const item of report.items(results)) yield columns.map((column) => column.item(item));

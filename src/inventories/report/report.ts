@@ -1,5 +1,5 @@
 import { State } from "../../domain/inventory-states.ts";
-import type { Result } from "../../domain/results.ts";
+import type { Listed, Result } from "../../domain/results.ts";
 import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import type { Method } from "../../domain/stocktakes/frame.ts";
 import type { Company } from "../../settings/company/shapes.ts";
@@ -11,7 +11,7 @@ import type { InventoryRecord } from "../inventory.ts";
 import { personOf, type Waiver, waiverOf } from "../rule.ts";
 import { findSeal, type StoredSeal } from "../seal/sealed-file.ts";
 import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
-import { type AsOfReport, type Remainder, readAsOf } from "./as-of.ts";
+import { type AsOfReport, differsOfDay, type Remainder, readAsOf } from "./as-of.ts";
 import { valuesOf } from "./money.ts";
 import { type Names, readNames } from "./names.ts";
 import * as store from "./store.ts";
@@ -100,7 +100,9 @@ export interface Report {
     /** Of the undecided ones those that were counted. */
     readonly undecidedCounts: number;
   };
-  items(results: readonly Result[]): Iterable<ReportItem>;
+  /** How many items it lists. */
+  itemsOf(listed: Listed): number;
+  items(results: readonly Listed[]): Iterable<ReportItem>;
   /** The locations at which items are expected, by path; null, at the end: unexpected items were found. */
   itemLocations(): readonly (number | null)[];
   /** The items that are expected at a location, by code; null: the unexpected ones. `first`: the number of the first one's line. */
@@ -181,6 +183,8 @@ export function readReport(
     numbers ??= readLineNumbers(db, { ...of, namesOf }, itemLocations());
     return numbers;
   };
+  const itemsOf = (listed: Listed) =>
+    listed === "differsOfDay" ? (asOf?.differing ?? 0) : totals[listed].items;
   // Into the row: a copy takes as long as the row.
   const shown = <Row extends store.ItemRow>(row: Row) =>
     Object.assign(row, {
@@ -210,11 +214,16 @@ export function readReport(
     totals,
     asOf,
     open,
+    itemsOf,
     *items(results) {
       // Each query reads all items.
-      for (const result of results.filter((one) => totals[one].items > 0)) {
-        for (const row of store.rowsOf(db, store.items, { ...of, namesOf, result }))
-          yield Object.assign(shown(row), { result, lineNumber: lineNumbers().get(row.oid) ?? 0 });
+      for (const one of results.filter((listed) => itemsOf(listed) > 0)) {
+        const result = one === "differsOfDay" ? "foundAsExpected" : one;
+        for (const row of store.rowsOf(db, store.items, { ...of, namesOf, result })) {
+          const item = shown(row);
+          if (one !== "differsOfDay" || differsOfDay(item.asOf))
+            yield Object.assign(item, { result, lineNumber: lineNumbers().get(row.oid) ?? 0 });
+        }
       }
     },
     itemLocations,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Result } from "../../../domain/results.ts";
+import type { Listed } from "../../../domain/results.ts";
 import type { StreamResponse } from "../../../http/endpoint/response.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { concurrentLanes } from "../../../platform/concurrency-limit.ts";
@@ -29,7 +29,7 @@ interface ReportQuery {
   readonly format: Format;
   readonly language: Locale;
   /** The results whose items tables and JSON list. */
-  readonly results: readonly Result[];
+  readonly results: readonly Listed[];
   /** What the PDF has. */
   readonly content: PdfContent;
   /** The name of the person for whom minutes are made. Default: nobody. */

@@ -2,7 +2,7 @@ import { findUser } from "../../../access/users/users.ts";
 import { Invalid } from "../../../domain/errors.ts";
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import { RESULTS, type Result } from "../../../domain/results.ts";
+import { DIFFERENCES, type Listed, RESULTS, type Result } from "../../../domain/results.ts";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../../http/endpoint/fields.ts";
@@ -14,12 +14,12 @@ import { InventoryReport } from "../shapes.ts";
 import { FORMATS, makeReports } from "./report-stream.ts";
 
 const REPORT =
-  "`items` are the expected items, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed separately. In each of `totals`, `quantity` minus `notCounted` plus `difference` is `found`. The totals of the results of expected items add up to `expected`; `expected` and `unexpected` add up to `all`. A value is the price at `prepare` times the pieces, exact, summed by currency: the article's currency at `prepare`, otherwise the only visible currency of the tenant. `approvedBy`, `closedBy` and similar are the user of the step; null: not done or not recorded. `format=csv` is one table (in Czech with `;` and decimal commas), `xlsx` a workbook, `pdf` the inventory list to sign: every item as a numbered line, by location, with the company, the frame (`GET /api/inventories/{id}/frame`) and a place for the signature of each person of the committee. `result` selects the items of one result, which the PDF does not; `only=differences` all but those found as expected, in a PDF by result. `only=minutes` is a PDF with the result alone: totals, settlements, signatures. With a decisive day in the frame `asOf` has the figures as of its end: the recorded pieces then, and the found ones less what came between it and the count (or with it, where the count was first); corrections of stocktakes move no pieces. All data are from one moment. The report of a closed inventory never changes: it has the names and prices at the close, and `madeDT` is the time of the close; its minutes wait for the seal of the record (`GET /api/inventories/{id}/seal`), which they show. Reports in other formats than JSON are exports: the security log records them, and a user may export 120 tables and reports in an hour.";
+  "`items` are the expected items, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed separately. In each of `totals`, `quantity` minus `notCounted` plus `difference` is `found`. The totals of the results of expected items add up to `expected`; `expected` and `unexpected` add up to `all`. A value is the price at `prepare` times the pieces, exact, summed by currency: the article's currency at `prepare`, otherwise the only visible currency of the tenant. `approvedBy`, `closedBy` and similar are the user of the step; null: not done or not recorded. `format=csv` is one table (in Czech with `;` and decimal commas), `xlsx` a workbook, `pdf` the inventory list to sign: every item as a numbered line, by location, with the company, the frame (`GET /api/inventories/{id}/frame`) and a place for the signature of each person of the committee. `result` selects the items of one result, which the PDF does not; `only=differences` all but those found as expected without a difference as of the decisive day, in a PDF by result. `only=minutes` is a PDF with the result alone: totals, settlements, signatures. With a decisive day in the frame `asOf` has the figures as of its end: the recorded pieces then, and the found ones less what came between it and the count (or with it, where the count was first); corrections of stocktakes move no pieces. All data are from one moment. The report of a closed inventory never changes: it has the names and prices at the close, and `madeDT` is the time of the close; its minutes wait for the seal of the record (`GET /api/inventories/{id}/seal`), which they show. Reports in other formats than JSON are exports: the security log records them, and a user may export 120 tables and reports in an hour.";
 
 /** The results whose items tables and JSON list. */
-function resultsOf(result: Result | undefined, only: string | undefined): readonly Result[] {
+function resultsOf(result: Result | undefined, only: string | undefined): readonly Listed[] {
   if (result !== undefined) return [result];
-  return only === "differences" ? RESULTS.filter((one) => one !== "foundAsExpected") : RESULTS;
+  return only === "differences" ? DIFFERENCES : RESULTS;
 }
 
 /** The endpoint of the stocktake report. */

@@ -1,5 +1,5 @@
 import { DECISION_NAMES } from "../../../domain/item-decisions.ts";
-import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
+import { DIFFERENCES, type Listed, RESULT_NAMES } from "../../../domain/results.ts";
 import { loginOf } from "../../../domain/stocktakes/addendum.ts";
 import {
   HANDOVER_NAMES,
@@ -11,6 +11,7 @@ import { SETTLEMENT_NAMES } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Addendum } from "../../addenda/addendum.ts";
 import { type Signer, signersOf } from "../../addenda/signers.ts";
+import { differsOfDay } from "../as-of.ts";
 import { valuesOf } from "../money.ts";
 import type { ReportItem } from "../report.ts";
 import { authorText, countedBeforeText, takenText } from "../report-facts.ts";
@@ -34,22 +35,21 @@ const SHARES = {
   differenceValue: 72,
 } as const satisfies LineShares;
 
-/** Writes a table for each result but `foundAsExpected`; yields as `drawGrid`. */
+/** Writes a table for each kind of difference; yields as `drawGrid`. */
 export function* writeDifferences(writer: PdfWriter): Generator<void> {
-  const { paper, report, language, messages, number } = writer;
-  const filled = RESULTS.filter((result) => result !== "foundAsExpected" && report.totals[result].items > 0);
+  const { paper, report, messages, number } = writer;
+  const filled = DIFFERENCES.filter((one) => report.itemsOf(one) > 0);
   // What the count has no difference of.
-  const remainders = report.remainders().filter(({ asOf }) => asOf.difference !== 0 || asOf.notOfDay !== 0);
+  const remainders = report.remainders().filter(({ asOf }) => differsOfDay(asOf));
   if (filled.length + remainders.length === 0) {
     heading(paper, messages.differences);
     line(paper, messages.none);
   }
-  for (const result of filled) {
-    const name = result === "unexpected" ? messages.unexpected : textIn(RESULT_NAMES[result], language);
+  for (const listed of filled) {
     yield* drawGrid(paper, {
-      title: `${name} (${number(report.totals[result].items)})`,
+      title: `${nameOf(writer, listed)} (${number(report.itemsOf(listed))})`,
       columns: gridColumns(writer, SHARES),
-      rows: itemRows(writer, result),
+      rows: itemRows(writer, listed),
     });
   }
   yield* drawGrid(paper, {
@@ -57,6 +57,11 @@ export function* writeDifferences(writer: PdfWriter): Generator<void> {
     columns: gridColumns(writer, SHARES),
     rows: remainderRows(writer, SHARES, remainders),
   });
+}
+
+function nameOf({ messages, language }: PdfWriter, listed: Listed): string {
+  if (listed === "unexpected" || listed === "differsOfDay") return messages[listed];
+  return textIn(RESULT_NAMES[listed], language);
 }
 
 type NumberedRemainder = ReturnType<PdfWriter["report"]["remainders"]>[number];
@@ -103,9 +108,9 @@ function remainderLine(writer: PdfWriter, remainder: NumberedRemainder, hasPlace
 export const responsibleLines = ({ report, messages }: PdfWriter, userId: number | null): string[] =>
   userId === null ? [] : [`${messages.responsible}: ${report.names.user(userId)}`];
 
-function* itemRows(writer: PdfWriter, result: Result): Generator<GridRow> {
+function* itemRows(writer: PdfWriter, listed: Listed): Generator<GridRow> {
   const rowOf = lineRow(writer, SHARES);
-  for (const item of writer.report.items([result])) {
+  for (const item of writer.report.items([listed])) {
     const line = Object.assign(item, {
       number: String(item.lineNumber),
       details: [item.name, ...detailsOf(writer, item)],

@@ -11,7 +11,8 @@ import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
 
 /**
  * How many shortages and surpluses are settled in each way (null: not settled), by whom and when, with their pieces and values by
- * currency, and the sums that make the difference of the stocktake. Nothing where there are no differences.
+ * currency, the sums that make the difference of the stocktake, and what makes that of the decisive day with them. Nothing where there are
+ * no differences.
  */
 export function* writeSettlements(writer: PdfWriter): Generator<void> {
   const { paper, report, messages } = writer;
@@ -51,6 +52,8 @@ function* totalRows(writer: PdfWriter): Generator<GridRow> {
   yield* sumRows(writer, messages.transfer, taken);
   // An item of which a part was moved is in two of them.
   yield* sumRows(writer, messages.total, [...settled, ...taken], false);
+  // A difference of the day alone: the stock movements have its reason.
+  yield* sumRows(writer, messages.corrected, writer.report.asOf?.corrected ?? []);
 }
 
 /** Adds up sums of pieces. The value is in ten-thousandths. */
