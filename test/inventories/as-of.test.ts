@@ -526,6 +526,31 @@ describe("what was corrected after the day, and counted so", () => {
   });
 });
 
+describe("the figures of one item", () => {
+  const read = async (id: number, code: string) => {
+    const { oid } = await warehouse.item(id, code);
+    return warehouse.manager.get(`/api/inventories/items/${oid}/as-of`);
+  };
+
+  test("are those of the report, before and after the close", async () => {
+    const { id, day, at } = await movedAway("one item");
+    const expected = { day, ...figuresOf(await finish(id), at("STAYS")) };
+    const { body } = await read(id, at("STAYS"));
+    expect(body.asOf).toEqual({ ...expected, until: expect.stringMatching(/^\d{4}-\d\d-\d\dT22:59:59/) });
+    await warehouse.move(id, "process", "close");
+    await put(at("STAYS"), { "one item": 40 });
+    expect((await read(id, at("STAYS"))).body).toEqual(body);
+  });
+
+  test("are none without a decisive day, and not known before Finished", async () => {
+    await shelfOf("dayless", { DAYLESS: 1 });
+    const id = await begin(["dayless"], null);
+    expect((await read(id, "DAYLESS")).status).toBe(400);
+    await finish(id);
+    expect((await read(id, "DAYLESS")).body).toEqual({ asOf: null });
+  });
+});
+
 test("the inventory list says below a line what was there on the day, and has the totals", async () => {
   const { id } = await movedAway("list");
   await finish(id);

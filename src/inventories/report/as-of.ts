@@ -1,4 +1,5 @@
 import { beginningAfter } from "../../audit/first-movement.ts";
+import { State } from "../../domain/inventory-states.ts";
 import { type AsOf, type AsOfRemainder, type AsOfTimes, asOfDay } from "../../domain/stocktakes/as-of.ts";
 import { readTree } from "../../locations/tree.ts";
 import { endOfDay } from "../../platform/zone-time.ts";
@@ -6,6 +7,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { companyCurrencyOf } from "../frame/frame.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { isSelective } from "../rule.ts";
+import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
 import { articlesAt, locationsAt, readMovements } from "./ledger.ts";
 import * as store from "./store.ts";
 import { type AsOfSum, type AsOfTotal, asOfTotal, type ItemSum } from "./totals.ts";
@@ -43,13 +45,14 @@ export interface AsOfReport {
   readonly remainders: readonly Remainder[];
 }
 
-/** The decisive day, and the times of the stocktake. */
-interface AsOfQuery {
+/** The decisive day in its time zone, and the time of the report (ISO 8601). */
+interface AsOfDay {
   readonly decisiveDay: string;
   readonly timeZone: string;
-  readonly prepared: string;
-  readonly finished: string;
   readonly madeDT: string;
+}
+
+interface AsOfQuery extends AsOfDay {
   readonly locationIds: readonly number[];
   /** The inventory if it is closed; null: it is not. */
   readonly namesOf: number | null;
@@ -63,12 +66,11 @@ export function readAsOf(
   db: Db,
   inventory: InventoryRecord,
   sums: readonly ItemSum[],
-  { decisiveDay, timeZone, prepared, finished, madeDT, locationIds, namesOf }: AsOfQuery,
+  { decisiveDay, timeZone, madeDT, locationIds, namesOf }: AsOfQuery,
 ): AsOfReport {
   const { tenantId, oid: inventoryId } = inventory;
-  const end = endOfDay(decisiveDay, timeZone);
-  const day = end < madeDT ? end : madeDT;
-  const times: AsOfTimes = { day, prepared, finished };
+  const times = timesOf(db, inventory, { decisiveDay, timeZone, madeDT });
+  const { day, prepared } = times;
   const isInside = locationFilter(db, tenantId, locationIds, prepared);
   const counted = new Set(
     store.itemArticles.all(db, { tenantId, inventoryId }).map(({ articleId }) => articleId),
@@ -123,6 +125,43 @@ export function readAsOf(
     of: (item) => changed.get(item.oid) ?? unchanged(item),
     remainders: named,
   };
+}
+
+function timesOf(db: Db, inventory: InventoryRecord, { decisiveDay, timeZone, madeDT }: AsOfDay): AsOfTimes {
+  const end = endOfDay(decisiveDay, timeZone);
+  return {
+    day: end < madeDT ? end : madeDT,
+    prepared: lastTime(db, inventory, State.WaitingForStart) ?? UNKNOWN_TIME,
+    finished: lastTime(db, inventory, State.Finished) ?? madeDT,
+  };
+}
+
+/** When a stocktake last came into a state; null: never, or not known. */
+function lastTime(db: Db, { tenantId, oid: inventoryId }: InventoryRecord, state: State): string | null {
+  const at = transitionsTo.all(db, { tenantId, inventoryId, state }).at(-1)?.at;
+  return at !== undefined && isKnownTime(at) ? at : null;
+}
+
+/** The figures of one item as of the end of the decisive day, as in the report at `now` (ISO 8601); null: there is no such day. */
+export function readItemAsOf(
+  db: Db,
+  inventory: InventoryRecord,
+  { oid: itemId, articleId }: { readonly oid: number; readonly articleId: number },
+  { now, timeZone }: { readonly now: string; readonly timeZone: string },
+): (AsOf & Pick<AsOfReport, "day" | "until">) | null {
+  const { tenantId, oid: inventoryId, decisiveDay } = inventory;
+  if (decisiveDay === null) return null;
+  const until = lastTime(db, inventory, State.Closed) ?? now;
+  const times = timesOf(db, inventory, { decisiveDay, timeZone, madeDT: until });
+  const { day, prepared } = times;
+  const after = day < prepared ? day : prepared;
+  const movements = readMovements(db, { tenantId, inventoryId, articleId, after, until });
+  const articles = JSON.stringify([articleId]);
+  const own = store.itemsOfArticles.all(db, { tenantId, inventoryId, namesOf: null, articles });
+  const figures = asOfDay(own.map(countedOf), movements.get(articleId) ?? [], times).items;
+  const asOf = figures[own.findIndex(({ oid }) => oid === itemId)];
+  if (asOf === undefined) throw new Error("an item without figures");
+  return { day: decisiveDay, until: day, ...asOf };
 }
 
 /** Whether there is a difference as of the day, or one of what came later. */

@@ -16,35 +16,48 @@ interface Entries {
 }
 
 /** The changes of stock, oldest first. Opening stock is no change. An entry of the trigger has nothing else (storage/database/audit-triggers.ts). */
-const stockChanges = statement((p: Entries) =>
-  entriesBy("auditEntryByMovement", p.tenantId)
+const stockChanges = statement((p: Entries) => changesIn(entriesBy("auditEntryByMovement", p.tenantId), p));
+const stockChangesOf = statement((p: Entries & { articleId: number }) =>
+  changesIn(
+    entriesBy("auditEntryByEntity", p.tenantId)
+      .where("h.entity", "=", sql.lit("article"))
+      .where("h.entityId", "=", p.articleId),
+    p,
+  ),
+);
+const changesIn = (entries: ReturnType<typeof entriesBy>, p: Entries) =>
+  entries
     .where("h.oid", ">=", p.first)
     .where("h.oid", "<", p.end)
     .where("h.movementKind", "is not", null)
     .where("h.movementKind", "<>", "opening")
     .orderBy("h.oid")
-    .select(["h.entityId as articleId", "h.at", "h.cause", "h.changes"]),
-);
+    .select(["h.entityId as articleId", "h.at", "h.cause", "h.changes"]);
 
 type Place = { readonly locationId: number; readonly quantity: number } | null;
 type PlaceChange = readonly [field: "place", before: Place, after: Place];
 
-/** Selects movements: those of a tenant after a time and until another one (ISO 8601), as a stocktake sees them. */
+/** Selects movements: those of a tenant, or of one of its articles, after a time and until another one (ISO 8601), as a stocktake sees them. */
 interface LedgerQuery {
   readonly tenantId: number;
   readonly inventoryId: number;
+  readonly articleId?: number;
   readonly after: string;
   readonly until: string;
-  isOfInterest(articleId: number, locationId: number): boolean;
+  isOfInterest?(articleId: number, locationId: number): boolean;
 }
 
 /** The movements of interest, by article, in the order of time. */
 export function readMovements(db: Db, query: LedgerQuery): Map<number, StockMovement[]> {
-  const { tenantId, inventoryId, after, until, isOfInterest } = query;
+  const { tenantId, inventoryId, articleId: only, after, until, isOfInterest = () => true } = query;
   const range = { tenantId, first: firstAfter(db, after), end: firstAfter(db, until) };
   const ownCause = `inventory ${inventoryId}`;
   const movements = new Map<number, StockMovement[]>();
-  for (const { articleId, at, cause, changes } of rowsOf(db, stockChanges, range)) {
+  const found =
+    only === undefined
+      ? rowsOf(db, stockChanges, range)
+      : rowsOf(db, stockChangesOf, { ...range, articleId: only });
+  for (const { articleId, at, cause, changes } of found) {
     const [origin] = cause?.split(" ") ?? [];
     const isCorrection = origin === "inventory" || origin === "correction";
     const ofCause = cause === ownCause ? "ownClose" : isCorrection ? "correction" : "movement";

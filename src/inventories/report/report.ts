@@ -10,7 +10,7 @@ import { keptUntilAtClose } from "../frame/retention.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { personOf, type Waiver, waiverOf } from "../rule.ts";
 import { findSeal, type StoredSeal } from "../seal/sealed-file.ts";
-import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
+import { isKnownTime, transitionsTo } from "../store.ts";
 import { type AsOfReport, differsOfDay, type Remainder, readAsOf } from "./as-of.ts";
 import { valuesOf } from "./money.ts";
 import { type Names, readNames } from "./names.ts";
@@ -162,8 +162,6 @@ export function readReport(
       : readAsOf(db, inventory, sums, {
           decisiveDay,
           timeZone,
-          prepared: transitionsTo.all(db, { ...of, state: State.WaitingForStart }).at(-1)?.at ?? UNKNOWN_TIME,
-          finished: finished?.at ?? madeDT,
           madeDT,
           locationIds,
           namesOf,

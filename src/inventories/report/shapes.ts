@@ -86,6 +86,14 @@ const asOf = z
     differenceValue: z.number().nullable(),
   })
   .meta({ id: "InventoryReportAsOf" });
+export const ItemAsOf = z
+  .object({
+    day: z.iso.date(),
+    until: z.iso.datetime().describe("the last moment of the day, or now"),
+    ...asOf.pick({ quantity: true, found: true, difference: true, moved: true, notOfDay: true }).shape,
+  })
+  .meta({ id: "InventoryItemAsOf" });
+
 const lineNumber = z.int().describe("its line in the inventory list (`format=pdf`), from 1");
 
 const notOfDay = (what: string) =>

@@ -2491,6 +2491,10 @@ export interface FullArticle {
 
 export type GetApiDescriptionResponse = Readonly<Record<string, unknown>>;
 
+export interface GetInventoryItemAsOfResponse {
+  readonly asOf: InventoryItemAsOf | null;
+}
+
 export interface GetNextArticleCodeResponse {
   readonly code: string;
 }
@@ -3261,6 +3265,21 @@ export interface InventoryItem {
   };
   /** of the quantities, such as kg; null: pieces */
   readonly unit: string | null;
+}
+
+export interface InventoryItemAsOf {
+  readonly day: string;
+  /** the last moment of the day, or now */
+  readonly until: string;
+  /** recorded pieces at the end of the decisive day */
+  readonly quantity: number;
+  /** `inventoryQuantity` without what has moved in between, at least 0 */
+  readonly found: number | null;
+  readonly difference: number | null;
+  /** net pieces that came between the decisive day and the count, whichever was first */
+  readonly moved: number | null;
+  /** at most 0: pieces by which `found` would be below 0, for example a loss of what came after the day. No part of `difference` */
+  readonly notOfDay: number | null;
 }
 
 export interface InventoryItemChanges {
@@ -6785,6 +6804,10 @@ export interface Endpoints {
   "GET /api/inventories/items/{id}": {
     readonly params: { readonly id: number };
     readonly response: InventoryItem;
+  };
+  "GET /api/inventories/items/{id}/as-of": {
+    readonly params: { readonly id: number };
+    readonly response: GetInventoryItemAsOfResponse;
   };
   "GET /api/inventories/items/{id}/history": {
     readonly params: { readonly id: number };

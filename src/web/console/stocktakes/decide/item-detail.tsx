@@ -20,6 +20,7 @@ import type {
 } from "../../../api/types/endpoints.d.ts";
 import { quantityText } from "../../../articles/amounts.ts";
 import { Picture } from "../../../articles/picture.tsx";
+import { dayText } from "../../../custody/due.tsx";
 import { t, when } from "../../../i18n/translate.ts";
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -74,6 +75,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
               <IconButton icon="cross" label={t(msg("Close details"))} onClick={close} />
             </Toolbar>
             <KnownFacts item={item} />
+            {RESULT_STATES.has(inventory.inventoryStateId) && <AsOfFacts item={item} />}
             <ActionState action={action} />
             {inventory.inventoryStateId !== State.Closed && (
               <Decide
@@ -124,6 +126,28 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
     [t(msg("Note")), note],
     [t(msg("State")), flagsOf(item)],
   ];
+  return <Facts facts={facts} />;
+}
+
+/** The states in which the figures as of the decisive day are known. */
+const RESULT_STATES: ReadonlySet<number> = new Set([State.Finished, State.Processing, State.Closed]);
+
+/** The figures as of the decisive day. Nothing where the stocktake has none. */
+function AsOfFacts({ item: { oid, unit } }: { readonly item: InventoryItem }) {
+  const { body } = useLiveQuery(call("GET /api/inventories/items/{id}/as-of", { id: oid }), {
+    follows: ["stocktakes", "articles"],
+  });
+  if (body === null || body.asOf === null) return null;
+  const { day, quantity, found, difference, moved, notOfDay } = body.asOf;
+  const pieces = (count: number | null) => (count === null ? null : signed(count, unit));
+  const facts = [
+    [t(msg("Decisive day")), dayText(day)],
+    [t(msg("Decisive day: expected")), quantityText(quantity, unit)],
+    [t(msg("Decisive day: found")), found === null ? null : quantityText(found, unit)],
+    [t(msg("Decisive day: difference")), pieces(difference)],
+    [t(msg("Decisive day: moved")), pieces(moved)],
+    [t(msg("Decisive day: not of it")), notOfDay === 0 ? null : pieces(notOfDay)],
+  ] as const;
   return <Facts facts={facts} />;
 }
 
