@@ -32,6 +32,8 @@ interface Formats {
 export interface Made {
   readonly at: string;
   readonly by: string;
+  /** The number of the last addendum that they show; null: all there are. */
+  readonly lastAddendum: number | null;
 }
 
 /** The facts of a stocktake (locations, users, times): names and values in the order of the report. `made`: of minutes; null: others. */

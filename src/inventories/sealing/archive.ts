@@ -122,9 +122,12 @@ export async function archiveOf(
         open: () => Readable.from(readSealed(db, key), { highWaterMark: 1 }),
       });
     }
-    for (const { number, addedDT, file } of addendumFiles(db, { tenantId, inventoryId }))
+    const addenda = addendumFiles(db, { tenantId, inventoryId });
+    for (const { number, addedDT, file } of addenda)
       files.push(text(`${folderOf(inventoryId)}/addendum-${number}.json`, file, new Date(addedDT)));
-    files.push(...(await documentsOf(storage, documents, getInventory(db, tenantId, inventoryId))));
+    const lastAddendum = addenda.at(-1)?.number ?? 0;
+    const inventory = getInventory(db, tenantId, inventoryId);
+    files.push(...(await documentsOf(storage, documents, inventory, lastAddendum)));
   }
   const withoutFile: ArchivedHash[] = [];
   const ids = inventories.map(({ oid }) => oid);
@@ -173,11 +176,15 @@ interface Documents {
   readonly timeZone: string;
 }
 
-/** The minutes, and of a sample by value its certificate, if there is one, and its population; in the language of the law, else of the site. */
+/**
+ * The minutes, and of a sample by value its certificate, if there is one, and its population; in the language of the law, else of the site.
+ * `lastAddendum`: minutes are made while the archive is sent, and show no later one.
+ */
 async function documentsOf(
   { db }: Pick<PhotoDependencies["storage"], "db">,
   { reports, madeBy, now, timeZone }: Documents,
   inventory: InventoryRecord,
+  lastAddendum: number,
 ): Promise<ArchivedFile[]> {
   const { tenantId, oid: inventoryId } = inventory;
   const language = languageOf(db, inventory);
@@ -190,7 +197,7 @@ async function documentsOf(
   });
   const query = { tenantId, inventoryId, format: "pdf", content: "minutes", results: RESULTS } as const;
   async function* minutes() {
-    const report = await reports({ ...query, language, madeBy, now, timeZone });
+    const report = await reports({ ...query, language, madeBy, lastAddendum, now, timeZone });
     const pieces = report.open();
     try {
       yield* pieces;

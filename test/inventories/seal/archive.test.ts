@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
+import { makeReports } from "../../../src/inventories/report/download/report-stream.ts";
+import { archiveOf as archiveOfYear } from "../../../src/inventories/sealing/archive.ts";
 import { markAsSample, removeMarks } from "../../../src/sample/records.ts";
 import { deleteFrom } from "../../../src/storage/database/table-statements.ts";
 import { createClock } from "../../harness/clock.ts";
@@ -129,6 +132,21 @@ test("it has the minutes with the addenda, and who made them", async () => {
   expect(text).toMatch(
     /Minutes of the stocktake First .* Created 1 Jan 2031, 00:30, Max Dvorak .*It was 4\./,
   );
+});
+
+test("its minutes have the addenda that it has, without one that is added while it is sent", async () => {
+  const copy = await startServer({ from: server.folder, settings: SETTINGS, clock });
+  const [id = 0] = ids;
+  const { dependencies } = copy.appliance;
+  const reports = makeReports(dependencies.storage);
+  const documents = { reports, madeBy: "", now: clock.iso(), timeZone: SETTINGS.SITE_TIME_ZONE };
+  const open = await archiveOfYear(dependencies, documents, 1, 2030);
+  expect((await addTo(copy.manager, id, { kind: "correction", text: "It was 5." })).status).toBe(201);
+  const own = await filesOf(await buffer(open()));
+  expect(own.has(`stocktake-${id}/addendum-2.json`)).toBe(false);
+  const text = await pdfText(own.get(`stocktake-${id}/minutes.pdf`) ?? Buffer.alloc(0));
+  expect(text).toContain("It was 4.");
+  expect(text).not.toContain("It was 5.");
 });
 
 test("altered minutes are told", async () => {

@@ -34,6 +34,8 @@ interface ReportQuery {
   readonly content: PdfContent;
   /** The name of the person for whom minutes are made. Default: nobody. */
   readonly madeBy?: string;
+  /** The number of the last addendum that minutes show. Default: all there are. */
+  readonly lastAddendum?: number;
   /** ISO 8601. */
   readonly now: string;
   /** The file is the record of a closed inventory, without its seal. Default: false. */

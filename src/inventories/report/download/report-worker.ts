@@ -36,7 +36,7 @@ function read(connection: Connection, db: Db, { tenantId, inventoryId, now, time
 
 async function fileOf(
   report: Report,
-  { format, language, results, content, timeZone, isRecord, now, madeBy }: ReportJob,
+  { format, language, results, content, timeZone, isRecord, now, madeBy, lastAddendum }: ReportJob,
   db: Db,
 ): Promise<AsyncIterable<Buffer>> {
   switch (format) {
@@ -50,7 +50,8 @@ async function fileOf(
       const { reportPdf } = await import("../pdf/report-pdf.ts");
       return reportPdf(report, language, timeZone, content, {
         record: isRecord ? recordOf(report, db) : null,
-        made: content === "minutes" ? { at: now, by: madeBy ?? "" } : null,
+        made:
+          content === "minutes" ? { at: now, by: madeBy ?? "", lastAddendum: lastAddendum ?? null } : null,
       });
     }
     case "json": {

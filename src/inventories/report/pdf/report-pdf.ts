@@ -86,7 +86,8 @@ function* write(writer: PdfWriter, content: PdfContent): Generator<void> {
   if (content === "differences") yield* writeDifferences(writer);
   yield* writeSettlements(writer);
   // Other reports of a closed stocktake never change.
-  const addenda = content === "minutes" ? report.addenda() : [];
+  const last = writer.made?.lastAddendum ?? Number.POSITIVE_INFINITY;
+  const addenda = content === "minutes" ? report.addenda().filter(({ number }) => number <= last) : [];
   writeCorrections(writer, addenda);
   if (content !== "minutes") {
     yield* writeOperations(writer, messages.unknownCodes, report.unknownCodes());
