@@ -56,12 +56,53 @@ test("the sums of the rows that can be imported are given, and null where the fi
   const prices = "Code,Name,Category,Type,Price\nS-1,A,K,T,1.5\nS-2,B,K,T,\nS-3,C,K,T,wrong";
   expect((await check(admin, "articles", prices)).body.sums).toEqual({
     quantity: null,
+    quantities: [],
     price: 1.5,
     value: null,
   });
   const stock =
     "Code,Name,Category,Type,Price,Location,Quantity\nS-1,A,K,T,1.5,Here,3\nS-2,B,K,T,0.25,Here,2";
-  expect((await check(admin, "articles", stock)).body.sums).toEqual({ quantity: 5, price: 1.75, value: 5 });
+  expect((await check(admin, "articles", stock)).body.sums).toMatchObject({
+    quantity: 5,
+    price: 1.75,
+    value: 5,
+  });
+});
+
+test("quantities of several units have no sum, but one for each unit", async () => {
+  const file = [
+    "Code,Name,Category,Type,Location,Quantity,Unit",
+    ...["U-1,A,K,T,Here,2,m", "U-2,B,K,T,Here,3,", "U-3,C,K,T,Here,4,m", "U-4,D,K,T,Here,0,kg"],
+  ];
+  const { quantity, quantities } = (await check(admin, "articles", file.join("\n"))).body.sums;
+  expect([quantity, quantities]).toEqual([
+    null,
+    [
+      { unit: null, quantity: 3 },
+      { unit: "m", quantity: 6 },
+    ],
+  ]);
+});
+
+test("a row without a unit has that of its article", async () => {
+  const { body } = await check(
+    admin,
+    "articles",
+    "Code,Name,Category,Type,Unit,Location\nU-5,A,K,T,kg,Measured",
+  );
+  expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
+  const quantities = [{ unit: "kg", quantity: 7 }];
+  for (const [kind, file] of [
+    ["articles", "Code,Location,Quantity\nU-5,Measured,7"],
+    ["stock", "Code,Location,Quantity\nU-5,Measured,7"],
+  ] as const)
+    expect((await check(admin, kind, file)).body.sums).toMatchObject({ quantity: 7, quantities });
+});
+
+test("very many units are no list of sums", async () => {
+  const rows = Array.from({ length: 21 }, (_, n) => `U-${n},A,K,T,Here,1,unit ${n}`);
+  const file = ["Code,Name,Category,Type,Location,Quantity,Unit", ...rows].join("\n");
+  expect((await check(admin, "articles", file)).body.sums).toMatchObject({ quantity: null, quantities: [] });
 });
 
 test("locations with > between their levels are read as a tree, and the separator is reported", async () => {

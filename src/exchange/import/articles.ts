@@ -95,7 +95,8 @@ class ArticlePlanner {
         photo: row.photo,
         isChanged,
       });
-    return { ...outcomeOf(code, record !== null, [...changes, ...codes.changes, ...stock.changes]), write };
+    const outcome = outcomeOf(code, record !== null, [...changes, ...codes.changes, ...stock.changes]);
+    return { ...outcome, unit: values.unit ?? record?.unit ?? null, write };
   }
 
   /** Reports each value that the head office owns and the row would change. */

@@ -39,8 +39,10 @@ export interface CheckData {
 
 /** The sums of the valid rows, to compare with the totals of the list; null: the file lacks a column for it. */
 export interface Sums {
-  /** Pieces. */
+  /** Null also where units differ. */
   readonly quantity: number | null;
+  /** By unit, pieces (null) first; none where there are very many. */
+  readonly quantities: readonly { readonly unit: string | null; readonly quantity: number }[];
   /** Of the prices, in ten-thousandths. */
   readonly price: number | null;
   /** Of price times quantity, in ten-thousandths. */

@@ -3,6 +3,7 @@ import { storedValues } from "../../articles/custom-values.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
+import { byUnit } from "../../domain/units.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
@@ -94,7 +95,8 @@ class RowCheck {
   /** The columns as a row has them. A translated row has its cells in the order of the columns. */
   readonly #columns: readonly HeaderColumn[];
   readonly #counts;
-  #sums: Sums;
+  #sums: Omit<Sums, "quantities">;
+  readonly #quantities = new UnitSums();
   #lastProgressAt = 0;
 
   constructor(input: RowCheckInput, onProgress: (done: number) => void) {
@@ -165,7 +167,9 @@ class RowCheck {
     this.#invalid.end();
     const result = this.#plan.result();
     const doubtfulPrices = this.#prices?.all() ?? NO_DOUBTS;
-    return { result, ...this.#counts, sums: this.#sums, doubtfulPrices, validRows: result.validRows };
+    const { validRows } = result;
+    const sums = this.#quantities.withUnits(this.#sums);
+    return { result, ...this.#counts, sums, doubtfulPrices, validRows };
   }
 
   async #add(read: ReadRow): Promise<void> {
@@ -201,15 +205,17 @@ class RowCheck {
     for (const { issue, isResolved } of issues) this.#addIssue(read, issue, isResolved, messages);
     const report: ReportIssue = (issue) => this.#addIssue(read, issue, false, messages);
     if (isLeftOut) this.#counts.leftOut++;
-    else if (planned !== null && this.#plan.write(row, planned, report)) await this.#addValid(read, row);
+    else if (planned !== null && this.#plan.write(row, planned, report))
+      await this.#addValid(read, row, planned);
     if (messages.length > 0) this.#addErrorRow(read, messages);
   }
 
-  async #addValid(read: ReadRow, row: Row): Promise<void> {
+  async #addValid(read: ReadRow, row: Row, { unit = null }: PlannedRow): Promise<void> {
     const picture = (await this.#input.pictures?.read(read)) ?? null;
     if (picture !== null) this.#counts.pictures++;
     if (this.#input.kind === "articles") addWrongCheckDigits(this.#counts.wrongCheckDigits, row);
     this.#addToSums(row.values);
+    this.#quantities.add(unit, row.values.quantity ?? 0);
     if (row.values.price !== undefined) this.#prices?.addPrice(read);
     this.#valid.add(picture === null ? row : { ...row, picture });
   }
@@ -240,6 +246,29 @@ class RowCheck {
     this.#counts.errorRows++;
     this.#counts.errorColumns = Math.max(this.#counts.errorColumns, cells.length);
     this.#invalid.add({ number: read.number, cells, messages });
+  }
+}
+
+/** Units whose quantities are listed: a wrong column may have one in each row. */
+const MAX_UNITS = 20;
+
+/** The quantities of valid rows by unit. */
+class UnitSums {
+  readonly #sums = new Map<string | null, number>();
+
+  add(unit: string | null, quantity: number): void {
+    if (quantity !== 0 && this.#sums.size <= MAX_UNITS)
+      this.#sums.set(unit, (this.#sums.get(unit) ?? 0) + quantity);
+  }
+
+  /** The sums with these. Quantities of several units have no sum. */
+  withUnits(sums: Omit<Sums, "quantities">): Sums {
+    const quantities = [...this.#sums].map(([unit, quantity]) => ({ unit, quantity })).sort(byUnit);
+    return {
+      ...sums,
+      quantity: quantities.length > 1 ? null : sums.quantity,
+      quantities: quantities.length > MAX_UNITS ? [] : quantities,
+    };
   }
 }
 

@@ -54,6 +54,8 @@ export const noneCreated: CreatedRecords["all"] = () => ofEachCreated(() => ({ c
 
 /** A valid row. `write` applies it; no other row may be planned between planning and writing. */
 export interface PlannedRow extends RowOutcome {
+  /** The unit of its article; null: pieces. Absent: the row is of no article. */
+  readonly unit?: string | null;
   write(): void;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMessage } from "../../domain/message.ts";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
+import { Quantities } from "../../http/endpoint/references.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-write.ts";
@@ -179,7 +180,8 @@ export const ImportDetail = ImportHead.extend({
     ),
   sums: z
     .object({
-      quantity: z.int().nullable().describe("whatever the units"),
+      quantity: z.int().nullable().describe("null also where units differ: they have no sum"),
+      quantities: Quantities.describe("by unit, pieces first; none where there are more than 20 units"),
       price: z.number().nullable().describe("of the prices"),
       value: z.number().nullable().describe("of price times quantity"),
     })
@@ -323,9 +325,9 @@ function toPreview(
 }
 
 /** The amounts as numbers. */
-function toSums({ quantity, price, value }: Sums = NO_SUMS): ImportDetail["sums"] {
+function toSums({ quantity, quantities, price, value }: Sums = NO_SUMS): ImportDetail["sums"] {
   const amount = (sum: number | null) => (sum === null ? null : sum / 10_000);
-  return { quantity, price: amount(price), value: amount(value) };
+  return { quantity, quantities: [...quantities], price: amount(price), value: amount(value) };
 }
 
 function toDoubtfulPrices(doubts?: DoubtfulPrices): ImportDetail["doubtfulPrices"] {
@@ -336,7 +338,7 @@ function toDoubtfulPrices(doubts?: DoubtfulPrices): ImportDetail["doubtfulPrices
   };
 }
 
-const NO_SUMS: Sums = { quantity: null, price: null, value: null };
+const NO_SUMS: Sums = { quantity: null, quantities: [], price: null, value: null };
 
 function toImportCause({ message, ...cause }: Cause, language: Locale): z.output<typeof ImportCause> {
   return {

@@ -53,17 +53,19 @@ export function stockPlanner(context: PlanContext): Planner {
       keys.isRepeated("location", `${article.oid} ${tree.keyOf(location)}`, issueValue(key), number, report)
     )
       return null;
+    const { unit } = article;
     const where = { tenantId, articleId: article.oid };
     const before = location.oid === null ? 0 : quantityAt(db, { ...where, locationId: location.oid });
     // A default never replaces a stored quantity.
     const quantity = values.quantity ?? (before === 0 ? ifNew : undefined);
     if (quantity === undefined) return needsQuantity();
-    if (before === quantity) return { kind: "unchanged", key, changes: [], write: () => {} };
+    if (before === quantity) return { kind: "unchanged", key, changes: [], unit, write: () => {} };
     const changes = [{ field: "quantity", before: String(before), after: String(quantity) }] as const;
     return {
       kind: before === 0 ? "create" : "update",
       key,
       changes,
+      unit,
       write: () => writer.setStock({ ...where, locationId: location.id() }, quantity),
     };
   };

@@ -2703,8 +2703,14 @@ export interface Import {
   };
   /** of the rows that can be imported, to compare with the totals of the list; null: the file lacks a column for it */
   readonly sums: {
-    /** whatever the units */
+    /** null also where units differ: they have no sum */
     readonly quantity: number | null;
+    /** by unit, pieces first; none where there are more than 20 units */
+    readonly quantities: readonly {
+      /** of the quantities, such as kg; null: pieces */
+      readonly unit: string | null;
+      readonly quantity: number;
+    }[];
     /** of the prices */
     readonly price: number | null;
     /** of price times quantity */

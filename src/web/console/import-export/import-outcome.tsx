@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { money } from "../../articles/amounts.ts";
+import { money, sumText } from "../../articles/amounts.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -204,10 +204,13 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
 }
 
 /** The sums to compare with the totals of the list. */
-function SumFigures({ sums: { quantity, price, value } }: Pick<ImportDetail, "sums">) {
+function SumFigures({ sums: { quantity, quantities, price, value } }: Pick<ImportDetail, "sums">) {
+  const pieces = quantity ?? 0;
   return (
     <>
-      {quantity !== null && <Figure label={msg("Quantity")} value={quantity} />}
+      {(quantity !== null || quantities.length > 0) && (
+        <Figure label={msg("Quantity")} value={pieces} text={sumText({ pieces, quantities })} />
+      )}
       {price !== null && <Figure label={msg("Sum of prices")} value={price} text={money(price)} />}
       {value !== null && <Figure label={msg("Total value")} value={value} text={money(value)} />}
     </>

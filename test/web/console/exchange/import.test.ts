@@ -100,6 +100,17 @@ test("the figures of an import have the sums to compare with those of the list",
   await figure(page, "Total value", "2,531.00").waitFor();
 });
 
+test("the figures of an import have a sum of each unit", async () => {
+  const server = await startServer();
+  const page = await openExchange(server);
+  const rows = [
+    "Code,Name,Category,Type,Location,Quantity,Unit",
+    ...["S-1,Saw,T,T,Shed,2,", "S-2,Cable,T,T,Shed,30,m", "S-3,Wire,T,T,Shed,4,m"],
+  ];
+  await uploadFile(page, "units.csv", rows.join("\n"));
+  await figure(page, "Quantity", "2 pieces, 34 m").waitFor();
+});
+
 test("two columns that are matched at once both keep their fields", async () => {
   const server = await startServer();
   const page = await openExchange(server);
