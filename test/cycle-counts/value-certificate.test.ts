@@ -9,7 +9,7 @@ import { pdfText } from "../harness/pdf.ts";
 import { sealed } from "../inventories/seal/closed.ts";
 import { filesOf } from "../inventories/seal/zip-files.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { HOUR_MS, startPlanServer } from "./plans-server.ts";
+import { DAY_MS, HOUR_MS, startPlanServer } from "./plans-server.ts";
 
 // The certificate of a closed stocktake of a sample by value.
 
@@ -25,8 +25,11 @@ const COMMITTEE = [
   { role: "member", name: "Jan Weiß" },
 ];
 
-/** The stocktake of a sample by value, which a plan has made: of 80 articles with 100 pieces, one much dearer than the others. */
-async function madeSample() {
+/**
+ * The stocktake of a sample by value, which a plan has made: of 80 articles with 100 pieces, one much dearer than the others. `cancelled`: so
+ * many stocktakes of the plan before it were cancelled.
+ */
+async function madeSample(cancelled = 0) {
   const plans = await startPlanServer();
   for (let n = 1; n <= ARTICLES; n++)
     await plans.warehouse.article(`T${n}`, { A: 100 }, { price: n === 1 ? 1000 : 20 + n / 4 });
@@ -36,7 +39,12 @@ async function madeSample() {
   const locationIds = [plans.warehouse.at("A")];
   await plans.plan({ selection: { kind: "valueSample", limit: SAMPLE, locationIds } });
   plans.clock.advance(HOUR_MS);
-  const [run] = await plans.settled(1);
+  for (let earlier = 0; earlier < cancelled; earlier++) {
+    const made = (await plans.settled(earlier + 1)).at(-1);
+    await plans.warehouse.move(made?.inventory.oid ?? 0, "cancel");
+    plans.clock.advance(DAY_MS);
+  }
+  const run = (await plans.settled(cancelled + 1)).at(-1);
   const oid = run?.inventory.oid ?? 0;
   const warehouse = plans.warehouse.on(plans.server);
   const { manager } = warehouse;
@@ -252,6 +260,45 @@ test("a record of the sample that was not counted makes no certificate", async (
   const made = await madeSample();
   await close(made, 30, 1);
   expect((await made.certificate()).body.noCertificate).toBe("notCounted");
+});
+
+test("the certificate says which draw of its plan it is, and how many before were cancelled", async () => {
+  const made = await madeSample(1);
+  await close(made, 30);
+  expect((await made.certificate()).body).toMatchObject({
+    noCertificate: null,
+    draw: { number: 2, cancelled: 1 },
+  });
+  for (const language of Object.keys(LANGUAGES) as Locale[]) {
+    const { bytes } = await made.certificate("?format=pdf", { "Accept-Language": language });
+    const text = (await pdfText(bytes)).replace(/\s+/gu, " ");
+    expect(text).toContain(`${textIn(msg("Draw of the count plan"), language)} 2`);
+    expect(text).toContain(`${textIn(msg("Earlier draws, cancelled"), language)} 1`);
+  }
+});
+
+test("a draw of a plan is a stocktake of which a sample was drawn", async () => {
+  const plans = await startPlanServer();
+  const { warehouse } = plans;
+  const { manager } = plans.server;
+  await warehouse.article("T1", { A: 1 }, { price: 5 });
+  const planId = await plans.plan();
+  plans.clock.advance(HOUR_MS);
+  const move = async (count: number, ...steps: string[]) => {
+    const { oid = 0 } = (await plans.settled(count)).at(-1)?.inventory ?? {};
+    await warehouse.move(oid, ...steps);
+    return oid;
+  };
+  await move(1, "cancel");
+  const { counter: _, oid: __, ...plan } = (await manager.get(`/api/count-plans/${planId}`)).body;
+  const selection = { kind: "valueSample", limit: 1, locationIds: [warehouse.at("A")] };
+  expect((await manager.put(`/api/count-plans/${planId}`, { ...plan, selection })).status).toBe(200);
+  plans.clock.advance(DAY_MS);
+  const oid = await move(2, "start", "finish", "process", "close");
+  plans.clock.advance(DAY_MS);
+  await move(3, "cancel");
+  const { body } = await manager.get(`/api/inventories/${oid}/certificate`);
+  expect(body.draw).toEqual({ number: 1, cancelled: 0 });
 });
 
 const unfix = updateTable("inventorySample", { to: { fixedDT: null }, where: ["inventoryId"] });

@@ -54,8 +54,9 @@ const READS: Readonly<Record<string, string>> = {
   events:
     "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput custody custodyOperation",
   exchange: "additionalCode article articleLocation custody location refillRule user",
+  // The draws of the plan that has drawn a sample.
   inventories:
-    "article articleCategory articleLocation auditEntry location user deviceToken tenant job photo",
+    "article articleCategory articleLocation auditEntry countPlanRun location user deviceToken tenant job photo",
   // What a plan chooses, and the stocktakes of its runs.
   "cycle-counts": "article articleLocation auditEntry inventory inventoryItem user",
   // The stocktake of a photo's subject.

@@ -23,7 +23,7 @@ const MAX_LOCATIONS = 20;
 export interface CertificateInput extends Pick<Report, "frame" | "counted"> {
   readonly certificate: Pick<
     InventoryCertificate,
-    "inventory" | "closedDT" | "population" | "sample" | "seed" | "locations"
+    "inventory" | "closedDT" | "population" | "sample" | "seed" | "draw" | "locations"
   >;
   readonly value: ValueSample;
   readonly estimate: ValueEstimate;
@@ -38,7 +38,7 @@ export interface CertificateInput extends Pick<Report, "frame" | "counted"> {
 /** The certificate of a sample by value as a PDF, to sign. */
 export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
   const { certificate, value, estimate, tenantName, company, frame, language, timeZone } = input;
-  const { inventory, closedDT, population, sample, seed } = certificate;
+  const { inventory, closedDT, population, sample, seed, draw } = certificate;
   const { seedFixedDT, drawnDT, differences, strata, meanPerUnit } = value;
   const messages = certificateMessages(language);
   const formats = makeFormats(language, timeZone);
@@ -66,6 +66,8 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
     [messages.seed, seed],
     [messages.seedFixed, time(seedFixedDT)],
     [messages.drawn, time(drawnDT)],
+    [messages.drawNumber, draw === null ? "" : number(draw.number)],
+    [messages.cancelledDraws, draw === null ? "" : number(draw.cancelled)],
   ] as const;
   for (const [name, text] of facts) writeFact(paper, name, text);
   heading(paper, messages.result);
@@ -157,6 +159,8 @@ const MESSAGES = {
   seed: msg("Seed"),
   seedFixed: msg("Seed stored"),
   drawn: msg("Drawn"),
+  drawNumber: msg("Draw of the count plan"),
+  cancelledDraws: msg("Earlier draws, cancelled"),
   result: msg("Value"),
   notOfDay: msg("This is the value at the draw, not on the decisive day."),
   strata: msg("Strata"),

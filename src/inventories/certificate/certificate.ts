@@ -1,13 +1,15 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { accuracyInterval, CONFIDENCES, type Confidence } from "../../domain/cycle-counts/record-accuracy.ts";
 import { NO_CERTIFICATE_REASONS } from "../../domain/cycle-counts/value-certificate.ts";
 import { WrongState } from "../../domain/errors.ts";
+import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import { NamedReference } from "../../http/endpoint/references.ts";
-import type { Db } from "../../storage/database/statement.ts";
+import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { accuracyOf } from "../accuracy.ts";
 import type { InventoryRecord } from "../inventory.ts";
-import { sampleOf } from "../selection.ts";
+import { type OfInventory, sampleOf } from "../selection.ts";
 import { ValueSample, valueOfSample } from "./value-sample.ts";
 
 const ofRecords = "null for a sample by value, which is no simple one";
@@ -24,6 +26,13 @@ export const InventoryCertificate = z
       .describe("where these records were, each with all below it, as named then; null: everywhere"),
     sample: z.int(),
     seed: z.string(),
+    draw: z
+      .object({
+        number: z.int().describe("from 1, among the samples that were drawn for the plan"),
+        cancelled: z.int().describe("earlier ones whose stocktakes were cancelled"),
+      })
+      .nullable()
+      .describe("which draw of its count plan it is; null: no plan has made the stocktake"),
     wrong: z.int().describe("wrong records in the sample; those that were not counted are among them"),
     notCounted: z.int(),
     confidence: z
@@ -41,6 +50,29 @@ export const InventoryCertificate = z
   })
   .meta({ id: "InventoryCertificate" });
 export type InventoryCertificate = z.output<typeof InventoryCertificate>;
+
+/** Each due date has a seed of its own, so cancelling a stocktake leads to another sample. */
+const drawOf = statement((p: OfInventory) =>
+  sqlite
+    .selectFrom("countPlanRun as r")
+    .innerJoin("countPlanRun as d", (join) =>
+      join
+        .onRef("d.tenantId", "=", "r.tenantId")
+        .onRef("d.planId", "=", "r.planId")
+        .onRef("d.dueDate", "<=", "r.dueDate"),
+    )
+    .innerJoin("inventorySample as s", "s.inventoryId", "d.inventoryId")
+    .innerJoin("inventory as v", "v.oid", "d.inventoryId")
+    .where("r.tenantId", "=", p.tenantId)
+    .where("r.inventoryId", "=", p.inventoryId)
+    .where("r.outcome", "=", "made")
+    .where("d.outcome", "=", "made")
+    .groupBy("r.oid")
+    .select([
+      sql<number>`count(*)`.as("number"),
+      sql<number>`count(*) FILTER (WHERE v.inventoryStateId = ${sql.lit(State.Cancelled)})`.as("cancelled"),
+    ]),
+);
 
 /** What the random sample of a closed inventory says. Throws WrongState for others. */
 export async function getCertificate(
@@ -63,6 +95,7 @@ export async function getCertificate(
     locations: locations === null ? null : [...locations],
     sample,
     seed,
+    draw: drawOf.first(db, { tenantId, inventoryId }),
     wrong,
     notCounted,
     confidence,

@@ -3125,6 +3125,13 @@ export interface InventoryCertificate {
   readonly locations: readonly NamedReference[] | null;
   readonly sample: number;
   readonly seed: string;
+  /** which draw of its count plan it is; null: no plan has made the stocktake */
+  readonly draw: {
+    /** from 1, among the samples that were drawn for the plan */
+    readonly number: number;
+    /** earlier ones whose stocktakes were cancelled */
+    readonly cancelled: number;
+  } | null;
   /** wrong records in the sample; those that were not counted are among them */
   readonly wrong: number;
   readonly notCounted: number;
