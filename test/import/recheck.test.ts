@@ -1,12 +1,14 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
+import type { ExtraHeaders } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { check } from "./uploads.ts";
 
 const { admin } = sharedServer();
 
-const recheck = (id: number, options: object) => admin.put(`/api/imports/${id}`, options);
+const recheck = (id: number, options: object, headers: ExtraHeaders = {}) =>
+  admin.put(`/api/imports/${id}`, options, headers);
 
 const TITLED = [
   "List of assets;;",
@@ -222,6 +224,71 @@ test("a second check ends the first one", async () => {
   const second = await recheck(body.id, { defaults: { type: "B" } });
   expect((await slow).status).toBe(400);
   expect(second.body).toMatchObject({ state: "checked", errors: [], options: { defaults: { type: "B" } } });
+});
+
+const tagOf = async (id: number) => (await admin.get(`/api/imports/${id}`)).headers.get("etag") ?? "";
+
+test("options for an earlier check are 412, and those of the last one stay; with its tag they replace it", async () => {
+  const { body } = await check(admin, "articles", TITLED);
+  const ifShown = { "If-Match": await tagOf(body.id) };
+  const theirs = await recheck(body.id, { defaults: { type: "Theirs" } }, ifShown);
+  expect(theirs.status).toBe(200);
+  const refused = await recheck(body.id, { defaults: { type: "Mine" } }, ifShown);
+  expect([refused.status, refused.body.message]).toEqual([
+    412,
+    "Somebody else changed this record in the meantime. Reload it and repeat your change.",
+  ]);
+  expect((await admin.get(`/api/imports/${body.id}`)).body.options).toEqual({ defaults: { type: "Theirs" } });
+  const ifTheirs = { "If-Match": theirs.headers.get("etag") ?? "" };
+  expect((await recheck(body.id, { defaults: { type: "Mine" } }, ifTheirs)).status).toBe(200);
+});
+
+/** A running check with options and `If-Match`. */
+async function slowCheck(prefix: string) {
+  const rows = Array.from({ length: 30_000 }, (_, index) => `${prefix}${index},Chair,Seats`);
+  const { body } = await check(admin, "articles", `Code,Name,Category\n${rows.join("\n")}`);
+  const { id } = body;
+  const ifShown = { "If-Match": await tagOf(id) };
+  const slow = recheck(id, { defaults: { type: "A" } }, ifShown);
+  await expect
+    .poll(async () => (await admin.get(`/api/imports/${id}`)).body.state, { interval: 5 })
+    .toBe("checking");
+  return { id, ifShown, slow };
+}
+
+test("options for another version do not end the running check", async () => {
+  const { id, slow } = await slowCheck("E");
+  const stale = await recheck(id, { defaults: { type: "B" } }, { "If-Match": '"another"' });
+  expect([stale.status, (await slow).status]).toEqual([412, 200]);
+});
+
+test("a check with a tag that a second one ends is 412: somebody else has changed the options", async () => {
+  const { id, ifShown, slow } = await slowCheck("M");
+  const second = await recheck(id, { defaults: { type: "B" } }, ifShown);
+  expect([second.status, (await slow).status]).toEqual([200, 412]);
+});
+
+test("a check with a tag that is cancelled is 400: no conflict", async () => {
+  const { id, slow } = await slowCheck("C");
+  expect((await admin.delete(`/api/imports/${id}`)).status).toBe(204);
+  expect((await slow).status).toBe(400);
+});
+
+test("options for an earlier version of an applied import are 400: no conflict", async () => {
+  const { body } = await check(admin, "locations", "Path\nEarlier");
+  const earlier = { "If-Match": await tagOf(body.id) };
+  await recheck(body.id, {});
+  expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
+  expect((await recheck(body.id, {}, earlier)).status).toBe(400);
+});
+
+test("an import is cancelled with the tag of its last check only", async () => {
+  const { body } = await check(admin, "articles", TITLED);
+  const url = `/api/imports/${body.id}`;
+  const earlier = { "If-Match": await tagOf(body.id) };
+  await recheck(body.id, {});
+  expect((await admin.delete(url, earlier)).status).toBe(412);
+  expect((await admin.delete(url, { "If-Match": await tagOf(body.id) })).status).toBe(204);
 });
 
 test("an import that is being applied is not checked again", async () => {

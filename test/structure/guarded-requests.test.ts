@@ -63,6 +63,7 @@ const OWN_TAGS: Readonly<Record<string, string>> = {
   "console/forms/edit.tsx": "useEdit",
   "console/forms/form.tsx": "useForm",
   "console/forms/guarded-requests.ts": "putTagged",
+  "console/import-export/wizard/import.tsx": "the options belong to the tag; a conflict is asked about",
   "console/lists/list-record.tsx": "the numbers that are shown belong to the tag",
   "console/locations/change-location.ts": "reads the location and compares its parent first",
   "console/stocktakes/decide/item-detail.tsx": "the item is shown with its tag",

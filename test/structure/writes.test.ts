@@ -34,7 +34,6 @@ const UNTAGGED: Readonly<Record<string, string>> = {
   "PUT /api/users/{id}/unlock": "sets one property to the value that the user has chosen",
   "PUT /api/backup/restores/uploads/{id}": "a part of a file, at its offset",
   "PUT /api/setup/restore/uploads/{id}": "a part of a file, at its offset",
-  "PUT /api/imports/{id}": "the options of a check by the one user who has begun it",
 };
 
 /** Why an update has a tag, and its record no GET. */

@@ -20,6 +20,13 @@ export const importNotFound = () => new NotFound(msg("Import not found. Upload t
 /** Error of a cancelled import. */
 const importCancelled = () => new WrongState(msg("The import was cancelled. Nothing was changed."));
 
+/** Error of a check that a check with other options has ended. */
+export class CheckReplaced extends WrongState {
+  constructor() {
+    super(importCancelled().text);
+  }
+}
+
 /** Error of an import that is applied again. */
 export const alreadyApplied = () => new WrongState(msg("The import has been applied already."));
 
@@ -175,16 +182,17 @@ export async function runAbortable<T>(job: Import, work: (signal: AbortSignal) =
   try {
     return await working;
   } catch (error) {
-    throw controller.signal.aborted ? importCancelled() : error;
+    const { aborted, reason } = controller.signal;
+    throw !aborted ? error : reason instanceof CheckReplaced ? reason : importCancelled();
   } finally {
     // Other work may have started as soon as this work had ended.
     if (job.work === own) job.work = null;
   }
 }
 
-/** Aborts work and waits for its end. */
-export async function abortAndWait(work: NonNullable<Import["work"]>): Promise<void> {
-  work.abort.abort();
+/** Aborts work and waits for its end. `reason`: its error; by default that of a cancelled import. */
+export async function abortAndWait(work: NonNullable<Import["work"]>, reason?: CheckReplaced): Promise<void> {
+  work.abort.abort(reason);
   await work.ended;
 }
 

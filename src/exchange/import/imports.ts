@@ -14,6 +14,7 @@ import {
   abortAndWait,
   alreadyApplied,
   alreadyApplying,
+  CheckReplaced,
   closeFiles,
   createImportRegistry,
   fileDiscarded,
@@ -34,9 +35,10 @@ export interface Imports {
   start(principal: Principal, file: NewImport): Promise<Import>;
   /**
    * Checks the file again with other options, and aborts a running check. Rejects with Invalid that names the option, or with
-   * WrongState if the import is applied or cancelled. After an error the earlier result stays.
+   * WrongState if the import is applied or cancelled. After an error the earlier result stays. `assertMatch` throws where the
+   * client has not seen the version that is to be replaced; a check that another one ends has not seen that one's.
    */
-  recheck(job: Import, options: ImportOptions): Promise<void>;
+  recheck(job: Import, options: ImportOptions, assertMatch?: AssertMatch): Promise<void>;
   /** Newest first. */
   list(tenantId: number): Import[];
   /** Throws NotFound. */
@@ -50,6 +52,8 @@ export interface Imports {
   cancel(job: Import): Promise<void>;
   stop(): Promise<void>;
 }
+
+type AssertMatch = (record: { readonly change: number }) => void;
 
 /** A lane for each tenant. */
 type CheckQueue = ReturnType<typeof concurrentLanes<number>>;
@@ -80,16 +84,27 @@ export function createImports(
       await trackCheck(job, () => checkFile(storage, checkQueue, job, file.options));
       return job;
     },
-    async recheck(job, options) {
-      // Invalid options must not abort a running check.
-      resolveOptions(tableOf(storage, job), options);
-      await trackCheck(job, async () => {
-        while (job.work !== null && job.state === "checking") await abortAndWait(job.work);
+    async recheck(job, options, assertMatch = () => {}) {
+      const assertReplaceable = () => {
         if (job.state === "applying") throw alreadyApplying();
         if (job.state === "applied") throw alreadyApplied();
         if (!registry.has(job.id)) throw importNotFound();
-        await checkFile(storage, checkQueue, job, options);
-      });
+        assertMatch({ change: job.revision });
+      };
+      // Neither invalid options nor those for an earlier version must abort a running check.
+      resolveOptions(tableOf(storage, job), options);
+      assertReplaceable();
+      try {
+        await trackCheck(job, async () => {
+          while (job.work !== null && job.state === "checking")
+            await abortAndWait(job.work, new CheckReplaced());
+          assertReplaceable();
+          await checkFile(storage, checkQueue, job, options);
+        });
+      } catch (error) {
+        if (error instanceof CheckReplaced) assertMatch({ change: job.revision + 1 });
+        throw error;
+      }
     },
     list: registry.list,
     find: registry.find,

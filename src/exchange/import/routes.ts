@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { linesOrNull, oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
-import type { EndpointResponse } from "../../http/endpoint/response.ts";
+import { type EndpointResponse, shownOf } from "../../http/endpoint/response.ts";
 import { tableQuery, tableReply } from "../../http/endpoint/table-response.ts";
 import { pathOfJob } from "../../http/pipeline/job-service.ts";
 import type { Locale } from "../../i18n/locales.ts";
@@ -27,11 +27,13 @@ const MAX_OPTIONS_BYTES = 4 * 1024 * 1024;
 const EVENT_EVERY_MS = 250;
 const params = { id: pathId() };
 const path = "/api/imports";
-const detail = (job: Import, language: Locale): EndpointResponse<ImportDetail> => ({
-  kind: "json",
-  body: toImportDetail(job, language),
-  location: `${path}/${job.id}`,
-});
+/** The version that `If-Match` names is that of the options. */
+const versionOf = ({ revision }: Import) => ({ change: revision });
+function detail(job: Import, language: Locale): EndpointResponse<ImportDetail> {
+  const body = toImportDetail(job, language);
+  const version = { ...versionOf(job), shown: shownOf(body) };
+  return { kind: "json", body, version, location: `${path}/${job.id}` };
+}
 
 /** Import of articles, locations, users and stock from tables. */
 export function importRoutes(imports: Imports, db: Db): Endpoint[] {
@@ -132,8 +134,9 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
         operationId: "updateImport",
         permission: "administer",
         summary: "Checks the uploaded file again with other options",
-        description: `Replaces all options; absent ones are detected. \`columns\` choose the field of a column by index, null: it is not imported; they replace the upload's choices by header. \`defaults\` apply to new records if the cell is empty or the column is missing; stored values are kept. \`decisions\` apply to all rows of a cause, or with \`value\` to the rows with this value: \`create\` the missing record (a user is created inactive, with the role User and without a password or PIN), treat the cell as \`empty\`, \`replace\` it by \`to\`, or \`leaveOut\` the rows; at most ${MAX_DECISIONS}, one for each cause and value. A decision belongs to the file as it is read: sent back with its \`reading\` and another product, sheet, header row or column it is dropped. A running check is aborted; its request gets 400.`,
+        description: `Replaces all options; absent ones are detected. \`columns\` choose the field of a column by index, null: it is not imported; they replace the upload's choices by header. \`defaults\` apply to new records if the cell is empty or the column is missing; stored values are kept. \`decisions\` apply to all rows of a cause, or with \`value\` to the rows with this value: \`create\` the missing record (a user is created inactive, with the role User and without a password or PIN), treat the cell as \`empty\`, \`replace\` it by \`to\`, or \`leaveOut\` the rows; at most ${MAX_DECISIONS}, one for each cause and value. A decision belongs to the file as it is read: sent back with its \`reading\` and another product, sheet, header row or column it is dropped. A running check is aborted; its request gets 400, or 412 if it had \`If-Match\`.`,
         params,
+        hasRecord: true,
         body: optionFields,
         maxBytes: MAX_OPTIONS_BYTES,
         response: ImportDetail,
@@ -141,10 +144,10 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
           400: "an option does not fit the file, or the import is applied or was cancelled meanwhile",
         },
       },
-      async ({ params: { id }, body, language }, { tenantId }) => {
-        const job = imports.find(tenantId, id);
-        await imports.recheck(job, body);
-        return detail(job, language);
+      async (input, { tenantId }) => {
+        const job = imports.find(tenantId, input.params.id);
+        await imports.recheck(job, input.body, (record) => input.assertMatch(record));
+        return detail(job, input.language);
       },
     ),
     batch(
@@ -218,10 +221,13 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
         params,
         status: 204,
         response: z.null(),
+        hasRecord: true,
         errors: { 400: "it has just been applied" },
       },
-      async ({ params: { id } }, { tenantId }) => {
-        await imports.cancel(imports.find(tenantId, id));
+      async (input, { tenantId }) => {
+        const job = imports.find(tenantId, input.params.id);
+        input.assertMatch(versionOf(job));
+        await imports.cancel(job);
         return { kind: "empty" };
       },
     ),

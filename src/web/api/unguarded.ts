@@ -36,6 +36,7 @@ export const UNGUARDED = {
   "DELETE /api/device-auth/tokens/{id}": "ends the pairing whatever its name and kind are",
   "DELETE /api/articlecodes/{id}": "removes the code that was shown; its text never changes",
   "DELETE /api/attachments/{oid}": IMMUTABLE,
+  "DELETE /api/imports/{id}": "drops all answers, whatever they are: its question says so",
   "DELETE /api/photos/{oid}": IMMUTABLE,
   "DELETE /api/service-accounts/{id}/keys/{keyId}": IMMUTABLE,
   "POST /api/sample": STATE,

@@ -6324,6 +6324,7 @@ export interface Endpoints {
   "DELETE /api/imports/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
+    readonly tag: true;
   };
   "DELETE /api/inventories/{id}/frame": {
     readonly params: { readonly id: number };
@@ -7807,6 +7808,7 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly body: UpdateImportRequest;
     readonly response: Import;
+    readonly tag: true;
   };
   "PUT /api/imports/{id}/apply": {
     readonly params: { readonly id: number };

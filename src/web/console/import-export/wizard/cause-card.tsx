@@ -76,7 +76,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
 }
 
 /** The message, with the name of the field if it lacks it; of new records the field only. */
-function titleOf(cause: Cause, field: ImportField | null): string {
+export function titleOf(cause: Cause, field: ImportField | null): string {
   const { message } = cause;
   if (field !== null && isNewRecords(cause)) return field.title;
   const isNamed = field === null || message.toLowerCase().indexOf(field.title.toLowerCase()) !== -1;
@@ -312,7 +312,7 @@ const LABELS: Readonly<Record<Exclude<ActionName, "create" | "replace">, Message
 };
 
 /** The short description of a decision. */
-function decisionText({ action, to = "" }: Decision, { field }: Cause): string {
+export function decisionText({ action, to = "" }: Decision, { field }: Pick<Cause, "field">): string {
   if (action === "replace") return t(msg("Replaced with “{to}”"), { to });
   if (action === "create" && PEOPLE.indexOf(field) !== -1) return t(msg("Created as inactive people"));
   return t(DECIDED[action]);

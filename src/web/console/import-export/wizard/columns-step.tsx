@@ -65,7 +65,8 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
   );
 }
 
-const LEVELS = {
+/** How the separators of the levels of locations are shown. */
+export const LEVELS = {
   slash: "A / B",
   greater: "A > B",
   backslash: "A \\ B",

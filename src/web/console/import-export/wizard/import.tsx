@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { call } from "../../../api/call.ts";
-import { ServerUnreachable } from "../../../api/errors.ts";
+import { call, withTag } from "../../../api/call.ts";
+import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
@@ -18,10 +18,11 @@ import { ImportProgress, useImportJob } from "../open-imports.tsx";
 import { firstStep, type Step } from "./steps.tsx";
 import { Wizard } from "./wizard.tsx";
 import "../exchange.css";
-import { requestAsUser } from "../../../api/tokens.ts";
+import { requestTagged, type Tagged } from "../../forms/guarded-requests.ts";
 import { type Change, useMutation } from "../../forms/mutation.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import type { ImportDetail, ImportHead, ImportOptions } from "../shapes.ts";
+import { wantsMine } from "./conflict.tsx";
 import { fullOptions } from "./options.ts";
 
 /** A large list with secrets takes long, because each is hashed. */
@@ -149,39 +150,93 @@ export interface Check {
    * @param update Makes the options from the newest ones, which may be newer than those on screen.
    * @returns Whether the options are not refused.
    */
-  readonly change: (at: string, update: (options: ImportOptions) => ImportOptions) => Promise<boolean>;
+  readonly change: (at: string, update: Update) => Promise<boolean>;
 }
+
+type Update = (options: ImportOptions) => ImportOptions;
+
+/** The newest options, which may be sent and not saved yet. */
+interface Newest {
+  readonly options: ImportOptions;
+  /** The tag of the version that this tab has seen last. */
+  readonly tag: string | null;
+  /** Makes the options from those of that version. */
+  readonly update: Update;
+  /** The tag of the version with these options, once they are saved; null: another one was saved, or the tab has seen them. */
+  readonly saved: Promise<string | null>;
+}
+
+const NOT_SAVED = Promise.resolve(null);
+const seen = ({ body, tag }: Tagged<ImportDetail>): Newest => ({
+  options: fullOptions(body),
+  tag,
+  update: (options) => options,
+  saved: NOT_SAVED,
+});
 
 /** A large file is read as a whole. */
 const CHECK_TIMEOUT_MS = 30 * 60_000;
 
-/** Checks the file of an import again when its options change. */
+/** Checks the file with other options; null: somebody else has saved some. Throws as `requestTagged`. */
+async function send(
+  id: number,
+  options: ImportOptions,
+  { tag, saved }: Pick<Newest, "tag" | "saved">,
+): Promise<Tagged<ImportDetail> | null> {
+  const request = call("PUT /api/imports/{id}", { id, body: options });
+  try {
+    return await requestTagged(withTag(request, tag), { timeoutMs: CHECK_TIMEOUT_MS });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 412)) throw error;
+    // The change before this one may have been saved just before it came.
+    const own = await saved;
+    return own === null ? null : send(id, options, { tag: own, saved: NOT_SAVED });
+  }
+}
+
+/** Checks the file of an import again when its options change. Asks before they replace those that somebody else has saved. */
 function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Check | null {
   const [wanted, setWanted] = useState<ImportOptions | null>(null);
   const [problem, setProblem] = useState<Check["problem"]>(null);
   const turn = useRef(0);
-  const newest = useRef<ImportOptions | null>(null);
+  const newest = useRef<Newest | null>(null);
   if (one === null) return null;
-  const known = fullOptions(one);
+  const { id } = one;
+  const shown = seen({ body: one, tag: query.tag });
   // No change is pending, so the rendered options are the newest.
   if (wanted === null) newest.current = null;
 
-  async function change(at: string, update: (options: ImportOptions) => ImportOptions): Promise<boolean> {
-    const options = update(newest.current ?? known);
-    newest.current = options;
+  async function change(
+    at: string,
+    update: Update,
+    { update: earlier, ...from }: Newest = newest.current ?? shown,
+  ): Promise<boolean> {
+    const options = update(from.options);
+    const whole: Update = (others) => update(earlier(others));
+    const sending = send(id, options, from);
+    const saved = sending.then(
+      (response) => response?.tag ?? null,
+      () => null,
+    );
+    newest.current = { options, tag: from.tag, update: whole, saved };
     turn.current++;
     const { current: mine } = turn;
     const isLast = () => mine === turn.current;
     setWanted(options);
     setProblem(null);
     try {
-      const request = call("PUT /api/imports/{id}", { id: one?.id ?? 0, body: options });
-      const body = await requestAsUser(request, { timeoutMs: CHECK_TIMEOUT_MS });
+      const response = await sending;
       if (!isLast()) return true;
+      const now = response ?? (await requestTagged(call("GET /api/imports/{id}", { id })));
+      if (!isLast()) return true;
+      const base = seen(now);
       // Kept until it is rendered, so that a change at this moment is based on it.
-      newest.current = fullOptions(body);
-      query.setResponse(body, null);
-      return true;
+      newest.current = base;
+      query.setResponse(now.body, now.tag);
+      if (response !== null) return true;
+      setWanted(null);
+      const isMine = await wantsMine(now.body, base.options, whole(base.options));
+      return isMine === true ? await change(at, whole, base) : isMine === null;
     } catch (error) {
       if (!isLast()) return true;
       newest.current = null;
@@ -195,7 +250,7 @@ function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Che
 
   return {
     one,
-    options: wanted ?? known,
+    options: wanted ?? shown.options,
     isChecking: wanted !== null || one.state === "checking",
     isLocked: query.state !== "fresh" && wanted === null,
     problem,
