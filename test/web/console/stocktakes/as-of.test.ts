@@ -25,6 +25,7 @@ test("an item has its figures as of the decisive day beside those of the count",
     server,
   });
   const facts = page.getByRole("complementary", { name: "DRILL" }).locator("dl", { hasText: "Decisive day" });
-  await facts.waitFor();
-  expect((await facts.locator("dd").allTextContents()).slice(1)).toEqual(["5", "4", "-1", "-2"]);
+  await expect
+    .poll(async () => (await facts.locator("dd").allTextContents()).slice(1))
+    .toEqual(["5", "4", "-1", "-2"]);
 });
