@@ -88,7 +88,8 @@ function refersToSample(tenantId: number): RawBuilder<boolean> {
 
 /**
  * True if an inventory `v` other than the sample's contains an own article or own chosen location of the tenant. The sample's
- * inventory is removed whatever was counted in it; counted own articles stay.
+ * inventory is removed whatever was counted in it until its close, which makes one with own articles the tenant's own (the trigger
+ * inventoryOwnRecord); counted own articles stay.
  */
 function containsOwnData(tenantId: number): RawBuilder<boolean> {
   const locations = sampleOids(tenantId, "location");
