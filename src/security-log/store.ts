@@ -156,8 +156,8 @@ export const lastEvent = statement((p: { max: number }) =>
   sqlite.selectFrom("securityEvent").select("oid").orderBy("oid", "desc").limit(p.max),
 );
 
-/** Whether an event may be removed. An auditor asks which data closed stocktakes were restored with, as long as there are any. */
-const isRemovable = sql<boolean>`(kind NOT IN ('restore', 'promotion') OR NOT EXISTS (SELECT 1 FROM keptInventory))`;
+/** Whether an event may be removed. Which data a server went on with is kept for ever: an older backup lacks later closed stocktakes. */
+const isRemovable = sql<boolean>`kind NOT IN ('restore', 'promotion')`;
 export const removeBefore = statement((p: { before: string; max: number }) =>
   sqlite
     .deleteFrom("securityEvent")
