@@ -3,6 +3,9 @@ import Database from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
 import { removeOrphanFiles } from "../../../src/photos/cleanup.ts";
 import { markAsSample } from "../../../src/sample/records.ts";
+import { adminByPassword } from "../../backup/copies.ts";
+import { restore } from "../../backup/restoring.ts";
+import { createFolder } from "../../harness/folder.ts";
 import { sharedServer, startServer, type TestServer } from "../../harness/server.ts";
 import { check } from "../../import/uploads.ts";
 import { endOf, startJob } from "../../jobs/waiting.ts";
@@ -11,8 +14,9 @@ import { generationOf } from "../../storage/storage-setup.ts";
 import { sendOne } from "../count-requests.ts";
 import { createWarehouse, type Warehouse } from "../stocktake.ts";
 import { fileOf, sealed } from "./closed.ts";
+import { verify } from "./run-verify.ts";
 
-// Nothing that the product offers removes a closed stocktake or its photos.
+// Nothing that the product offers removes a closed stocktake or its photos; an older backup lacks it.
 
 const prepared = sharedServer();
 let warehouse: Warehouse;
@@ -206,6 +210,25 @@ test("sample data with a closed stocktake of own articles stay", async () => {
     expect.arrayContaining(["inventories"]),
   ]);
   expect(await shown(server)).toEqual(before);
+});
+
+test("a restored backup lacks a later record, which the archive of its year still has, and the security log names the restore", async () => {
+  const server = await copy();
+  const later = await warehouse.on(server).stocktake(["Hall"]);
+  await warehouse.on(server).count(later, "SAW", 1);
+  await warehouse.on(server).move(later, "finish", "process", "close");
+  const [{ publicKey }] = await sealed(server.manager, later);
+  const { body: years } = await server.manager.get("/api/seals/archive");
+  const { bytes: archive } = await server.manager.get(`/api/seals/archive?year=${years[0].year}`);
+  const into = join(createFolder(), "data");
+  expect((await restore(prepared.folder, "--into", into)).status).toBe(0);
+  const admin = await adminByPassword(await startServer({ from: into, isUnpacked: true }));
+  expect((await admin.get(`/api/inventories/${id}/seal`)).status).toBe(200);
+  expect((await admin.get(`/api/inventories/${later}/seal`)).status).toBe(404);
+  expect((await admin.get("/api/security-events?kind=restore")).body).toHaveLength(1);
+  const { status, output } = await verify(archive, "record", "--key", publicKey);
+  expect(status, output).toBe(0);
+  expect(output).toContain(`Sound: stocktake-${later} `);
 });
 
 /** Changes the database of a halted server. */
