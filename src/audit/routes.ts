@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getArticle } from "../articles/article.ts";
+import { MAX_CAUSE_LENGTH } from "../domain/audit-causes.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
@@ -35,7 +36,7 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
           entity: oneOf(ENTITIES).optional(),
           entityId: queryId().optional(),
           userId: queryId().optional(),
-          cause: text().optional(),
+          cause: text(MAX_CAUSE_LENGTH).optional(),
           field: text().optional(),
           from: queryTime().optional(),
           to: queryTime().optional(),

@@ -1,6 +1,10 @@
 import { type Message, msg } from "./message.ts";
+import { MAX_TEXT_LENGTH } from "./text-limits.ts";
 
 // The origin of a change, as the audit has it. The server and the clients import this file.
+
+/** A cause with the longest reason. */
+export const MAX_CAUSE_LENGTH = "correction ".length + MAX_TEXT_LENGTH;
 
 /** Why a user changed the stock: the reason, and whether pieces came or left, or the records alone were wrong. */
 interface DirectChange {

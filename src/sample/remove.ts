@@ -202,7 +202,7 @@ const BLOCKERS: readonly Blocker[] = [
   {
     path: "inventories",
     message: msg(
-      "your stocktakes with both sample and own articles or locations: prepare them again without the sample records (not possible once started)",
+      "your stocktakes with both sample and own articles or locations: prepare them again without the sample records (not possible once started; closed ones are kept, with their sample records)",
     ),
     find: statement((p: TenantKey) =>
       sqlite

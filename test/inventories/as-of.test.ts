@@ -520,7 +520,7 @@ describe("what was corrected after the day, and counted so", () => {
     expect(shown).not.toContain("RIGHT");
   });
 
-  test("has its pieces and value below the settlements, which have no such difference", async () => {
+  test("is no difference of the count, and summed up apart", async () => {
     const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf&only=minutes`);
     expect(shown).toMatch(/Corrected between the decisive day and the count 1 pcs 45 90\.00/);
   });
@@ -542,6 +542,18 @@ describe("the figures of one item", () => {
     expect((await read(id, at("STAYS"))).body).toEqual(body);
   });
 
+  test("are none where an unexpected article is not found any more", async () => {
+    const day = await shelfOf("retracted", { STAYING: 1 });
+    await warehouse.article("RETRACTED", {});
+    const id = await begin(["retracted"], day);
+    const stray = { articleId: warehouse.id("RETRACTED"), inventoryLocationId: warehouse.at("retracted") };
+    await warehouse.user.post(`/api/inventories/${id}/items`, { ...stray, inventoryQuantity: 1 });
+    await count(id, "RETRACTED", { isFound: false });
+    await finish(id);
+    const { status, body } = await read(id, "RETRACTED");
+    expect([status, body]).toEqual([200, { asOf: null }]);
+  });
+
   test("are none without a decisive day, and not known before Finished", async () => {
     await shelfOf("dayless", { DAYLESS: 1 });
     const id = await begin(["dayless"], null);
@@ -549,6 +561,35 @@ describe("the figures of one item", () => {
     await finish(id);
     expect((await read(id, "DAYLESS")).body).toEqual({ asOf: null });
   });
+});
+
+test("what came after the preparation and was not counted is summed up apart", async () => {
+  const day = await shelfOf("delivered", { PRESENT: 1 });
+  await warehouse.article("DELIVERED", {}, { price: 2 });
+  const id = await begin(["delivered"], day);
+  await put("DELIVERED", { delivered: 5 });
+  await count(id, "PRESENT", 1);
+  await finish(id);
+  nextDay();
+  const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf&only=minutes`);
+  expect(shown).toMatch(/Settlement of the differences .* Moved, not counted 1 pcs -5 -10\.00/);
+  expect(shown).not.toContain("Corrected between");
+});
+
+test("settled differences, and what was corrected, make the difference of the decisive day", async () => {
+  const day = await shelfOf("both", { BOTH: 5 });
+  nextDay();
+  const stock = { locations: [{ locationId: warehouse.at("both"), quantity: 50 }], isCorrection: true };
+  await warehouse.manager.put(`/api/articles/${warehouse.id("BOTH")}/locations`, stock);
+  later();
+  const id = await begin(["both"], day);
+  await count(id, "BOTH", 48);
+  await finish(id);
+  const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf&only=minutes`);
+  expect(shown).toMatch(/pcs 5 0 43 48 0 /);
+  expect(shown).toMatch(
+    /Total pcs -2 -4\.00 Corrected between the decisive day and the count 1 pcs 45 90\.00/,
+  );
 });
 
 test("the inventory list says below a line what was there on the day, and has the totals", async () => {

@@ -156,6 +156,22 @@ describe("an approval", () => {
     expect((await changesOf("itemApproval"))[0]).toEqual([1, [by(2), null]]);
   });
 
+  test("is withdrawn by who closes another stocktake that moves the stock", async () => {
+    const code = `DOC-${round}`;
+    const other = await warehouse.stocktake(["Accounted"]);
+    await server.manager.put(`/api/articles/${warehouse.id(code)}/locations`, {
+      locations: [{ locationId: warehouse.at("Accounted"), quantity: 5 }],
+    });
+    await server.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
+    const settled = { itemIds: [oid], settlement: "shortage", cause: null };
+    await server.manager.put(`/api/inventories/${id}/explain`, settled);
+    await approve(true);
+    await warehouse.count(other, code, 9);
+    await warehouse.move(other, "finish", "process");
+    expect((await server.admin.put(`/api/inventories/${other}/close`)).status).toBe(200);
+    expect((await changesOf("itemApproval"))[0]).toEqual([1, [by(2), null]]);
+  });
+
   test("of all items that match a filter has one entry with their number", async () => {
     const response = await server.manager.put(`/api/inventories/${id}/items/approve?view=foundAsExpected`);
     expect(response.status).toBeLessThan(300);

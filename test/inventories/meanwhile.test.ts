@@ -202,6 +202,18 @@ test("a cancelled approval keeps the marks of stock that moved meanwhile", async
   expect(await warehouse.item(id, "STAYED")).toEqual({ ...marked, isApproved: false });
 });
 
+test("a cancelled approval leaves no withdrawal in the audit", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const { warehouse, id } = await createMovedInventory(server);
+  await warehouse.move(id, "finish", "process");
+  const held = await startHeld(server, warehouse, id, "approve", 1);
+  await warehouse.manager.put(`${held.path}/cancel`);
+  held.slices.release();
+  await endOf(warehouse.manager, held.path);
+  const { body } = await server.admin.get(`/api/audit?entity=inventory&entityId=${id}&field=itemApproval`);
+  expect(body).toEqual([]);
+});
+
 describe("while decisions are applied", () => {
   test("a count that settles an item is kept, and the other items are decided", async () => {
     const server = await startServer({ sliceMs: 0 });

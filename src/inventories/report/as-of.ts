@@ -40,8 +40,12 @@ export interface AsOfReport {
   of(item: store.ItemRow): AsOf;
   /** The number of items found as expected that have a difference as of the day. */
   readonly differing: number;
-  /** What was corrected between the day and the count: with the differences of the count those of the day, and what is none of the day. */
+  /**
+   * What the difference of the day and what is none of the day have more than the count: what was corrected in between, and differences
+   * of remainders.
+   */
   readonly corrected: readonly store.TakenSum[];
+  readonly ofRemainders: readonly store.TakenSum[];
   readonly remainders: readonly Remainder[];
 }
 
@@ -121,7 +125,8 @@ export function readAsOf(
     recordsBegin: beginningAfter(db, tenantId, decisiveDay, timeZone),
     total: asOfTotal([...sums, ...changes, ...ofRemainders]),
     differing,
-    corrected: [...changes, ...ofRemainders].flatMap(correctionOf),
+    corrected: changes.flatMap(beyondCount),
+    ofRemainders: ofRemainders.flatMap(beyondCount),
     of: (item) => changed.get(item.oid) ?? unchanged(item),
     remainders: named,
   };
@@ -142,7 +147,10 @@ function lastTime(db: Db, { tenantId, oid: inventoryId }: InventoryRecord, state
   return at !== undefined && isKnownTime(at) ? at : null;
 }
 
-/** The figures of one item as of the end of the decisive day, as in the report at `now` (ISO 8601); null: there is no such day. */
+/**
+ * The figures of one item as of the end of the decisive day, as in the report at `now` (ISO 8601); null: there is no such day, or the
+ * item is in no report: an unexpected one that is not found any more.
+ */
 export function readItemAsOf(
   db: Db,
   inventory: InventoryRecord,
@@ -160,8 +168,7 @@ export function readItemAsOf(
   const own = store.itemsOfArticles.all(db, { tenantId, inventoryId, namesOf: null, articles });
   const figures = asOfDay(own.map(countedOf), movements.get(articleId) ?? [], times).items;
   const asOf = figures[own.findIndex(({ oid }) => oid === itemId)];
-  if (asOf === undefined) throw new Error("an item without figures");
-  return { day: decisiveDay, until: day, ...asOf };
+  return asOf === undefined ? null : { day: decisiveDay, until: day, ...asOf };
 }
 
 /** Whether there is a difference as of the day, or one of what came later. */
@@ -169,7 +176,7 @@ export const differsOfDay = (asOf: AsOf | null): boolean =>
   asOf !== null && ((asOf.difference ?? 0) !== 0 || (asOf.notOfDay ?? 0) !== 0);
 
 /** What a sum as of the day has more than the count. A movement changes both alike. */
-function correctionOf({ currency, price, unitThen, difference, notOfDay = 0 }: AsOfSum): store.TakenSum[] {
+function beyondCount({ currency, price, unitThen, difference, notOfDay = 0 }: AsOfSum): store.TakenSum[] {
   const pieces = difference + notOfDay;
   return pieces === 0 ? [] : [{ currency, price, unitThen, items: 1, pieces }];
 }

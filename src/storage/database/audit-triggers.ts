@@ -153,7 +153,7 @@ const ofItem = (row: Row, [has, ...columns]: readonly [string, ...string[]]) =>
 
 /**
  * Columns of rows that are not audited themselves: shown as a change of a field of another record. An update that does not name the columns
- * costs nothing. `isOnceAJob`: what a job of a stocktake does to all of them is one entry, which the job writes.
+ * costs nothing. `isOnceAJob`: what a job of the other record does to all of them is one entry, which the job writes; nor has its undo others.
  */
 const COLUMNS: readonly {
   readonly table: TableName;
@@ -302,7 +302,7 @@ function triggerOfColumns({
   const changed = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(" OR ");
   return `
     CREATE TEMP TRIGGER ${table}Audit_${field} AFTER UPDATE OF ${columns.join(", ")} ON main.${table}
-    WHEN (${changed}) AND NOT audit_isSilent()${isOnceAJob ? " AND ifnull(audit_cause(), '') NOT LIKE 'inventory %'" : ""}
+    WHEN (${changed}) AND NOT audit_isSilent()${isOnceAJob ? ` AND audit_cause() IS NOT '${entity} ' || NEW.${owner} AND ifnull(audit_cause(), '') NOT LIKE 'undo %'` : ""}
     BEGIN ${insertion("NEW.tenantId", entity, `NEW.${owner}`, "'update'", changes)}; END;`;
 }
 

@@ -52,8 +52,9 @@ function* totalRows(writer: PdfWriter): Generator<GridRow> {
   yield* sumRows(writer, messages.transfer, taken);
   // An item of which a part was moved is in two of them.
   yield* sumRows(writer, messages.total, [...settled, ...taken], false);
-  // A difference of the day alone: the stock movements have its reason.
+  // Differences of the day alone. The stock movements have the reason of what was corrected.
   yield* sumRows(writer, messages.corrected, writer.report.asOf?.corrected ?? []);
+  yield* sumRows(writer, messages.remainder, writer.report.asOf?.ofRemainders ?? []);
 }
 
 /** Adds up sums of pieces. The value is in ten-thousandths. */

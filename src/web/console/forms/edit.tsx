@@ -85,6 +85,8 @@ interface EditRequests<T, Given> {
   readonly write: (changed: Partial<T>) => Unguarded<ApiRequest<Given, "PUT">, "tag">;
   /** The labels of the fields that can be changed, or shown as a conflict. */
   readonly names: FieldNames<T>;
+  /** What is sent with a change, and is no part of the record: why it is made. */
+  readonly unrecorded?: readonly (keyof T)[];
   /** Gets the error of a save whose editor is gone by then. */
   readonly onLateProblem?: (problem: string) => void;
 }
@@ -211,7 +213,7 @@ function beginning<T>(path: string): Editing<T> {
  * ServerUnreachable, ApiError or NotLoggedIn.
  */
 async function put<T extends object, Given>(
-  { read, write }: EditRequests<T, Given>,
+  { read, write, unrecorded = [] }: EditRequests<T, Given>,
   changed: Partial<T>,
   tag: string | null,
   of: (given: Given) => T,
@@ -222,8 +224,8 @@ async function put<T extends object, Given>(
     if (!(error instanceof ApiError && error.status === 412)) throw error;
     const now = await requestTagged(read);
     const theirs = of(now.body);
-    // The same values are saved already: by an earlier request whose response was lost. A record has no reason of its change.
-    const kept = namesOf(changed).filter((name) => name in theirs);
+    // The same values are saved already: by an earlier request whose response was lost.
+    const kept = namesOf(changed).filter((name) => !unrecorded.includes(name));
     return { isSaved: kept.every((name) => isSame(changed[name], theirs[name])), now };
   }
 }

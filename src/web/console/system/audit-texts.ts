@@ -195,12 +195,16 @@ function rowOf(entries: AuditRow["entries"]): AuditRow {
   return { oid: entries[entries.length - 1]?.oid ?? 0, entries };
 }
 
+/** Whether an entry is one of many of the same job: a reason of a direct change is no job. */
+export const isOfJob = (cause: string | null): cause is string =>
+  cause !== null && !/^(change|correction)( |$)/.test(cause);
+
 /** The common properties of a group; null: an entry that is never grouped. */
 function keyOf({ entity, entityId, action, cause, user, device, changes }: AuditEntry): string | null {
   // Approval, reopening and close of a stocktake have the same cause.
   if (entity === "inventory" && cause === `inventory ${entityId}`) return null;
   const common = [entity, action, cause ?? "", user?.id ?? "", device?.id ?? ""];
-  if (cause !== null) return common.join(" ");
+  if (isOfJob(cause)) return common.join(" ");
   if (action !== "update") return null;
   const fields = [...new Set(changes.map(({ field }) => field))].sort();
   return [...common, ...fields].join(" ");
@@ -208,5 +212,5 @@ function keyOf({ entity, entityId, action, cause, user, device, changes }: Audit
 
 function isOfGroup(group: readonly AuditEntry[], { cause, at }: AuditEntry): boolean {
   const last = group[group.length - 1];
-  return cause !== null || (last !== undefined && Date.parse(last.at) - Date.parse(at) <= WITHIN_MS);
+  return isOfJob(cause) || (last !== undefined && Date.parse(last.at) - Date.parse(at) <= WITHIN_MS);
 }

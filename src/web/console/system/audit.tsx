@@ -13,6 +13,7 @@ import {
   type AuditTexts,
   ENTITIES,
   entityText,
+  isOfJob,
   recordHref,
   recordName,
   rowOfOne,
@@ -168,7 +169,7 @@ function ChangesCell({ row: { entries }, texts }: ChangesProps) {
 function rowHref({ entries: [entry, ...others] }: AuditRow): string {
   if (others.length === 0) return historyHref(entry);
   const { cause, entity, user, changes } = entry;
-  if (cause !== null) return `#${addressOf("/system/audit", { cause })}`;
+  if (isOfJob(cause)) return `#${addressOf("/system/audit", { cause })}`;
   const field = changes[0]?.field ?? null;
   return `#${addressOf("/system/audit", { entity, userId: user?.id ?? null, field })}`;
 }

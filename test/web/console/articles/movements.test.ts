@@ -107,3 +107,27 @@ test("a move and its undo have what was said of the move", async () => {
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await newest(server)).cause).toBe("correction");
 });
+
+test("a reason and a tick that are taken back leave nothing to save", async () => {
+  const { page } = await openDrill();
+  await page.getByRole("button", { name: "Edit locations" }).click();
+  await page.getByLabel("Reason").fill("x");
+  await page.getByLabel("Reason").fill("");
+  await page.getByLabel(WRONG).check();
+  await page.getByLabel(WRONG).uncheck();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+});
+
+test("a conflict says whether one's own version would be a correction", async () => {
+  const { page, warehouse } = await openDrill();
+  await page.getByRole("button", { name: "Edit locations" }).click();
+  await page.getByLabel("Pieces at Shelf 7").fill("4");
+  await page.getByLabel(WRONG).check();
+  await warehouse.put("DRILL", { "Shelf 7": 9, "Shelf 8": 1 });
+  await page.getByRole("button", { name: "Save locations" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("row", { name: `${WRONG} yes –` })
+    .waitFor();
+});

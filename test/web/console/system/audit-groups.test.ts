@@ -54,6 +54,15 @@ test("entries of one cause are one row, whatever they change and however long it
   ).toEqual([1, 1, 1]);
 });
 
+test.each(["correction", "change Delivery 7"])(
+  "direct changes with the same reason are grouped as those without one: %s",
+  (cause) => {
+    const causes = (...seconds: number[]) => groupSizes(...seconds.map((at) => createEntry(at, { cause })));
+    expect(causes(0, 61, 122)).toEqual([1, 1, 1]);
+    expect(causes(0, 30, 60)).toEqual([3]);
+  },
+);
+
 test("rows are ordered by their newest entries, and a row keeps its id when newer entries come", () => {
   const all = [createEntry(0), createEntry(1, price), createEntry(2), createEntry(3)].toReversed();
   expect(rowsOf(all).map(({ entries: [newest] }) => newest.oid)).toEqual([all[0]?.oid, all[2]?.oid]);

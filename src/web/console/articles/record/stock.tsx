@@ -127,6 +127,11 @@ interface MoveProps {
   readonly onEnd: () => void;
 }
 
+interface MoveValues extends Why {
+  readonly quantity: string;
+  readonly toLocationId: number | null;
+}
+
 /** Moves pieces of an article from one location to another. */
 function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
   const { locationId, location, quantity } = from;
@@ -137,13 +142,11 @@ function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
     start: {
       quantity: String(quantity),
       toLocationId: null as number | null,
-      reason: "",
-      isCorrection: false,
-    },
+    } as MoveValues,
     labels: { quantity: msg("Pieces", "number"), toLocationId: msg("To"), reason: msg("Reason") },
-    save: ({ quantity: count, ...given }, { create }) =>
-      create(move({ ...given, fromLocationId: locationId, quantity: Number(count) })),
-    onSaved: (_, { toLocationId, quantity: count, isCorrection }) => {
+    save: ({ toLocationId, quantity: count, ...why }, { create }) =>
+      create(move({ ...sentWhy(why), fromLocationId: locationId, toLocationId, quantity: Number(count) })),
+    onSaved: (_, { toLocationId, quantity: count, isCorrection = false }) => {
       const pieces = { quantity: Number(count), isCorrection };
       const back = { ...pieces, fromLocationId: toLocationId, toLocationId: locationId };
       showSuccess(t(msg("Moved")), async () => {
@@ -175,17 +178,26 @@ function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
 
 /** Why the stock is changed: no part of the record, so nothing is there before it is entered. */
 interface Why {
-  readonly reason?: string;
-  readonly isCorrection?: boolean;
+  readonly reason?: string | undefined;
+  readonly isCorrection?: boolean | undefined;
 }
+
+const sentWhy = ({ reason = "", isCorrection = false }: Why) => ({ reason, isCorrection });
 
 function WhyFields({ form }: { readonly form: FormFields<Why> }) {
   const { isCorrection = false } = form.values;
   return (
     <>
-      <TextField {...form.field("reason")} value={form.values.reason ?? ""} />
-      <Checkbox checked={isCorrection} onChange={() => form.set({ isCorrection: !isCorrection })}>
-        {t(msg("No pieces came or left, the records were wrong"))}
+      <TextField
+        {...form.field("reason")}
+        value={form.values.reason ?? ""}
+        onValue={(text) => form.set({ reason: text === "" ? undefined : text })}
+      />
+      <Checkbox
+        checked={isCorrection}
+        onChange={() => form.set({ isCorrection: isCorrection ? undefined : true })}
+      >
+        {t(WRONG_RECORDS)}
       </Checkbox>
     </>
   );
@@ -221,10 +233,10 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
     // Text that is not a number is rejected by the server.
     call("PUT /api/articles/{id}/locations", {
       id: articleId,
-      body: { ...why, locations: locations as SetArticleLocationsRequest["locations"] },
+      body: { ...sentWhy(why), locations: locations as SetArticleLocationsRequest["locations"] },
     });
   const edit: Edit<ArticleStock> = useEdit<ArticleStock, readonly ArticleLocation[]>(
-    { read, write, names: NAMES },
+    { read, write, names: NAMES, unrecorded: ["reason", "isCorrection"] },
     query,
     stockOf,
   );
@@ -284,6 +296,7 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
       <ConflictChoice
         edit={edit}
         show={{
+          isCorrection: (is) => (is === true ? t(msg("yes")) : "–"),
           locations: (all) =>
             all
               .map(
@@ -300,7 +313,8 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
 
 const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
 
-const NAMES = { locations: msg("Locations"), reason: msg("Reason") };
+const WRONG_RECORDS = msg("No pieces came or left, the records were wrong");
+const NAMES = { locations: msg("Locations"), reason: msg("Reason"), isCorrection: WRONG_RECORDS };
 
 interface PiecesFieldProps {
   readonly label: string;
