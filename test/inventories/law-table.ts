@@ -21,7 +21,8 @@ export type Place =
   | { readonly kind: "line"; readonly line: number }
   | { readonly kind: "heading"; readonly heading: string };
 
-const WORDS: Readonly<Record<Locale, Readonly<Record<"first" | "each" | "last" | "line", string>>>> = {
+/** In the languages of the laws, and in English. */
+const WORDS: Readonly<Partial<Record<Locale, Readonly<Record<"first" | "each" | "last" | "line", string>>>>> = {
   en: { first: "p. 1", each: "each p.", last: "last p.", line: "line" },
   cs: { first: "s. 1", each: "každá s.", last: "poslední s.", line: "řádek" },
   de: { first: "S. 1", each: "jede S.", last: "letzte S.", line: "Zeile" },
@@ -48,6 +49,7 @@ const italicsOf = (text: string) => Array.from(text.matchAll(/\*([^*]+)\*/g), ([
 
 function placeOf(text: string, language: Locale): Place {
   const words = WORDS[language];
+  if (words === undefined) throw new Error(`no words for ${LOCALES[language].region}`);
   for (const kind of ["first", "each", "last"] as const) if (text === words[kind]) return { kind };
   if (text === "SK") return { kind: "slovak" };
   const [heading] = italicsOf(text);

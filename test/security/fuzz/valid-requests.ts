@@ -718,6 +718,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { oid, locationId } = await r.stocktake("start");
     return { path: [oid], query: `?locationId=${locationId}` };
   },
+  getInventoryItemAsOf: async (r) => at((await r.stocktake("process")).items[0]?.oid ?? 0),
   getInventoryReport: async (r) => at((await r.stocktake("process")).oid),
   retryWebhookDelivery: async (r) => {
     const oid = await webhook(r);

@@ -170,12 +170,12 @@ test("pieces at locations are edited and moved, the move can be undone, and the 
   await page.getByText("Total: 9 pieces at 2 locations").waitFor();
   await page.getByRole("button", { name: "Move… Workshop" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Pieces").fill("3");
+  await dialog.getByLabel("Pieces", { exact: true }).fill("3");
   await dialog.getByLabel("To").fill(hall);
   await dialog.getByRole("option", { name: hall }).first().click();
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.getByText(/Not enough pieces/).waitFor();
-  await dialog.getByLabel("Pieces").fill("2");
+  await dialog.getByLabel("Pieces", { exact: true }).fill("2");
   await keepNotices(page);
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await page.getByText("9 pieces", { exact: true }).waitFor();
