@@ -22,12 +22,13 @@ export type Place =
   | { readonly kind: "heading"; readonly heading: string };
 
 /** In the languages of the laws, and in English. */
-const WORDS: Readonly<Partial<Record<Locale, Readonly<Record<"first" | "each" | "last" | "line", string>>>>> = {
-  en: { first: "p. 1", each: "each p.", last: "last p.", line: "line" },
-  cs: { first: "s. 1", each: "každá s.", last: "poslední s.", line: "řádek" },
-  de: { first: "S. 1", each: "jede S.", last: "letzte S.", line: "Zeile" },
-  sk: { first: "s. 1", each: "každá s.", last: "posledná s.", line: "riadok" },
-};
+const WORDS: Readonly<Partial<Record<Locale, Readonly<Record<"first" | "each" | "last" | "line", string>>>>> =
+  {
+    en: { first: "p. 1", each: "each p.", last: "last p.", line: "line" },
+    cs: { first: "s. 1", each: "každá s.", last: "poslední s.", line: "řádek" },
+    de: { first: "S. 1", each: "jede S.", last: "letzte S.", line: "Zeile" },
+    sk: { first: "s. 1", each: "každá s.", last: "posledná s.", line: "riadok" },
+  };
 
 /** The ticked cells of the table in a language. Throws for a place that is none. */
 export function tickedIn(language: Locale): readonly Found[] {
