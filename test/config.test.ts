@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { type NetworkInterfaceInfo, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DEMO_SETTINGS } from "../src/demo/prepare.ts";
 import { readConfig, variableOf } from "../src/platform/config.ts";
 import { defaultHost } from "../src/platform/networks.ts";
 
@@ -41,6 +42,22 @@ test("the defaults are the contract's", () => {
     },
   });
   expect(secrets.tokenKey).toBeNull();
+});
+
+test("the variable MDNS switches mDNS off, as MDNS_ENABLED does", () => {
+  const isEnabled = (environment: object) =>
+    readConfig({ DATA_DIR: createFolder(), ...environment }).config.mdns.isEnabled;
+  expect([{}, { MDNS: "on" }, { MDNS: "off" }, { MDNS_ENABLED: "false" }].map(isEnabled)).toEqual([
+    ...[true, true],
+    ...[false, false],
+  ]);
+});
+
+test("the demo listens on loopback alone, and is not announced unless MDNS asks for it", () => {
+  const settings = { DATA_DIR: createFolder() };
+  const { host, mdns } = readConfig(settings, DEMO_SETTINGS).config;
+  expect([host, mdns.isEnabled]).toEqual(["127.0.0.1", false]);
+  expect(readConfig({ ...settings, MDNS: "on" }, DEMO_SETTINGS).config.mdns.isEnabled).toBe(true);
 });
 
 test("by default the server listens on all addresses, including IPv6 where the machine has it", () => {

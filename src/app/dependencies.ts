@@ -7,13 +7,13 @@ import { ensureKey } from "../access/secrets/key-files.ts";
 import { saveLastUse } from "../access/sessions/sessions.ts";
 import { trackTouches } from "../access/sessions/touches.ts";
 import { type AccessDependencies, makeTokens } from "../access/tokens/tokens.ts";
-import { TOKEN_KEY_FILE } from "../ops/backup/data-folder/contents.ts";
 import { endLoginsAfterRestore } from "../ops/backup/data-folder/restore-marker.ts";
 import { pauseTargetsAfterRestore } from "../ops/backup/targets/targets.ts";
 import { type PhotoDependencies, photoFiles } from "../photos/files.ts";
 import { REQUEST_LIMITS } from "../platform/limits.ts";
 import { flushLog } from "../platform/log.ts";
 import { makeSecurityLog } from "../security-log/security-log.ts";
+import { TOKEN_KEY_FILE } from "../storage/files/file-names.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { ApplianceOptions, RuntimeContext } from "./runtime.ts";
 

@@ -96,7 +96,7 @@ import { formatRoutes } from "../printing/formats/routes.ts";
 import { printRoutes } from "../printing/labels/print-routes.ts";
 import { requestRoutes } from "../printing/labels/request-routes.ts";
 import { statusRoutes } from "../printing/labels/test-label-routes.ts";
-import { layoutPreviewRoute, makePreviewQuota, previewRoutes } from "../printing/preview/routes.ts";
+import { makePreviewQuota, previewRoutes } from "../printing/preview/routes.ts";
 import { printerRoutes } from "../printing/printers/routes.ts";
 import type { PrintQueue } from "../printing/queue/print-queue.ts";
 import { sheetRoutes } from "../printing/sheets/sheet-routes.ts";
@@ -104,6 +104,7 @@ import { refillRoutes } from "../refill/routes.ts";
 import { disposalRoutes } from "../requests/disposal-routes.ts";
 import { proposalRoutes } from "../requests/proposal-routes.ts";
 import { transferRoutes } from "../requests/transfer-routes.ts";
+import { hasOwnClosedInventory } from "../sample/records.ts";
 import { sampleRoutes } from "../sample/routes.ts";
 import { savedViewRoutes } from "../saved-views/routes.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
@@ -246,7 +247,6 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("printing", printerRoutes(app)),
     ...inArea("printing", formatRoutes(app)),
     ...inArea("printing", previewRoutes(app, beginPreview)),
-    ...inArea("printing", [layoutPreviewRoute(app, beginPreview)]),
     ...inArea("printing", printRoutes(app)),
     ...inArea("locations", sheetRoutes(app)),
     ...inArea("printing", requestRoutes(app)),
@@ -259,7 +259,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("server", standbyRoutes(app, pair)),
     ...inArea("server", unshippedRoutes(app, pair, beginExport, exportTable)),
     ...inArea("settings", settingsRoutes(app)),
-    ...inArea("settings", companyRoutes(app)),
+    ...inArea("settings", companyRoutes(app, hasOwnClosedInventory)),
     ...inArea("saved views", savedViewRoutes(app)),
     ...inArea("notices", mailServerRoutes(app)),
     ...inArea("notices", ownNoticeRoutes(app)),

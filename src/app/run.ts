@@ -1,8 +1,9 @@
-import { completeConfirmedRestore } from "../ops/backup/restore/confirmed-restore.ts";
+import { completeConfirmedRestore } from "../ops/backup/restore/swap.ts";
 import { connectServiceManager } from "../ops/systemd/manager.ts";
 import { writeError, writeNotice } from "../ops/systemd/notify.ts";
+import { errorMessage } from "../platform/error-code.ts";
 import type { Log } from "../platform/log.ts";
-import { EXIT, StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
+import { exitStatusOf, StartupError } from "../platform/startup-error.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 
 /** What runs as the process: an appliance, or a machine of a pair. */
@@ -72,10 +73,10 @@ export async function run(start: (hooks: ProcessHooks) => Promise<Running>): Pro
 }
 
 function exitAfterFailure(error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   const line = error instanceof StartupError ? reason : `tallybox can't start: ${reason}`;
   writeError(line.replaceAll("\n", " "));
-  process.exit(error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"]);
+  process.exit(exitStatusOf(error));
 }
 
 /** Completes a restore that an Admin has confirmed. Called before the settings are read, which it replaces too. */

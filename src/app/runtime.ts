@@ -64,8 +64,6 @@ export interface ApplianceOptions {
   readonly sealRetryMs?: number;
   /** Milliseconds between two reads of the head office's master data, for tests. */
   readonly masterDataPollMs?: number;
-  /** Priority of the processes of a self-check and of a restore, for tests (ops/backup/check/self-check.ts). */
-  readonly checkPriority?: number;
   /** Stops this process so that it starts again, for a confirmed restore; absent: somebody must start it. */
   readonly onRestart?: () => void;
   /** Other places of upgrades than those of the service, for tests. */

@@ -64,11 +64,8 @@ function makeServices(app: AppDependencies, options: ApplianceOptions) {
     new HeadOffice(app, secrets.headOffice, options.officeRetryMs, options.masterDataPollMs);
   return {
     printing: new PrintQueue(app, limits),
-    checks: new SelfChecks(app, options.checkPriority),
-    restores: new RestorePlans(app, {
-      ...(options.checkPriority !== undefined && { priority: options.checkPriority }),
-      ...(options.onRestart && { onRestart: options.onRestart }),
-    }),
+    checks: new SelfChecks(app),
+    restores: new RestorePlans(app, options.onRestart),
     upgrades: new Upgrades(app, options.upgradePlaces ?? SERVICE_PLACES),
     imports: createImports(app, jobs),
     jobs,

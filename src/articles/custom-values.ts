@@ -1,6 +1,6 @@
 import { allCustomFields, type CustomFieldRecord, isFieldOf } from "../custom-fields/custom-field.ts";
 import { type CustomValueInput, parseCustomValue } from "../domain/custom-fields.ts";
-import { type FieldError, Invalid } from "../domain/errors.ts";
+import { assertNoErrors, type FieldError } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import { searchedValues } from "../domain/word-search.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -39,8 +39,7 @@ export function valuesAfter(
     else if (checked.value === null) delete values[oid];
     else values[oid] = checked.value;
   }
-  const [first, ...others] = errors;
-  if (first) throw Invalid.fields([first, ...others]);
+  assertNoErrors(errors);
   return Object.keys(values).length === 0 ? null : JSON.stringify(values);
 }
 
@@ -55,8 +54,7 @@ export function assertValues(db: Db, tenantId: number, given: GivenValues, prefi
     const parsed = parseCustomValue(field, input);
     return "error" in parsed ? [{ path, text: parsed.error }] : [];
   });
-  const [first, ...others] = errors;
-  if (first) throw Invalid.fields([first, ...others]);
+  assertNoErrors(errors);
 }
 
 /** The value to store, null for none, or why it is refused. The present value passes always. */

@@ -1,9 +1,8 @@
 import { numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
+import { deleteListed } from "../storage/database/table-statements.ts";
 
-type Articles = { tenantId: number; oids: string };
-
-const insertDeleted = statement((p: Articles & { change: number }) =>
+const insertDeleted = statement((p: { tenantId: number; oids: string; change: number }) =>
   sqlite
     .insertInto("deletedArticle")
     .columns(["tenantId", "change", "oid"])
@@ -15,12 +14,7 @@ const insertDeleted = statement((p: Articles & { change: number }) =>
         .select((of) => ["a.tenantId", of.val(p.change).as("change"), "a.oid"]),
     ),
 );
-const remove = statement((p: Articles) =>
-  sqlite
-    .deleteFrom("article")
-    .where(withoutIndex("tenantId"), "=", p.tenantId)
-    .where("oid", "in", numbersIn(p.oids)),
-);
+const remove = deleteListed("article", "oid");
 
 /** Removes the rows of articles, and lists them as deleted for clients that follow changes. Nothing may refer to them. */
 export function eraseArticles(tx: Tx, tenantId: number, articleIds: readonly number[]): void {

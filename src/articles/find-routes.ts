@@ -22,66 +22,50 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
 
   return [
     ...articlePageRoutes(storage, sample),
-    query(
-      "GET",
-      "/api/articles/findById",
-      { operationId: "findArticlesById", ...common("id"), query: { id: searched(), filterOp: idOperator() } },
-      async ({ query }, { tenantId }) => ({
+    query("GET", "/api/articles/findById", {
+      operationId: "findArticlesById",
+      ...common("id"),
+      query: { id: searched(), filterOp: idOperator() },
+      run: async ({ query }, { tenantId }) => ({
         kind: "json",
         body: await search.byId(tenantId, parseIdFilter(query.id, query.filterOp)),
       }),
-    ),
-    query(
-      "GET",
-      "/api/articles/findByCode",
-      {
-        operationId: "findArticlesByCode",
-        ...common("code"),
-        query: { code: searched(), filterOp: textOperator("Equals") },
-      },
-      async ({ query }, { tenantId }) => ({
+    }),
+    query("GET", "/api/articles/findByCode", {
+      operationId: "findArticlesByCode",
+      ...common("code"),
+      query: { code: searched(), filterOp: textOperator("Equals") },
+      run: async ({ query }, { tenantId }) => ({
         kind: "json",
         body: await search.byText(tenantId, "codeFolded", query.filterOp, query.code),
       }),
-    ),
-    query(
-      "GET",
-      "/api/articles/findBySerialNo",
-      {
-        operationId: "findArticlesBySerialNumber",
-        ...common("serial number"),
-        query: { serialNo: searched(), filterOp: textOperator("Equals") },
-      },
-      async ({ query }, { tenantId }) => ({
+    }),
+    query("GET", "/api/articles/findBySerialNo", {
+      operationId: "findArticlesBySerialNumber",
+      ...common("serial number"),
+      query: { serialNo: searched(), filterOp: textOperator("Equals") },
+      run: async ({ query }, { tenantId }) => ({
         kind: "json",
         body: await search.byText(tenantId, "serialFolded", query.filterOp, query.serialNo),
       }),
-    ),
-    query(
-      "GET",
-      "/api/articles/findByRFID",
-      {
-        operationId: "findArticlesByRfid",
-        ...common("RFID tag"),
-        query: { rfId: searched(), filterOp: textOperator("Equals") },
-      },
-      async ({ query }, { tenantId }) => ({
+    }),
+    query("GET", "/api/articles/findByRFID", {
+      operationId: "findArticlesByRfid",
+      ...common("RFID tag"),
+      query: { rfId: searched(), filterOp: textOperator("Equals") },
+      run: async ({ query }, { tenantId }) => ({
         kind: "json",
         body: await search.byText(tenantId, "rfIdFolded", query.filterOp, query.rfId),
       }),
-    ),
-    query(
-      "GET",
-      "/api/articles/findByName",
-      {
-        operationId: "findArticlesByName",
-        ...common("name"),
-        query: { name: searched(), filterOp: textOperator("Contains") },
-      },
-      async ({ query }, { tenantId }) => ({
+    }),
+    query("GET", "/api/articles/findByName", {
+      operationId: "findArticlesByName",
+      ...common("name"),
+      query: { name: searched(), filterOp: textOperator("Contains") },
+      run: async ({ query }, { tenantId }) => ({
         kind: "json",
         body: await search.byText(tenantId, "nameFolded", query.filterOp, query.name),
       }),
-    ),
+    }),
   ];
 }

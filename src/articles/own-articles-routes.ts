@@ -40,34 +40,26 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
   };
 
   return [
-    query(
-      "GET",
-      "/api/articles/my-assets/{userId}",
-      {
-        operationId: "listUserAssets",
-        ...common(["article"]),
-        summary: "Articles of which the user is the assigned or the responsible person",
-        response: z.array(Article),
-      },
-      async ({ params }, caller) => {
+    query("GET", "/api/articles/my-assets/{userId}", {
+      operationId: "listUserAssets",
+      ...common(["article"]),
+      summary: "Articles of which the user is the assigned or the responsible person",
+      response: z.array(Article),
+      async run({ params }, caller) {
         const filter = ofUser(params, caller);
         const isLong =
           assignedIdsUpTo.all(storage.db, { ...filter, limit: MAX_MAIN_THREAD_ROWS + 1 }).length >
           MAX_MAIN_THREAD_ROWS;
         return { kind: "json", body: await list(storage, isLong, assignedArticles, filter) };
       },
-    ),
-    query(
-      "GET",
-      "/api/articles/my-stats/{userId}",
-      {
-        operationId: "getUserStats",
-        scope: "requests:read",
-        ...common(["article", "articleTransfer", "disposalProposal", "location", "articleDisposalReason"]),
-        summary: "The four figures of the user's home page",
-        response: MyStats,
-      },
-      async ({ params }, caller) => {
+    }),
+    query("GET", "/api/articles/my-stats/{userId}", {
+      operationId: "getUserStats",
+      scope: "requests:read",
+      ...common(["article", "articleTransfer", "disposalProposal", "location", "articleDisposalReason"]),
+      summary: "The four figures of the user's home page",
+      response: MyStats,
+      async run({ params }, caller) {
         const filter = ofUser(params, caller);
         const { pieces } = await storage.reader.rows(assignedFigures.bound(filter));
         const { count, billions, rest } = Figures.parse(JSON.parse(String(Buffer.concat(pieces))));
@@ -80,37 +72,29 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
           `{"assignedCount":${count},"assignedTotal":${decimal},"openTransfers":${openTransfers},"pendingDisposals":${pendingDisposals}}`;
         return { kind: "json", body: json };
       },
-    ),
-    query(
-      "GET",
-      "/api/articles/my-transfers/{userId}",
-      {
-        operationId: "listUserTransfers",
-        scope: "requests:read",
-        ...common(["articleTransfer", "article", "location"]),
-        summary: "The user's open transfers, newest first",
-        response: z.array(Transfer),
-      },
-      ({ params }, caller) => ({
+    }),
+    query("GET", "/api/articles/my-transfers/{userId}", {
+      operationId: "listUserTransfers",
+      scope: "requests:read",
+      ...common(["articleTransfer", "article", "location"]),
+      summary: "The user's open transfers, newest first",
+      response: z.array(Transfer),
+      run: ({ params }, caller) => ({
         kind: "json",
         body: listInMainThread(storage.db, transfers, ofUser(params, caller)),
       }),
-    ),
-    query(
-      "GET",
-      "/api/articles/my-disposals/{userId}",
-      {
-        operationId: "listUserDisposals",
-        scope: "requests:read",
-        ...common(["disposalProposal", "article", "articleDisposalReason"]),
-        summary: "The user's pending disposal requests, newest first",
-        response: z.array(Disposal),
-      },
-      ({ params }, caller) => ({
+    }),
+    query("GET", "/api/articles/my-disposals/{userId}", {
+      operationId: "listUserDisposals",
+      scope: "requests:read",
+      ...common(["disposalProposal", "article", "articleDisposalReason"]),
+      summary: "The user's pending disposal requests, newest first",
+      response: z.array(Disposal),
+      run: ({ params }, caller) => ({
         kind: "json",
         body: listInMainThread(storage.db, disposals, ofUser(params, caller)),
       }),
-    ),
+    }),
   ];
 }
 

@@ -81,6 +81,7 @@ const pendingDisposals = (p: UserKey) =>
     .where("d.tenantId", "=", p.tenantId)
     .where("d.userId", "=", p.userId)
     .where("d.state", "=", "waiting")
+    .where("a.isDisposal", "=", 0)
     .where("a.deleted", "=", 0);
 
 /** The user's pending disposal requests, newest first. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { findCatalogueName } from "../catalogue/catalogue.ts";
-import { Invalid } from "../domain/errors.ts";
+import { assertNoErrors } from "../domain/errors.ts";
 import { type OwnableField, ownedChanges } from "../master-data/ownership.ts";
 import type { Db } from "../storage/database/statement.ts";
 
@@ -23,10 +23,8 @@ export function assertNotOwned(db: Db, tenantId: number, record: Stored | null, 
     category: () => findCatalogueName(db, "articleCategory", tenantId, stored.categoryId),
   });
   const after = valuesOf({ code: code ?? null, name, categoryId });
-  const [first, ...others] = ownedChanges(db, tenantId, record && valuesOf(record), after).map(
-    ({ path, text }) => ({ path: path === "category" ? "categoryId" : path, text }),
-  );
-  if (first) throw Invalid.fields([first, ...others]);
+  const errors = ownedChanges(db, tenantId, record && valuesOf(record), after);
+  assertNoErrors(errors.map(({ path, text }) => ({ path: path === "category" ? "categoryId" : path, text })));
 }
 
 function withoutAbsent({ code, name, categoryId }: OwnableFields): OwnableFields {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CustomValue } from "../custom-fields/shapes.ts";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import { decimal, detailFields, listFields, terminalFields } from "../http/endpoint/record-schemas.ts";
 import { CodedReference, NamedReference, Quantities, UserReference } from "../http/endpoint/references.ts";
 import { ARTICLE } from "../records/article.ts";
@@ -15,7 +16,7 @@ const PackOfArticle = z.object({
 });
 
 /** The list shape. */
-export const Article = z.object({ oid: z.int(), ...listFields(ARTICLE, {}) }).meta({ id: "Article" });
+export const Article = namedObject("Article", { oid: z.int(), ...listFields(ARTICLE, {}) });
 export type Article = z.output<typeof Article>;
 
 /** The list shape with additional codes. */
@@ -38,29 +39,26 @@ export const ArticleWithFields = ArticleWithCodes.extend({
 }).meta({ id: "ArticleWithFields" });
 export type ArticleWithFields = z.output<typeof ArticleWithFields>;
 
-export const ArticleChanges = z
-  .object({
-    cursor: z.string().describe("send it as `since` next time"),
-    isWhole: z.boolean(),
-    hasMore: z.boolean(),
-    articles: z.array(ArticleWithFields),
-    deleted: z.array(z.int()).describe("ids of deleted articles"),
-  })
-  .meta({ id: "ArticleChanges" });
+export const ArticleChanges = namedObject("ArticleChanges", {
+  cursor: z.string().describe("send it as `since` next time"),
+  isWhole: z.boolean(),
+  hasMore: z.boolean(),
+  articles: z.array(ArticleWithFields),
+  deleted: z.array(z.int()).describe("ids of deleted articles"),
+});
 
-export const ArticleDetail = z
-  .object({ oid: z.int(), ...detailFields(ARTICLE, "detail", {}) })
-  .meta({ id: "ArticleDetail" });
+export const ArticleDetail = namedObject("ArticleDetail", {
+  oid: z.int(),
+  ...detailFields(ARTICLE, "detail", {}),
+});
 export type ArticleDetail = z.output<typeof ArticleDetail>;
 
 /** What every role reads beside the contract's detail. */
-export const MoreFields = z
-  .object({
-    ...beside.shape,
-    fields: z.array(CustomValue).describe("values of custom fields, in the order of the fields"),
-    packs: z.array(PackOfArticle).describe("packs in which it is counted and moved, the smallest first"),
-  })
-  .meta({ id: "ArticleFields" });
+export const MoreFields = namedObject("ArticleFields", {
+  ...beside.shape,
+  fields: z.array(CustomValue).describe("values of custom fields, in the order of the fields"),
+  packs: z.array(PackOfArticle).describe("packs in which it is counted and moved, the smallest first"),
+});
 export type MoreFields = z.output<typeof MoreFields>;
 
 /** The detail with fields that the contract's detail lacks. */
@@ -86,66 +84,54 @@ export const ArticleRow = Article.extend({
 export type ArticleRow = z.output<typeof ArticleRow>;
 
 /** What some articles are together. */
-export const ArticleTotals = z
-  .object({
-    articles: z.int(),
-    pieces: z.int().describe("at all locations; with `locationId` those there and below it"),
-    quantities: Quantities.describe("`pieces` by unit, pieces first, without units of which there are none"),
-    values: z
-      .array(z.object({ currencyTypeId: z.int().nullable(), value: z.number() }))
-      .describe("price times pieces, for each currency with a value; null: articles without a currency"),
-  })
-  .meta({ id: "ArticleTotals" });
+export const ArticleTotals = namedObject("ArticleTotals", {
+  articles: z.int(),
+  pieces: z.int().describe("at all locations; with `locationId` those there and below it"),
+  quantities: Quantities.describe("`pieces` by unit, pieces first, without units of which there are none"),
+  values: z
+    .array(z.object({ currencyTypeId: z.int().nullable(), value: z.number() }))
+    .describe("price times pieces, for each currency with a value; null: articles without a currency"),
+});
 export type ArticleTotals = z.output<typeof ArticleTotals>;
 
-export const ArticlePage = z
-  .object({
-    items: z.array(ArticleRow),
-    nextCursor: z.string().nullable().describe("null: last page"),
-    total: z.int().optional(),
-  })
-  .meta({ id: "ArticlePage" });
+export const ArticlePage = namedObject("ArticlePage", {
+  items: z.array(ArticleRow),
+  nextCursor: z.string().nullable().describe("null: last page"),
+  total: z.int().optional(),
+});
 
-export const ArticleLocation = z
-  .object({
-    oid: z.int(),
-    articleId: z.int(),
-    locationId: z.int(),
-    location: CodedReference,
-    quantity: z.number(),
-  })
-  .meta({ id: "ArticleLocation" });
+export const ArticleLocation = namedObject("ArticleLocation", {
+  oid: z.int(),
+  articleId: z.int(),
+  locationId: z.int(),
+  location: CodedReference,
+  quantity: z.number(),
+});
 export type ArticleLocation = z.output<typeof ArticleLocation>;
 
-export const MyStats = z
-  .object({
-    assignedCount: z.int(),
-    assignedTotal: decimal(),
-    openTransfers: z.int(),
-    pendingDisposals: z.int(),
-  })
-  .meta({ id: "MyStats" });
+export const MyStats = namedObject("MyStats", {
+  assignedCount: z.int(),
+  assignedTotal: decimal(),
+  openTransfers: z.int(),
+  pendingDisposals: z.int(),
+});
 
-export const Transfer = z
-  .object({
-    oid: z.int(),
-    name: z.string(),
-    articleId: z.int(),
-    code: z.string().nullable(),
-    createdDT: time(),
-    targetLocation: CodedReference,
-  })
-  .meta({ id: "Transfer" });
+export const Transfer = namedObject("Transfer", {
+  oid: z.int(),
+  name: z.string(),
+  articleId: z.int(),
+  code: z.string().nullable(),
+  createdDT: time(),
+  targetLocation: CodedReference,
+});
 export type Transfer = z.output<typeof Transfer>;
 
-export const Disposal = z
-  .object({
-    oid: z.int(),
-    articleId: z.int(),
-    name: z.string(),
-    code: z.string().nullable(),
-    disposalReason: NamedReference.nullable(),
-    proposalDT: time(),
-  })
-  .meta({ id: "DisposalProposal" });
+export const Disposal = namedObject("DisposalProposal", {
+  oid: z.int(),
+  articleId: z.int(),
+  name: z.string(),
+  code: z.string().nullable(),
+  disposalReason: NamedReference.nullable(),
+  proposalDT: time(),
+});
 export type Disposal = z.output<typeof Disposal>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import { dayAt } from "../platform/clock.ts";
 import { endOfDay } from "../platform/zone-time.ts";
 import { parsedRows } from "../storage/database/json.ts";
@@ -11,37 +12,37 @@ import { COUNTS, findFirstOid } from "./first-entry.ts";
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-const Activity = z
-  .object({
-    today: z.object({
-      counts: z.int().describe("counts that the server has received"),
-      movements: z.int().describe("changes of stock"),
-      labels: z.int().describe("printed labels, each copy"),
-    }),
-    days: z
-      .array(z.object({ day: z.iso.date(), change: z.int() }))
-      .describe(
-        `the last ${DAYS} days with the change of the pieces of all articles without another unit; opening stock is none`,
-      ),
-  })
-  .meta({ id: "Activity" });
+const Activity = namedObject("Activity", {
+  today: z.object({
+    counts: z.int().describe("counts that the server has received"),
+    movements: z.int().describe("changes of stock"),
+    labels: z.int().describe("printed labels, each copy"),
+  }),
+  days: z
+    .array(
+      z.object({
+        day: z.iso.date(),
+        change: z.int(),
+        values: z.array(z.object({ currencyTypeId: z.int().nullable(), value: z.number() })),
+      }),
+    )
+    .describe(
+      `the last ${DAYS} days with the change of the pieces of all articles without another unit, and of the value by currency at the articles' prices of now; opening stock is none`,
+    ),
+});
 
 /** What has happened today, and the change of the stock in the last days. */
 export function activityRoutes({ storage, clock, config: { timeZone } }: Dependencies): Endpoint[] {
   const { db, reader } = storage;
   return [
-    query(
-      "GET",
-      "/api/activity",
-      {
-        operationId: "getActivity",
-        scope: "history:read",
-        permission: "work",
-        summary: "What has happened today, and how the number of pieces has changed by day",
-        description: "Days are those of the site's time zone.",
-        response: Activity,
-      },
-      async (_, { tenantId }) => {
+    query("GET", "/api/activity", {
+      operationId: "getActivity",
+      scope: "history:read",
+      permission: "work",
+      summary: "What has happened today, and how pieces and value have changed by day",
+      description: "Days are those of the site's time zone.",
+      response: Activity,
+      async run(_, { tenantId }) {
         const days = lastDays(dayAt(clock.iso(), timeZone));
         const begins = days.map((day) => new Date(Date.parse(endOfDay(dayBefore(day), timeZone)) + 1));
         const entries = begins.map((at) => findFirstOid(db, at.toISOString()));
@@ -58,15 +59,22 @@ export function activityRoutes({ storage, clock, config: { timeZone } }: Depende
         const change = Changes.parse(parsedRows(changes));
         const body = {
           today: { counts, movements, labels },
-          days: days.map((day, at) => ({ day, change: change[at] ?? 0 })),
+          days: days.map((day, at) => {
+            const own = change.filter(([range]) => range === at);
+            return {
+              day,
+              change: own.reduce((sum, [, , pieces]) => sum + pieces, 0),
+              values: own.map(([, currencyTypeId, , value]) => ({ currencyTypeId, value: value / 10_000 })),
+            };
+          }),
         };
         return { kind: "json", body };
       },
-    ),
+    }),
   ];
 }
 
-const Changes = z.array(z.int());
+const Changes = z.array(z.tuple([z.int(), z.int().nullable(), z.int(), z.number()]));
 const Today = z.tuple([z.tuple([z.int(), z.int(), z.int()])]);
 
 const dayBefore = (day: string, days = 1) =>

@@ -1,27 +1,36 @@
 import { sql } from "kysely";
 import { RequestState } from "../domain/print-states.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { entriesBy } from "./entries-by.ts";
 
-/** The change of the pieces in each range of entries `[first, before]`, without opening stock and articles in other units. */
+/**
+ * The changes in each range of entries `[first, before]`, without opening stock: `[range, currencyTypeId, pieces, value]` for each
+ * currency. Of the articles that there are: the totals have no others. Pieces without articles in other units; the value in
+ * ten-thousandths, at the prices of now.
+ */
 export const changes = statement((p: { tenantId: number; ranges: string }) =>
   sqlite
-    .selectFrom(sql<{ key: number; value: string }>`json_each(${p.ranges})`.as("r"))
-    .orderBy("r.key")
+    .selectFrom(
+      // A cross join is not reordered: by each range, its entries are found in the index.
+      sql<{
+        range: number;
+        currencyTypeId: number | null;
+        unit: string | null;
+        price: number;
+        pieces: number;
+      }>`(
+        SELECT r.key AS range, a.currencyTypeId, a.unit, a.price,
+          ifnull(h.changes ->> '$[0][2].quantity', 0) - ifnull(h.changes ->> '$[0][1].quantity', 0) AS pieces
+        FROM json_each(${p.ranges}) r
+        CROSS JOIN ${sql.table("auditEntry")} h INDEXED BY ${sql.ref("auditEntryByMovement")}
+        JOIN ${sql.table("article")} a ON a.oid = h.entityId AND a.deleted = 0
+        WHERE h.tenantId = ${p.tenantId} AND h.movementKind IS NOT NULL AND h.movementKind <> 'opening'
+          AND h.oid >= CAST(r.value ->> 0 AS INTEGER) AND h.oid < CAST(r.value ->> 1 AS INTEGER))`.as("c"),
+    )
+    .groupBy(["c.range", "c.currencyTypeId"])
     .select(
-      entriesBy("auditEntryByMovement", p.tenantId)
-        .where(
-          sql<boolean>`h.oid >= CAST(r.value ->> 0 AS INTEGER) AND h.oid < CAST(r.value ->> 1 AS INTEGER)`,
-        )
-        .where("h.movementKind", "is not", null)
-        .where("h.movementKind", "<>", sql.lit("opening"))
-        .where(sql<boolean>`(SELECT unit FROM ${sql.table("article")} WHERE oid = h.entityId) IS NULL`)
-        .select(
-          sql<number>`ifnull(sum(ifnull(h.changes ->> '$[0][2].quantity', 0) - ifnull(h.changes ->> '$[0][1].quantity', 0)), 0)`.as(
-            "change",
-          ),
-        )
-        .as("json"),
+      sql`json_array(c.range, c.currencyTypeId, sum(iif(c.unit IS NULL, c.pieces, 0)), total(1.0 * c.price * c.pieces))`.as(
+        "json",
+      ),
     ),
 );
 

@@ -47,39 +47,31 @@ export function movementRoutes(
   beginExport: BeginExport,
 ): AreaEndpoint[] {
   const { db, reader } = storage;
-  const list = query(
-    "GET",
-    "/api/stock-movements",
-    {
-      operationId: "listStockMovements",
-      scope: "history:read",
-      permission: "work",
-      summary: "Changes of stock, newest first, at most 100; continue with `before=<oid>`",
-      description: `Each entry of the audit that tells of stock: who changed the pieces of an article at a location, when and why. Stock that a server had before its first entry has one of the kind \`opening\`. ${FILTERED} \`GET /api/changes\` has them as \`stockMovement\`.`,
-      query: { ...filters, before: queryId().optional() },
-      response: z.array(StockMovement),
-      tables: ["auditEntry", "article", "location", "user", "inventory"],
-    },
-    async ({ query }, { tenantId }) => {
+  const list = query("GET", "/api/stock-movements", {
+    operationId: "listStockMovements",
+    scope: "history:read",
+    permission: "work",
+    summary: "Changes of stock, newest first, at most 100; continue with `before=<oid>`",
+    description: `Each entry of the audit that tells of stock: who changed the pieces of an article at a location, when and why. Stock that a server had before its first entry has one of the kind \`opening\`. ${FILTERED} \`GET /api/changes\` has them as \`stockMovement\`.`,
+    query: { ...filters, before: queryId().optional() },
+    response: z.array(StockMovement),
+    tables: ["auditEntry", "article", "location", "user", "inventory"],
+    async run({ query }, { tenantId }) {
       const filter = { ...filterOf(db, tenantId, query), limit: MAX_LISTED };
       const page = { ...filter, before: Math.min(filter.before, query.before ?? NEWEST) };
       return { kind: "json", body: await listInReader(reader, listFor(page), page) };
     },
-  );
-  const table = batch(
-    "GET",
-    "/api/export/stock-movements",
-    {
-      operationId: "exportStockMovements",
-      scope: "history:read",
-      permission: "manage",
-      summary: "Changes of stock as a table, newest first",
-      description: `The filters are those of the list. ${FILTERED} Each row repeats the company. \`format\` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default \`separator\` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.`,
-      query: { ...filters, ...tableQuery },
-      response: tableReply,
-      errors: { 429: "too many exports in an hour; see Retry-After" },
-    },
-    ({ query, language, address }, principal) => {
+  });
+  const table = batch("GET", "/api/export/stock-movements", {
+    operationId: "exportStockMovements",
+    scope: "history:read",
+    permission: "manage",
+    summary: "Changes of stock as a table, newest first",
+    description: `The filters are those of the list. ${FILTERED} Each row repeats the company. \`format\` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default \`separator\` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.`,
+    query: { ...filters, ...tableQuery },
+    response: tableReply,
+    errors: { 429: "too many exports in an hour; see Retry-After" },
+    run({ query, language, address }, principal) {
       beginExport(principal, address, { table: "stock-movements", format: query.format ?? "csv" });
       const filter = { ...filterOf(db, principal.tenantId, query), limit: EXPORT_PAGE };
       const pageBefore = async (oid: number) => {
@@ -90,6 +82,6 @@ export function movementRoutes(
       const table = withCompany(movementTable(pageBefore, language), db, principal.tenantId, language);
       return tableResponse(table, name, query, language);
     },
-  );
+  });
   return [...inArea("articles", [list]), ...inArea("import and export", [table])];
 }

@@ -23,29 +23,25 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
   const { db, reader } = storage;
 
   return [
-    query(
-      "GET",
-      "/api/audit",
-      {
-        operationId: "listAuditEntries",
-        permission: "administer",
-        summary: "History of changes, newest first, at most 100; continue with `before=<oid>`",
-        description:
-          "Changes of articles (with their stock), locations, users, printers, label formats, inventories, count plans, hand-overs, devices and catalogues of the tenant. `from` is inclusive, `to` exclusive. `field` is a changed field, as in `changes`. `entityId` requires `entity`. `cause` is the origin of a change without a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7`, `sample` or `reset-admin`. A direct change of stock has `change` or `correction`, with the reason that was given.",
-        query: {
-          entity: oneOf(ENTITIES).optional(),
-          entityId: queryId().optional(),
-          userId: queryId().optional(),
-          cause: text(MAX_CAUSE_LENGTH).optional(),
-          field: text().optional(),
-          from: queryTime().optional(),
-          to: queryTime().optional(),
-          before,
-        },
-        response: z.array(AuditEntry),
-        tables: [...ENTRY_TABLES, ...store.NAMED_TABLES],
+    query("GET", "/api/audit", {
+      operationId: "listAuditEntries",
+      permission: "administer",
+      summary: "History of changes, newest first, at most 100; continue with `before=<oid>`",
+      description:
+        "Changes of articles (with their stock), locations, users, printers, label formats, inventories, count plans, hand-overs, devices and catalogues of the tenant. `from` is inclusive, `to` exclusive. `field` is a changed field, as in `changes`. `entityId` requires `entity`. `cause` is the origin of a change without a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7`, `sample` or `reset-admin`. A direct change of stock has `change` or `correction`, with the reason that was given.",
+      query: {
+        entity: oneOf(ENTITIES).optional(),
+        entityId: queryId().optional(),
+        userId: queryId().optional(),
+        cause: text(MAX_CAUSE_LENGTH).optional(),
+        field: text().optional(),
+        from: queryTime().optional(),
+        to: queryTime().optional(),
+        before,
       },
-      async ({ query }, { tenantId }) => {
+      response: z.array(AuditEntry),
+      tables: [...ENTRY_TABLES, ...store.NAMED_TABLES],
+      async run({ query }, { tenantId }) {
         if (query.entityId !== undefined && query.entity === undefined) {
           throw Invalid.field("entity", msg("is required with entityId"));
         }
@@ -65,25 +61,20 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
           body: await listInReader(reader, store.listQueries[store.queryNameFor(filter)], filter),
         };
       },
-    ),
-    query(
-      "GET",
-      "/api/articles/{id}/history",
-      {
-        operationId: "listArticleHistory",
-        area: "articles",
-        scope: "history:read",
-        permission: "work",
-        summary:
-          "History of an article and its stock, newest first, at most 100; continue with `before=<oid>`",
-        description:
-          "For the role User without devices and without the fields of the approval view: note, invoice, date of purchase, currency, reason of rejection.",
-        params: { id: pathId() },
-        query: { before },
-        response: z.array(AuditEntry),
-        tables: [...ENTRY_TABLES, "article"],
-      },
-      ({ params, query }, principal) => {
+    }),
+    query("GET", "/api/articles/{id}/history", {
+      operationId: "listArticleHistory",
+      area: "articles",
+      scope: "history:read",
+      permission: "work",
+      summary: "History of an article and its stock, newest first, at most 100; continue with `before=<oid>`",
+      description:
+        "For the role User without devices and without the fields of the approval view: note, invoice, date of purchase, currency, reason of rejection.",
+      params: { id: pathId() },
+      query: { before },
+      response: z.array(AuditEntry),
+      tables: [...ENTRY_TABLES, "article"],
+      run({ params, query }, principal) {
         const { tenantId } = principal;
         const { oid: articleId } = getArticle(db, tenantId, params.id);
         const history = may(principal, "manage") ? store.history.full : store.history.restricted;
@@ -92,6 +83,6 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
           body: listInMainThread(db, history, { tenantId, articleId, before: query.before ?? NEWEST }),
         };
       },
-    ),
+    }),
   ];
 }

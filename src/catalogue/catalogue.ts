@@ -1,4 +1,11 @@
-import { Conflict, type FieldError, Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import {
+  assertNoErrors,
+  Conflict,
+  type FieldError,
+  Invalid,
+  orNotFound,
+  WrongState,
+} from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import { fold, nameKey } from "../domain/text-folding.ts";
 import type { Locale } from "../i18n/locales.ts";
@@ -24,9 +31,7 @@ export function getCatalogueRecord(
   tenantId: number,
   oid: number,
 ): CatalogueRecord {
-  const found = store.record[catalogue].first(db, { tenantId, oid });
-  if (found === null) throw new NotFound();
-  return found;
+  return orNotFound(store.record[catalogue].first(db, { tenantId, oid }));
 }
 
 /** The name of a record, the tenant's or a global one; null: none. */
@@ -179,7 +184,6 @@ export class ReferenceChecks {
 
   /** Throws Invalid if any reference is unknown. */
   assertValid(): void {
-    const [first, ...others] = this.#faults;
-    if (first) throw Invalid.fields([first, ...others]);
+    assertNoErrors(this.#faults);
   }
 }

@@ -52,17 +52,19 @@ export function assertMergeable(tx: Tx, { catalogue, oid, into, principal }: Mer
 }
 
 /**
- * Merges one record into another, as the program of a job: all tables that refer to lists are reassigned. It can't be cancelled:
- * repeating it goes on. Records that begin to refer to it meanwhile are reassigned too, at the end.
+ * Merges one record into another, as the program of a job: all tables that refer to lists are reassigned. From its first change
+ * on it can't be cancelled: repeating it goes on. Throws as `assertMergeable` before that. Records that begin to refer to it meanwhile are reassigned too, at the end.
  */
 export function* mergeRecords(
-  { tx, input: { catalogue, oid, into, principal }, position }: JobContext<MergeInput, number>,
+  { tx, input, position }: JobContext<MergeInput, number>,
   tables: AllReassignments,
 ): Generator<JobStep<number>, null, void> {
+  // Again, in the transaction of the first change: the other record may have been deleted while the job waited.
+  if (position === null) assertMergeable(tx, input);
+  const { catalogue, oid, into, principal } = input;
   const { tenantId, userName: by } = principal;
   const reassignments = Object.values(tables).flatMap((table) => table[catalogue]);
   let done = position ?? 0;
-  yield { position: done, done, isFinal: true };
   for (let isEmpty = false; !isEmpty; ) {
     isEmpty = true;
     for (const reassignment of reassignments) {
@@ -77,7 +79,7 @@ export function* mergeRecords(
       if (changes === 0) continue;
       isEmpty = false;
       done += changes;
-      yield { position: done, done };
+      yield { position: done, done, isFinal: true };
     }
   }
   passDefault(tx, { tenantId, catalogue, oid }, into);

@@ -42,19 +42,15 @@ function reading({ storage }: Dependencies, catalogue: CatalogueName): Endpoint[
   const { path, described, ids } = CATALOGUES[catalogue];
   const [singular, plural] = ids;
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: `list${plural}`,
-        permission: "work",
-        summary: `The ${described} in the tenant's order: its own and the global ones`,
-        description:
-          "Records without a position follow the others, by name. Hidden records (`isHidden`) are listed too: clients show them where they are used, but do not offer them.",
-        response: z.array(CatalogueItem),
-        tables: [catalogue, "catalogueSetting"],
-      },
-      async ({ language }, { tenantId }) => {
+    query("GET", path, {
+      operationId: `list${plural}`,
+      permission: "work",
+      summary: `The ${described} in the tenant's order: its own and the global ones`,
+      description:
+        "Records without a position follow the others, by name. Hidden records (`isHidden`) are listed too: clients show them where they are used, but do not offer them.",
+      response: z.array(CatalogueItem),
+      tables: [catalogue, "catalogueSetting"],
+      async run({ language }, { tenantId }) {
         const isLong =
           store.idsUpTo[catalogue].all(storage.db, { tenantId, limit: MAX_MAIN_THREAD_ROWS + 1 }).length >
           MAX_MAIN_THREAD_ROWS;
@@ -63,36 +59,29 @@ function reading({ storage }: Dependencies, catalogue: CatalogueName): Endpoint[
           body: await list(storage, isLong, store.all[catalogue][language], { tenantId }),
         };
       },
-    ),
-    query(
-      "GET",
-      `${path}/uses`,
-      {
-        operationId: `list${singular}Uses`,
-        scope: null,
-        permission: "manage",
-        summary: `How many of the tenant's records use each of the ${described}`,
-        description: "A record without uses can be deleted.",
-        response: z.array(CatalogueUses),
-        tables: [catalogue, ...USING_TABLES],
-      },
-      async (_, { tenantId }) => ({
+    }),
+    query("GET", `${path}/uses`, {
+      operationId: `list${singular}Uses`,
+      scope: null,
+      permission: "manage",
+      summary: `How many of the tenant's records use each of the ${described}`,
+      description: "A record without uses can be deleted.",
+      response: z.array(CatalogueUses),
+      tables: [catalogue, ...USING_TABLES],
+      run: async (_, { tenantId }) => ({
         kind: "json",
         body: await listInReader(storage.reader, usesOfAll[catalogue], { tenantId }),
       }),
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: `get${singular}`,
-        permission: "work",
-        summary: `One of the ${described}`,
-        params: { id: pathId() },
-        response: CatalogueItem,
-      },
-      ({ params, language }, { tenantId }) => getDetail(storage.db, catalogue, language, tenantId, params.id),
-    ),
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: `get${singular}`,
+      permission: "work",
+      summary: `One of the ${described}`,
+      params: { id: pathId() },
+      response: CatalogueItem,
+      run: ({ params, language }, { tenantId }) =>
+        getDetail(storage.db, catalogue, language, tenantId, params.id),
+    }),
   ];
 }
 
@@ -100,52 +89,44 @@ function writing(catalogue: CatalogueName): Endpoint[] {
   const { path, described, ids } = CATALOGUES[catalogue];
   const [singular] = ids;
   return [
-    command(
-      "POST",
-      path,
-      {
-        operationId: `create${singular}`,
-        permission: "manage",
-        summary: `Adds to the ${described}`,
-        status: 201,
-        bodyId: "CreateCatalogueItemRequest",
-        body: { name: text() },
-        response: CatalogueItem,
-        errors: { 409: nameInUse },
-      },
-      (tx, { body, language }, { tenantId }) =>
+    command("POST", path, {
+      operationId: `create${singular}`,
+      permission: "manage",
+      summary: `Adds to the ${described}`,
+      status: 201,
+      bodyId: "CreateCatalogueItemRequest",
+      body: { name: text() },
+      response: CatalogueItem,
+      errors: { 409: nameInUse },
+      run: (tx, { body, language }, { tenantId }) =>
         getDetail(tx, catalogue, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
-    ),
-    command(
-      "PUT",
-      `${path}/{id}`,
-      {
-        operationId: `update${singular}`,
-        permission: "manage",
-        summary: `Renames, hides or moves one of the ${described}`,
-        description:
-          "All uses show the new name. `isHidden` and `position` are per tenant, also for global records; a global record can't be renamed (400). A hidden record is not offered in selects, but references to it are still accepted. `position` is the index in the list, from 0; an index beyond the end means the end. `isDefault` makes a currency the company's instead of another one; elsewhere `true` is refused (400).",
-        params: { id: pathId() },
-        bodyId: "UpdateCatalogueItemRequest",
-        body: {
-          oid: id().optional(),
-          name: text().optional(),
-          isHidden: flag().optional(),
-          position: integer(0, Number.MAX_SAFE_INTEGER).optional(),
-          isDefault: flag().optional(),
-        },
-        response: CatalogueItem,
-        errors: { 400: global, 409: nameInUse },
-        record: (tx, { params, body }, { tenantId }) => {
-          assertSameId(body.oid, params.id);
-          return getCatalogueRecord(tx, catalogue, tenantId, params.id);
-        },
+    }),
+    command("PUT", `${path}/{id}`, {
+      operationId: `update${singular}`,
+      permission: "manage",
+      summary: `Renames, hides or moves one of the ${described}`,
+      description:
+        "All uses show the new name. `isHidden` and `position` are per tenant, also for global records; a global record can't be renamed (400). A hidden record is not offered in selects, but references to it are still accepted. `position` is the index in the list, from 0; an index beyond the end means the end. `isDefault` makes a currency the company's instead of another one; elsewhere `true` is refused (400).",
+      params: { id: pathId() },
+      bodyId: "UpdateCatalogueItemRequest",
+      body: {
+        oid: id().optional(),
+        name: text().optional(),
+        isHidden: flag().optional(),
+        position: integer(0, Number.MAX_SAFE_INTEGER).optional(),
+        isDefault: flag().optional(),
       },
-      (tx, { body, language }, { tenantId }, { record }) => {
+      response: CatalogueItem,
+      errors: { 400: global, 409: nameInUse },
+      record: (tx, { params, body }, { tenantId }) => {
+        assertSameId(body.oid, params.id);
+        return getCatalogueRecord(tx, catalogue, tenantId, params.id);
+      },
+      run(tx, { body, language }, { tenantId }, { record }) {
         changeRecord(tx, { tenantId, catalogue, language }, record, body);
         return getDetail(tx, catalogue, language, tenantId, record.oid);
       },
-    ),
+    }),
   ];
 }
 
@@ -157,54 +138,41 @@ function ending(
   const { path, described, ids } = CATALOGUES[catalogue];
   const [singular] = ids;
   return [
-    job(
-      "PUT",
-      `${path}/{id}/merge`,
-      {
-        operationId: `merge${singular}`,
-        scope: null,
-        permission: "manage",
-        summary: `Merges one of the ${described} into another and returns that`,
-        description:
-          "Reassigns all references to `into`, including deleted articles and closed inventories, then deletes the record. The change of each article is audited.",
-        params: { id: pathId() },
-        bodyId: "MergeCatalogueItemRequest",
-        body: { into: id() },
-        response: CatalogueItem,
-        errors: { 400: `${global}, or \`into\` is the record itself or unknown` },
-        prepare: ({ params }) => countUsesInReader(storage.reader, catalogue, params.id),
-        record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
-        check: (tx, { params, body }, principal) =>
-          assertMergeable(tx, { catalogue, oid: params.id, into: body.into, principal }),
-      },
-      ({ params, body }, principal, { articles, inventoryItems, disposalProposals }) => ({
+    job("PUT", `${path}/{id}/merge`, {
+      operationId: `merge${singular}`,
+      scope: null,
+      permission: "manage",
+      summary: `Merges one of the ${described} into another and returns that`,
+      description:
+        "Reassigns all references to `into`, including deleted articles and closed inventories, then deletes the record. The change of each article is audited.",
+      params: { id: pathId() },
+      bodyId: "MergeCatalogueItemRequest",
+      body: { into: id() },
+      response: CatalogueItem,
+      errors: { 400: `${global}, or \`into\` is the record itself or unknown` },
+      prepare: ({ params }) => countUsesInReader(storage.reader, catalogue, params.id),
+      record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
+      check: (tx, { params, body }, principal) =>
+        assertMergeable(tx, { catalogue, oid: params.id, into: body.into, principal }),
+      makeJob: ({ params, body }, principal, { articles, inventoryItems, disposalProposals }) => ({
         kind: merge,
         input: { catalogue, oid: params.id, into: body.into, principal },
         total: articles + inventoryItems + disposalProposals,
       }),
-      (_, { body, language }, { tenantId }) =>
+      respond: (_, { body, language }, { tenantId }) =>
         getDetail(storage.db, catalogue, language, tenantId, body.into),
-    ),
-    command(
-      "DELETE",
-      `${path}/{id}`,
-      {
-        operationId: `delete${singular}`,
-        permission: "manage",
-        summary: `Deletes one of the ${described} that nothing uses`,
-        description:
-          "A record in use is not deleted: 409, with the number of uses by kind of record in `errors`. Deleted articles count too, because they keep their references. A global record can't be deleted (400).",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        errors: { 400: global, 409: "it is in use" },
-        prepare: ({ params }) => countUsesInReader(storage.reader, catalogue, params.id),
-        record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
-      },
-      (tx, _, __, { record, prepared }) => {
-        removeRecord(tx, catalogue, record, prepared);
-        return { kind: "empty" };
-      },
-    ),
+    }),
+    command("DELETE", `${path}/{id}`, {
+      operationId: `delete${singular}`,
+      permission: "manage",
+      summary: `Deletes one of the ${described} that nothing uses`,
+      description:
+        "A record in use is not deleted: 409, with the number of uses by kind of record in `errors`. Deleted articles count too, because they keep their references. A global record can't be deleted (400).",
+      params: { id: pathId() },
+      errors: { 400: global, 409: "it is in use" },
+      prepare: ({ params }) => countUsesInReader(storage.reader, catalogue, params.id),
+      record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
+      run: (tx, _, __, { record, prepared }) => removeRecord(tx, catalogue, record, prepared),
+    }),
   ];
 }

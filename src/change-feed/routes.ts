@@ -6,6 +6,7 @@ import type { Scope } from "../domain/scopes.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryWhole, verbatim } from "../http/endpoint/fields.ts";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import type { EndpointResponse, LaterResponse } from "../http/endpoint/response.ts";
 import { FED, type FedTable, type Form, formOf } from "../storage/database/feed-triggers.ts";
 import type { TableName } from "../storage/database/schema.ts";
@@ -46,28 +47,26 @@ function recordShape({ table, properties }: FedTable): z.ZodType {
 }
 
 const changeShape = (one: FedTable) =>
-  z
-    .object({
-      table: z.literal(one.table),
-      oid: z.int(),
-      record: recordShape(one).nullable().describe("null: the record is no longer there"),
-    })
-    .meta({ id: `ChangeOf${one.table.charAt(0).toUpperCase()}${one.table.slice(1)}` });
+  namedObject(`ChangeOf${one.table.charAt(0).toUpperCase()}${one.table.slice(1)}`, {
+    table: z.literal(one.table),
+    oid: z.int(),
+    record: recordShape(one).nullable().describe("null: the record is no longer there"),
+  });
 
-const ChangePage = z
-  .object({
-    cursor: z.string().describe("send it as `since` next time"),
-    isWhole: z.boolean().describe("remove all records that you have before you apply the changes"),
-    hasMore: z.boolean().describe("there is another page already"),
-    changes: z.array(z.union(FED.map(changeShape))),
-  })
-  .meta({ id: "ChangePage" });
+const ChangePage = namedObject("ChangePage", {
+  cursor: z.string().describe("send it as `since` next time"),
+  isWhole: z.boolean().describe("remove all records that you have before you apply the changes"),
+  hasMore: z.boolean().describe("there is another page already"),
+  changes: z.array(z.union(FED.map(changeShape))),
+});
 type ChangePage = z.output<typeof ChangePage>;
 
 /** The scopes that a table asks of an API key, all of them. Null: no key gets the table. Not listed: `articles:read`. */
 const SCOPES: Readonly<Partial<Record<TableName, readonly Scope[] | null>>> = {
   user: null,
   location: ["locations:read"],
+  // Reports of stocktakes name it.
+  company: ["inventories:read"],
   inventory: ["inventories:read"],
   inventoryItem: ["inventories:read"],
   inventorySeal: ["inventories:read"],
@@ -101,32 +100,28 @@ const MAX_WAIT_S = 30;
 export function changeFeedRoutes({ storage }: Dependencies): Endpoint[] {
   const changeWait = makeChangeWait(storage);
   return [
-    query(
-      "GET",
-      "/api/changes",
-      {
-        operationId: "listChanges",
-        scope: "any",
-        permission: "manage",
-        summary: "All records, and then their changes in the order of the commits",
-        description: `Keeps a copy of the site's records up to date. Ask without \`since\` first, and then with the \`cursor\` of the last page. Apply a page and save its cursor together: a record replaces the one with the same \`table\` and \`oid\`; a null record removes it. Where \`isWhole\` is true, remove all records first: the copy begins anew, because it is the first page, more than 30 days have passed, a backup was restored, or the reader's rights have changed. With \`hasMore\` there is another page already; otherwise \`wait\` (0 to ${MAX_WAIT_S} seconds) lets the request wait for the next change.
+    query("GET", "/api/changes", {
+      operationId: "listChanges",
+      scope: "any",
+      permission: "manage",
+      summary: "All records, and then their changes in the order of the commits",
+      description: `Keeps a copy of the site's records up to date. Ask without \`since\` first, and then with the \`cursor\` of the last page. Apply a page and save its cursor together: a record replaces the one with the same \`table\` and \`oid\`; a null record removes it. Where \`isWhole\` is true, remove all records first: the copy begins anew, because it is the first page, more than 30 days have passed, a backup was restored, or the reader's rights have changed. With \`hasMore\` there is another page already; otherwise \`wait\` (0 to ${MAX_WAIT_S} seconds) lets the request wait for the next change.
 
 Records are as they are now, so a record may be newer than its place in the order, and is then repeated later. After the last page the copy is equal to the server's data. An API key gets the tables of its scopes.
 
 \`format=lines\` responds with JSON Lines: one change a line, and the page without its \`changes\` as the last line.`,
-        query: {
-          since: verbatim().optional(),
-          wait: queryWhole(0, MAX_WAIT_S).optional(),
-          format: oneOf(FORMATS).optional(),
-        },
-        response: ChangePage,
-        alternativeTypes: [LINES_TYPE],
+      query: {
+        since: verbatim().optional(),
+        wait: queryWhole(0, MAX_WAIT_S).optional(),
+        format: oneOf(FORMATS).optional(),
       },
-      async ({ query: { since = "", wait = 0, format = "json" } }, principal) => {
+      response: ChangePage,
+      alternativeTypes: [LINES_TYPE],
+      async run({ query: { since = "", wait = 0, format = "json" } }, principal) {
         const end = performance.now() + wait * 1000;
         return respond(principal, { since, end, format }, wait > 0);
       },
-    ),
+    }),
   ];
 
   async function respond(

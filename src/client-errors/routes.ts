@@ -11,6 +11,7 @@ import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, publicBatch, query } from "../http/endpoint/endpoint.ts";
 import { integer, lines, linesOrNull, moment, oneOf, rule, text } from "../http/endpoint/fields.ts";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import { makeHourlyLimit } from "../http/pipeline/quota.ts";
 import type { Clock } from "../platform/clock.ts";
 import { MAX_ALL_CLIENT_ERRORS_PER_HOUR, MAX_CLIENT_ERRORS_PER_HOUR } from "../platform/limits.ts";
@@ -42,19 +43,17 @@ const reportFields = {
 };
 
 /** An error that clients have reported, with its repetitions. */
-const ClientError = z
-  .object({
-    app: z.enum(CLIENT_APPS),
-    version: z.string(),
-    screen: z.string().nullable().describe("null: the error occurred at the start"),
-    message: z.string(),
-    stack: z.string().nullable().describe("of the last report"),
-    browser: z.string().describe("of the last report"),
-    count: z.int(),
-    firstAt: z.iso.datetime(),
-    lastAt: z.iso.datetime(),
-  })
-  .meta({ id: "ClientError" });
+const ClientError = namedObject("ClientError", {
+  app: z.enum(CLIENT_APPS),
+  version: z.string(),
+  screen: z.string().nullable().describe("null: the error occurred at the start"),
+  message: z.string(),
+  stack: z.string().nullable().describe("of the last report"),
+  browser: z.string().describe("of the last report"),
+  count: z.int(),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+});
 type ClientError = z.output<typeof ClientError>;
 
 const path = "/api/client-errors";
@@ -65,23 +64,17 @@ export function clientErrorRoutes({ clock, log }: Pick<Dependencies, "clock" | "
   const limit = makeReportLimit(clock);
 
   return [
-    publicBatch(
-      "POST",
-      path,
-      {
-        operationId: "reportClientError",
-        isAllowedReadOnly: true,
-        // Errors of the start and of the login come from nobody.
-        summary: "Reports an error of a terminal or a console, without a login",
-        description:
-          "For the clients of this server. The report is written to the server's log and listed until the server's next start; it is not stored, so it needs no space on the disk. It must not contain personal data: quoted texts, hosts and queries of URLs, addresses and long numbers in `message` and `stack` are removed here too. Equal errors (`app`, `version`, `screen`, `message`) are one with a `count`. An `at` in the future counts as now.",
-        skipsFlush: true,
-        status: 204,
-        body: reportFields,
-        response: z.null(),
-        errors: { 429: "too many reports of this address, or of all, in an hour; see Retry-After" },
-      },
-      ({ body, address }) => {
+    publicBatch("POST", path, {
+      operationId: "reportClientError",
+      isAllowedReadOnly: true,
+      // Errors of the start and of the login come from nobody.
+      summary: "Reports an error of a terminal or a console, without a login",
+      description:
+        "For the clients of this server. The report is written to the server's log and listed until the server's next start; it is not stored, so it needs no space on the disk. It must not contain personal data: quoted texts, hosts and queries of URLs, addresses and long numbers in `message` and `stack` are removed here too. Equal errors (`app`, `version`, `screen`, `message`) are one with a `count`. An `at` in the future counts as now.",
+      skipsFlush: true,
+      body: reportFields,
+      errors: { 429: "too many reports of this address, or of all, in an hour; see Retry-After" },
+      run({ body, address }) {
         limit.consume(address);
         const { message, stack, at } = body;
         const report = {
@@ -92,22 +85,17 @@ export function clientErrorRoutes({ clock, log }: Pick<Dependencies, "clock" | "
         };
         errors.add(report);
         log.warn({ clientError: report }, "client error");
-        return { kind: "empty" };
       },
-    ),
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listClientErrors",
-        permission: "server",
-        summary: "Errors that terminals and consoles have reported since the server's start, newest first",
-        description: "At most 100 different errors. Older ones are in the server's log.",
-        response: z.array(ClientError),
-        skipsFlush: true,
-      },
-      () => ({ kind: "json", body: errors.list() }),
-    ),
+    }),
+    query("GET", path, {
+      operationId: "listClientErrors",
+      permission: "server",
+      summary: "Errors that terminals and consoles have reported since the server's start, newest first",
+      description: "At most 100 different errors. Older ones are in the server's log.",
+      response: z.array(ClientError),
+      skipsFlush: true,
+      run: () => ({ kind: "json", body: errors.list() }),
+    }),
   ];
 }
 

@@ -7,7 +7,7 @@ import {
   type CustodyRejection,
   judgeCustody,
 } from "../domain/custody.ts";
-import { Conflict, Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { Conflict, Invalid, orNotFound, WrongState } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { recordOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
@@ -37,9 +37,7 @@ interface HandOver extends Noted {
 
 /** The custody of this id in the tenant. Throws NotFound. */
 export function getCustody(db: Db, tenantId: number, oid: number): CustodyRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("This hand-over was not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("This hand-over was not found."));
 }
 
 /** Whether the person still has the article. */

@@ -40,24 +40,20 @@ export function custodyExportRoutes(
   beginExport: BeginExport,
 ): Endpoint[] {
   return [
-    batch(
-      "GET",
-      "/api/export/custodies",
-      {
-        operationId: "exportCustodies",
-        scope: "custody:read",
-        permission: "manage",
-        summary: "Who has or had which article, as a table, newest first",
-        description:
-          "The filters are those of the list. Each row repeats the company. `format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.",
-        query: {
-          ...custodyFilters,
-          ...tableQuery,
-        },
-        response: tableReply,
-        errors: { 429: "too many exports in an hour; see Retry-After" },
+    batch("GET", "/api/export/custodies", {
+      operationId: "exportCustodies",
+      scope: "custody:read",
+      permission: "manage",
+      summary: "Who has or had which article, as a table, newest first",
+      description:
+        "The filters are those of the list. Each row repeats the company. `format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.",
+      query: {
+        ...custodyFilters,
+        ...tableQuery,
       },
-      ({ query, language, address }, principal) => {
+      response: tableReply,
+      errors: { 429: "too many exports in an hour; see Retry-After" },
+      run({ query, language, address }, principal) {
         const { format = "csv" } = query;
         beginExport(principal, address, { table: "custodies", format });
         const filter = { ...filterOf(principal.tenantId, query), limit: EXPORT_PAGE };
@@ -74,6 +70,6 @@ export function custodyExportRoutes(
         );
         return tableResponse(table, name, query, language);
       },
-    ),
+    }),
   ];
 }

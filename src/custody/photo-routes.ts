@@ -15,31 +15,27 @@ import * as store from "./store.ts";
 /** Uploads of photos of an article's condition. */
 export function custodyPhotoRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
   return [
-    command(
-      "POST",
-      "/api/photocustody",
-      {
-        operationId: "addCustodyPhoto",
-        scope: "custody:write",
-        takesSubmissionToken: true,
-        ...PHOTO_UPLOAD,
-        summary: "Adds the photo of the condition at the hand-over or return",
-        description: `It is also a photo of the article. A Manager may replace it with a later one. ${PHOTO_UPLOAD.description}`,
-        body: {
-          custodyId: formId(),
-          kind: oneOf(CUSTODY_KINDS).describe("`start`: at the hand-over; `end`: at the return"),
-        },
-        response: ArticlePhoto,
-        errors: {
-          400: "empty, damaged or too many pixels, not taken back yet, or another photo is there",
-          ...WRONG_TYPE,
-        },
-        prepare: ({ upload, body }, { tenantId }) =>
-          storePicture(files, upload?.file.path ?? "", () => {
-            custodySubject(storage.db, tenantId, body.custodyId);
-          }),
+    command("POST", "/api/photocustody", {
+      operationId: "addCustodyPhoto",
+      scope: "custody:write",
+      takesSubmissionToken: true,
+      ...PHOTO_UPLOAD,
+      summary: "Adds the photo of the condition at the hand-over or return",
+      description: `It is also a photo of the article. A Manager may replace it with a later one. ${PHOTO_UPLOAD.description}`,
+      body: {
+        custodyId: formId(),
+        kind: oneOf(CUSTODY_KINDS).describe("`start`: at the hand-over; `end`: at the return"),
       },
-      (tx, { body, upload }, principal, { prepared }) => {
+      response: ArticlePhoto,
+      errors: {
+        400: "empty, damaged or too many pixels, not taken back yet, or another photo is there",
+        ...WRONG_TYPE,
+      },
+      prepare: ({ upload, body }, { tenantId }) =>
+        storePicture(files, upload?.file.path ?? "", () => {
+          custodySubject(storage.db, tenantId, body.custodyId);
+        }),
+      run(tx, { body, upload }, principal, { prepared }) {
         const found = custodySubject(tx, principal.tenantId, body.custodyId);
         assertPlace(principal, found, body.kind);
         const { oid, articleId } = found;
@@ -47,7 +43,7 @@ export function custodyPhotoRoutes({ storage, photos: files }: PhotoDependencies
         store.setPhoto[body.kind].run(tx, { oid, photoId, change: tx.change });
         return addedArticlePhoto(tx, principal.tenantId, photoId);
       },
-    ),
+    }),
   ];
 }
 

@@ -69,17 +69,13 @@ export function custodyProtocolRoutes({
   }
 
   return [
-    batch(
-      "GET",
-      "/api/custodies/people/{userId}/protocol",
-      {
-        operationId: "getPersonProtocol",
-        ...common,
-        summary: "The handover protocol of all articles that a person has, as a PDF",
-        description: `At most ${MAX_ARTICLES} articles, the newest first; the page says so where the person has more. Photos of the condition are small.`,
-        params: { userId: pathId() },
-      },
-      ({ params, language }, caller) => {
+    batch("GET", "/api/custodies/people/{userId}/protocol", {
+      operationId: "getPersonProtocol",
+      ...common,
+      summary: "The handover protocol of all articles that a person has, as a PDF",
+      description: `At most ${MAX_ARTICLES} articles, the newest first; the page says so where the person has more. Photos of the condition are small.`,
+      params: { userId: pathId() },
+      run({ params, language }, caller) {
         const { tenantId } = caller;
         const user = findUser(db, params.userId);
         if (user?.tenantId !== tenantId) throw new NotFound(msg("User not found."));
@@ -93,21 +89,17 @@ export function custodyProtocolRoutes({
           language,
         );
       },
-    ),
-    batch(
-      "GET",
-      "/api/custodies/{id}/protocol",
-      {
-        operationId: "getCustodyProtocol",
-        ...common,
-        summary: "The handover protocol of one custody, with the photos of the condition, as a PDF",
-        params: { id: pathId() },
-      },
-      ({ params, language }, caller) => {
+    }),
+    batch("GET", "/api/custodies/{id}/protocol", {
+      operationId: "getCustodyProtocol",
+      ...common,
+      summary: "The handover protocol of one custody, with the photos of the condition, as a PDF",
+      params: { id: pathId() },
+      run({ params, language }, caller) {
         const { oid, userId } = getCustody(db, caller.tenantId, params.id);
         if (userId !== caller.userId) assertPermission(caller, "manage");
         return respond(caller, userId, { oids: [oid], total: 1, photo: "file" }, language);
       },
-    ),
+    }),
   ];
 }

@@ -29,59 +29,47 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
   };
 
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listCustodies",
-        permission: "work",
-        summary: "Who has or had which article, newest first, at most 100; next page: `before=<oid>`",
-        description:
-          "`state`: `open` (a person has the article) or `ended`; absent: both. `dueBefore` selects those whose due date is earlier: with `state=open` and today's date the overdue ones. `locationId` selects articles with stock at the location or below it. `q` searches the article's name and code and the person's name.",
-        query: { ...custodyFilters, before: queryId().optional() },
-        response: z.array(Custody),
-        tables: ["custody", "article", "articleLocation", "location", "user", "photo"],
-      },
-      async ({ query }, { tenantId }) => {
+    query("GET", path, {
+      operationId: "listCustodies",
+      permission: "work",
+      summary: "Who has or had which article, newest first, at most 100; next page: `before=<oid>`",
+      description:
+        "`state`: `open` (a person has the article) or `ended`; absent: both. `dueBefore` selects those whose due date is earlier: with `state=open` and today's date the overdue ones. `locationId` selects articles with stock at the location or below it. `q` searches the article's name and code and the person's name.",
+      query: { ...custodyFilters, before: queryId().optional() },
+      response: z.array(Custody),
+      tables: ["custody", "article", "articleLocation", "location", "user", "photo"],
+      async run({ query }, { tenantId }) {
         const page = { before: query.before ?? Number.MAX_SAFE_INTEGER, limit: MAX_LISTED };
         const filter = { ...filterOf(tenantId, query), ...page };
         const listed = store.listFor(query.state, filter);
         return { kind: "json", body: await listInReader(storage.reader, listed, filter) };
       },
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getCustody",
-        permission: "work",
-        summary: "One custody, with its signatures",
-        description: SIGNATURES,
-        ...one,
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getCustody",
+      permission: "work",
+      summary: "One custody, with its signatures",
+      description: SIGNATURES,
+      ...one,
+      run: ({ params }, principal) => detailOf(db, principal, params.id),
+    }),
+    command("POST", path, {
+      operationId: "startCustody",
+      permission: "work",
+      summary: "Hands an article out to a person",
+      description:
+        "An article is one piece: a person has all of it. `userId` may be a user without password and PIN, who never logs in.",
+      status: 201,
+      body: {
+        articleId: id(),
+        userId: id(),
+        dueDate: day().nullable().optional(),
+        ...notedFields(),
       },
-      ({ params }, principal) => detailOf(db, principal, params.id),
-    ),
-    command(
-      "POST",
-      path,
-      {
-        operationId: "startCustody",
-        permission: "work",
-        summary: "Hands an article out to a person",
-        description:
-          "An article is one piece: a person has all of it. `userId` may be a user without password and PIN, who never logs in.",
-        status: 201,
-        body: {
-          articleId: id(),
-          userId: id(),
-          dueDate: day().nullable().optional(),
-          ...notedFields(),
-        },
-        response: CustodyDetail,
-        variesByPrincipal: true,
-        errors: { 409: "a person has the article; the message names the person" },
-      },
-      (tx, { body }, principal) => {
+      response: CustodyDetail,
+      variesByPrincipal: true,
+      errors: { 409: "a person has the article; the message names the person" },
+      run(tx, { body }, principal) {
         const oid = startCustody(tx, principal, {
           ...notedOf(body),
           articleId: body.articleId,
@@ -90,40 +78,32 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
         });
         return { ...detailOf(tx, principal, oid), location: `${path}/${oid}` };
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}`,
-      {
-        operationId: "updateCustody",
-        permission: "manage",
-        summary: "Changes the due date",
-        ...one,
-        body: { dueDate: day().nullable() },
-        record: (tx, { params }, { tenantId }) => getCustody(tx, tenantId, params.id),
-      },
-      (tx, { body }, principal, { record }) => {
+    }),
+    command("PUT", `${path}/{id}`, {
+      operationId: "updateCustody",
+      permission: "manage",
+      summary: "Changes the due date",
+      ...one,
+      body: { dueDate: day().nullable() },
+      record: (tx, { params }, { tenantId }) => getCustody(tx, tenantId, params.id),
+      run(tx, { body }, principal, { record }) {
         changeDueDate(tx, record, body.dueDate);
         return detailOf(tx, principal, record.oid);
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}/end`,
-      {
-        operationId: "endCustody",
-        permission: "work",
-        summary: "Takes an article back",
-        ...one,
-        body: notedFields(),
-        bodyOptional: true,
-        record: (tx, { params }, { tenantId }) => getCustody(tx, tenantId, params.id),
-      },
-      (tx, { body }, principal, { record }) => {
+    }),
+    command("PUT", `${path}/{id}/end`, {
+      operationId: "endCustody",
+      permission: "work",
+      summary: "Takes an article back",
+      ...one,
+      body: notedFields(),
+      bodyOptional: true,
+      record: (tx, { params }, { tenantId }) => getCustody(tx, tenantId, params.id),
+      run(tx, { body }, principal, { record }) {
         endCustody(tx, principal, record, notedOf(body));
         return detailOf(tx, principal, record.oid);
       },
-    ),
+    }),
   ];
 }
 

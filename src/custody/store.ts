@@ -121,14 +121,9 @@ export const detail = {
 };
 
 export const record = selectFrom("custody", ["tenantId", "oid"]);
-export const openOfArticle = statement((p: ArticleKey) =>
-  sqlite
-    .selectFrom("custody")
-    .selectAll()
-    .where("tenantId", "=", p.tenantId)
-    .where("articleId", "=", p.articleId)
-    .where("endedDT", "is", null),
-);
+export const openOfArticle = selectFrom("custody", ["tenantId", "articleId"], undefined, {
+  is: { endedDT: null },
+});
 /** The last return of the article. */
 export const lastEnd = statement((p: ArticleKey) =>
   sqlite

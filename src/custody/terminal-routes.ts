@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CUSTODY_KINDS } from "../domain/custody.ts";
-import { NotFound } from "../domain/errors.ts";
+import { orNotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
@@ -30,60 +30,48 @@ An operation that is older than the last change of the article never moves it; t
 /** What terminals read and send, and what Managers see of it. */
 export function custodyTerminalRoutes({ storage }: Dependencies): Endpoint[] {
   return [
-    query(
-      "GET",
-      `${path}/open`,
-      {
-        operationId: "listOpenCustodies",
-        permission: "terminal",
-        summary: "Which person has which article now, for terminals",
-        response: z.array(OpenCustody),
-        tables: ["custody", "user"],
-      },
-      async (_, { tenantId }) => ({
+    query("GET", `${path}/open`, {
+      operationId: "listOpenCustodies",
+      permission: "terminal",
+      summary: "Which person has which article now, for terminals",
+      response: z.array(OpenCustody),
+      tables: ["custody", "user"],
+      run: async (_, { tenantId }) => ({
         kind: "json",
         body: await listInReader(storage.reader, store.allOpen, { tenantId }),
       }),
-    ),
-    query(
-      "GET",
-      `${path}/people`,
-      {
-        operationId: "listCustodyPeople",
-        permission: "terminal",
-        summary: "The active persons, by full name; for a paired device with the codes on their badges",
-        response: z.array(CustodyPerson),
-        tables: ["user"],
-        variesByPrincipal: true,
-      },
-      async (_, { tenantId, deviceTokenId }) => {
+    }),
+    query("GET", `${path}/people`, {
+      operationId: "listCustodyPeople",
+      permission: "terminal",
+      summary: "The active persons, by full name; for a paired device with the codes on their badges",
+      response: z.array(CustodyPerson),
+      tables: ["user"],
+      variesByPrincipal: true,
+      async run(_, { tenantId, deviceTokenId }) {
         const people = store.people[deviceTokenId === null ? "withoutBadges" : "withBadges"];
         return { kind: "json", body: await listInReader(storage.reader, people, { tenantId }) };
       },
-    ),
-    command(
-      "POST",
-      `${path}/operations`,
-      {
-        operationId: "submitCustodyOperation",
-        permission: "terminal",
-        summary: "Submits a hand-over or return of a terminal",
-        description: OPERATION,
-        body: {
-          operationId: text(MAX_ID_LENGTH),
-          kind: oneOf(CUSTODY_KINDS),
-          articleId: id(),
-          userId: id().nullable().optional().describe("the person; required for `start`"),
-          at: moment(),
-          dueDate: day().nullable().optional(),
-          authorId: id().optional(),
-          ...notedFields(),
-        },
-        response: CustodyReceipt,
-        isRepeatable: true,
-        usesIdempotencyKey: false,
+    }),
+    command("POST", `${path}/operations`, {
+      operationId: "submitCustodyOperation",
+      permission: "terminal",
+      summary: "Submits a hand-over or return of a terminal",
+      description: OPERATION,
+      body: {
+        operationId: text(MAX_ID_LENGTH),
+        kind: oneOf(CUSTODY_KINDS),
+        articleId: id(),
+        userId: id().nullable().optional().describe("the person; required for `start`"),
+        at: moment(),
+        dueDate: day().nullable().optional(),
+        authorId: id().optional(),
+        ...notedFields(),
       },
-      (tx, { body, language }, principal) => {
+      response: CustodyReceipt,
+      isRepeatable: true,
+      usesIdempotencyKey: false,
+      run(tx, { body, language }, principal) {
         const sent = {
           ...notedOf(body),
           operationId: body.operationId,
@@ -96,48 +84,38 @@ export function custodyTerminalRoutes({ storage }: Dependencies): Endpoint[] {
         };
         return { kind: "json", body: receiveOperation(tx, principal, sent, language) };
       },
-    ),
-    query(
-      "GET",
-      `${path}/rejected`,
-      {
-        operationId: "listRejectedCustodies",
-        permission: "manage",
-        summary:
-          "Hand-overs and returns of terminals that were rejected and not dismissed, newest first, at most 100",
-        response: z.array(RejectedCustody),
-        tables: ["custodyOperation", "custody", "article", "user", "deviceToken"],
-      },
-      async (_, { tenantId }) => ({
+    }),
+    query("GET", `${path}/rejected`, {
+      operationId: "listRejectedCustodies",
+      permission: "manage",
+      summary:
+        "Hand-overs and returns of terminals that were rejected and not dismissed, newest first, at most 100",
+      response: z.array(RejectedCustody),
+      tables: ["custodyOperation", "custody", "article", "user", "deviceToken"],
+      run: async (_, { tenantId }) => ({
         kind: "json",
         body: await listInReader(storage.reader, operations.rejected, { tenantId, limit: MAX_REJECTED }),
       }),
-    ),
-    command(
-      "PUT",
-      `${path}/rejected/{id}/dismiss`,
-      {
-        operationId: "dismissRejectedCustody",
-        permission: "manage",
-        summary: "Dismisses a rejected hand-over or return",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        record: (tx, { params }, { tenantId }) => {
-          const found = operations.pendingRecord.first(tx, { tenantId, oid: params.id });
-          if (found === null) throw new NotFound(msg("This rejected hand-over was not found."));
-          return found;
-        },
+    }),
+    command("PUT", `${path}/rejected/{id}/dismiss`, {
+      operationId: "dismissRejectedCustody",
+      permission: "manage",
+      summary: "Dismisses a rejected hand-over or return",
+      params: { id: pathId() },
+      record: (tx, { params }, { tenantId }) => {
+        return orNotFound(
+          operations.pendingRecord.first(tx, { tenantId, oid: params.id }),
+          msg("This rejected hand-over was not found."),
+        );
       },
-      (tx, _, { userId }, { record }) => {
+      run(tx, _, { userId }, { record }) {
         operations.dismiss.run(tx, {
           oid: record.oid,
           dismissedDT: tx.now,
           dismissedBy: userId,
           change: tx.change,
         });
-        return { kind: "empty" };
       },
-    ),
+    }),
   ];
 }

@@ -45,121 +45,94 @@ export function customFieldRoutes(dependencies: Dependencies, reserved: Readonly
 function reading({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   return [
-    query(
-      "GET",
-      PATH,
-      {
-        operationId: "listCustomFields",
-        permission: "terminal",
-        summary: "The custom fields of articles, in their order",
-        response: z.array(CustomField),
-        tables: ["customField", "articleCategory"],
-      },
-      (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
-    ),
-    query(
-      "GET",
-      `${PATH}/{id}`,
-      {
-        operationId: "getCustomField",
-        permission: "terminal",
-        summary: "One custom field",
-        params: { id: pathId() },
-        response: CustomField,
-      },
-      ({ params }, { tenantId }) => detailOf(db, tenantId, params.id),
-    ),
-    query(
-      "GET",
-      `${PATH}/{id}/uses`,
-      {
-        operationId: "getCustomFieldUses",
-        permission: "manage",
-        summary: "How many articles have a value of a custom field, and how many lack one",
-        params: { id: pathId() },
-        response: CustomFieldUses,
-      },
-      async ({ params }, { tenantId }) => {
+    query("GET", PATH, {
+      operationId: "listCustomFields",
+      permission: "terminal",
+      summary: "The custom fields of articles, in their order",
+      response: z.array(CustomField),
+      tables: ["customField", "articleCategory"],
+      run: (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
+    }),
+    query("GET", `${PATH}/{id}`, {
+      operationId: "getCustomField",
+      permission: "terminal",
+      summary: "One custom field",
+      params: { id: pathId() },
+      response: CustomField,
+      run: ({ params }, { tenantId }) => detailOf(db, tenantId, params.id),
+    }),
+    query("GET", `${PATH}/{id}/uses`, {
+      operationId: "getCustomFieldUses",
+      permission: "manage",
+      summary: "How many articles have a value of a custom field, and how many lack one",
+      params: { id: pathId() },
+      response: CustomFieldUses,
+      async run({ params }, { tenantId }) {
         const field = getCustomField(db, tenantId, params.id);
         const { uses } = await countUses(storage.reader, field, field.categoryIds);
         return { kind: "json", body: uses };
       },
-    ),
+    }),
   ];
 }
 
 function writing({ storage }: Dependencies, reserved: ReadonlySet<string>): Endpoint[] {
   const { db, reader } = storage;
   return [
-    command(
-      "POST",
-      PATH,
-      {
-        operationId: "createCustomField",
-        permission: "manage",
-        summary: "Adds a custom field",
-        description: `At the end of the list. The name, and the name with the unit, must not be that of another column of an articles table in any language, because imports find columns by them. \`choices\` are required for a choice, \`unit\` is for numbers. At most ${MAX_CUSTOM_FIELDS} fields. \`isRequired\`: a request that names the field must give it a value; requests that do not name it are accepted.`,
-        status: 201,
-        body: newBody(CUSTOM_FIELD, "body", own),
-        response: CustomField,
-        errors: { 400: "a field is invalid, or there are too many", 409: nameInUse },
+    command("POST", PATH, {
+      operationId: "createCustomField",
+      permission: "manage",
+      summary: "Adds a custom field",
+      description: `At the end of the list. The name, and the name with the unit, must not be that of another column of an articles table in any language, because imports find columns by them. \`choices\` are required for a choice, \`unit\` is for numbers. At most ${MAX_CUSTOM_FIELDS} fields. \`isRequired\`: a request that names the field must give it a value; requests that do not name it are accepted.`,
+      status: 201,
+      body: newBody(CUSTOM_FIELD, "body", own),
+      response: CustomField,
+      errors: { 400: "a field is invalid, or there are too many", 409: nameInUse },
+      run: (tx, { body }, { tenantId }) =>
+        detailOf(tx, tenantId, addCustomField(tx, tenantId, body, reserved)),
+    }),
+    command("PUT", `${PATH}/{id}`, {
+      operationId: "updateCustomField",
+      permission: "manage",
+      summary: "Changes or moves a custom field",
+      description: `Absent properties keep their value. Values of articles never change. 409 names the articles whose values the field would no longer permit: of a removed choice, or of a removed category. ${FORCE} While there are values, the type can only become text. \`position\` is the index in the list, from 0.`,
+      params: { id: pathId() },
+      query: { force: queryFlag().optional() },
+      body: { oid: id().optional(), ...changedBody(CUSTOM_FIELD, "body", own) },
+      response: CustomField,
+      errors: { 409: `${nameInUse}; or articles have values that the field would not permit` },
+      prepare: async ({ params, body }, { tenantId }) => {
+        const isCounted = [body.type, body.choices, body.categoryIds].some((one) => one !== undefined);
+        const record = store.record.first(db, { tenantId, oid: params.id });
+        if (!isCounted || record === null) return null;
+        const field = getCustomField(db, tenantId, params.id);
+        return countUses(reader, field, changedField(field, body).categoryIds ?? null);
       },
-      (tx, { body }, { tenantId }) => detailOf(tx, tenantId, addCustomField(tx, tenantId, body, reserved)),
-    ),
-    command(
-      "PUT",
-      `${PATH}/{id}`,
-      {
-        operationId: "updateCustomField",
-        permission: "manage",
-        summary: "Changes or moves a custom field",
-        description: `Absent properties keep their value. Values of articles never change. 409 names the articles whose values the field would no longer permit: of a removed choice, or of a removed category. ${FORCE} While there are values, the type can only become text. \`position\` is the index in the list, from 0.`,
-        params: { id: pathId() },
-        query: { force: queryFlag().optional() },
-        body: { oid: id().optional(), ...changedBody(CUSTOM_FIELD, "body", own) },
-        response: CustomField,
-        errors: { 409: `${nameInUse}; or articles have values that the field would not permit` },
-        prepare: async ({ params, body }, { tenantId }) => {
-          const isCounted = [body.type, body.choices, body.categoryIds].some((one) => one !== undefined);
-          const record = store.record.first(db, { tenantId, oid: params.id });
-          if (!isCounted || record === null) return null;
-          const field = getCustomField(db, tenantId, params.id);
-          return countUses(reader, field, changedField(field, body).categoryIds ?? null);
-        },
-        record: (tx, { params, body }, { tenantId }) => {
-          assertSameId(body.oid, params.id);
-          return getCustomField(tx, tenantId, params.id);
-        },
+      record: (tx, { params, body }, { tenantId }) => {
+        assertSameId(body.oid, params.id);
+        return getCustomField(tx, tenantId, params.id);
       },
-      (tx, { body, query: { force: isForced = false } }, { tenantId }, { record, prepared }) => {
+      run(tx, { body, query: { force: isForced = false } }, { tenantId }, { record, prepared }) {
         const { oid: _, ...changes } = body;
         changeCustomField(tx, record, changes, { uses: prepared, isForced, reserved });
         return detailOf(tx, tenantId, record.oid);
       },
-    ),
-    command(
-      "DELETE",
-      `${PATH}/{id}`,
-      {
-        operationId: "deleteCustomField",
-        permission: "manage",
-        summary: "Deletes a custom field",
-        description: `Articles keep its values, which are shown until somebody removes them. 409 names the number of articles with a value. ${FORCE}`,
-        params: { id: pathId() },
-        query: { force: queryFlag().optional() },
-        status: 204,
-        response: z.null(),
-        errors: { 409: "articles have a value of it" },
-        prepare: async ({ params }, { tenantId }) => {
-          const record = store.record.first(db, { tenantId, oid: params.id });
-          return record && countUses(reader, record, null);
-        },
-        record: (tx, { params }, { tenantId }) => getCustomField(tx, tenantId, params.id),
+    }),
+    command("DELETE", `${PATH}/{id}`, {
+      operationId: "deleteCustomField",
+      permission: "manage",
+      summary: "Deletes a custom field",
+      description: `Articles keep its values, which are shown until somebody removes them. 409 names the number of articles with a value. ${FORCE}`,
+      params: { id: pathId() },
+      query: { force: queryFlag().optional() },
+      errors: { 409: "articles have a value of it" },
+      prepare: async ({ params }, { tenantId }) => {
+        const record = store.record.first(db, { tenantId, oid: params.id });
+        return record && countUses(reader, record, null);
       },
-      (tx, { query: { force: isForced = false } }, _, { record, prepared }) => {
-        deleteCustomField(tx, record, { uses: prepared, isForced });
-        return { kind: "empty" };
-      },
-    ),
+      record: (tx, { params }, { tenantId }) => getCustomField(tx, tenantId, params.id),
+      run: (tx, { query: { force: isForced = false } }, _, { record, prepared }) =>
+        deleteCustomField(tx, record, { uses: prepared, isForced }),
+    }),
   ];
 }

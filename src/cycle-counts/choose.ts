@@ -12,7 +12,7 @@ export interface Candidate extends StockRecord {
   /** Ten-thousandths. */
   readonly price: number;
   readonly currencyTypeId: number | null;
-  /** Who has the article, and who is responsible for it. */
+  /** Who has the article, and who is responsible for it there. */
   readonly userId: number | null;
   readonly responsibleUserId: number | null;
   /** Its last count in a closed stocktake, ISO 8601; null: never. */
@@ -26,11 +26,17 @@ export function mayChoose(selection: CountSelection, candidate: Candidate, befor
   const { kind, userId } = selection;
   if (kind === "person" && candidate.userId !== userId && candidate.responsibleUserId !== userId)
     return false;
-  return before === null || candidate.countedDT === null || candidate.countedDT < before;
+  // The classes are of all records.
+  return kind === "abc" || isDue(candidate, before);
 }
+
+const isDue = ({ countedDT }: Candidate, before: string | null) =>
+  before === null || countedDT === null || countedDT < before;
 
 /** What a choice needs besides the records. */
 interface ChoiceFacts {
+  /** Records that were counted later are left out; null: none is. */
+  readonly before: string | null;
   /** The place of a location in the walking order. */
   placeOf(locationId: number): number;
   /** Movements of an article in the period of the plan. */
@@ -88,7 +94,7 @@ function* inLocations(sorted: readonly Candidate[], limit: number): Generator<nu
 function* ofClasses(
   { abc }: CountSelection,
   candidates: readonly Candidate[],
-  { movementsOf }: ChoiceFacts,
+  { movementsOf, before }: ChoiceFacts,
 ): Generator<null, readonly Candidate[]> {
   if (abc === null) return candidates;
   const isByValue = abc.by === "value";
@@ -110,5 +116,5 @@ function* ofClasses(
     classes.set(group, yield* classify(articles, { a: abc.a / 100, ab: abc.ab / 100 }));
   }
   const classOf = (one: Candidate) => classes.get(groupOf(one))?.get(one.articleId) ?? "C";
-  return yield* filterInSteps(candidates, (one) => abc.classes.includes(classOf(one)));
+  return yield* filterInSteps(candidates, (one) => abc.classes.includes(classOf(one)) && isDue(one, before));
 }

@@ -31,7 +31,9 @@ interface ChosenStock {
 
 /** The stock that a plan chooses at a time. Yields after each unit of work. */
 export function* chosenStock(db: Db, choice: StockChoice, now: string): Generator<null, ChosenStock> {
-  const candidates = yield* readCandidates(db, choice, now);
+  const { notCountedDays } = choice.selection;
+  const before = notCountedDays === null ? null : daysBefore(now, notCountedDays);
+  const candidates = yield* readCandidates(db, choice, before);
   if (choice.selection.kind === "valueSample") {
     const byValue = yield* drawByValue(candidates, choice.selection);
     return { candidates, chosen: byValue.chosen, byValue };
@@ -39,6 +41,7 @@ export function* chosenStock(db: Db, choice: StockChoice, now: string): Generato
   const movements = yield* readMovements(db, choice, candidates, now);
   const places = yield* walkingOrder(db, choice.tenantId);
   const facts = {
+    before,
     placeOf: (locationId: number) => places.get(locationId) ?? 0,
     movementsOf: (articleId: number) => movements.get(articleId) ?? 0,
   };
@@ -48,18 +51,22 @@ export function* chosenStock(db: Db, choice: StockChoice, now: string): Generato
 function* readCandidates(
   db: Db,
   { tenantId, selection, seed }: StockChoice,
-  now: string,
+  before: string | null,
 ): Generator<null, Candidate[]> {
   const tree = readTree(db, tenantId);
-  const { locationIds, notCountedDays } = selection;
+  const { locationIds } = selection;
   const locations = locationIds.length === 0 ? tree.ids : tree.withDescendants(locationIds);
-  const before = notCountedDays === null ? null : daysBefore(now, notCountedDays);
   const candidates: Candidate[] = [];
   for (const locationId of locations) {
+    const ofLocation = tree.responsibleOf(locationId);
     for (let after = 0; ; ) {
       const rows = store.stockSlice.all(db, { tenantId, locationId, after, limit: MAX_ROWS });
       for (const row of rows) {
-        const candidate = { ...row, rank: isSample(selection.kind) ? rankOf(seed, row) : "" };
+        const candidate = {
+          ...row,
+          responsibleUserId: row.responsibleUserId ?? ofLocation,
+          rank: isSample(selection.kind) ? rankOf(seed, row) : "",
+        };
         if (mayChoose(selection, candidate, before)) candidates.push(candidate);
       }
       yield null;

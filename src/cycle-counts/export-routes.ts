@@ -45,33 +45,25 @@ export function countPlanExportRoutes(
 ): Endpoint[] {
   const fileName = (name: string) => `${name}-${dayAt(clock.iso(), config.timeZone)}`;
   return [
-    batch(
-      "GET",
-      "/api/export/count-plans",
-      {
-        operationId: "exportCountPlans",
-        scope: "exports:read",
-        ...common,
-        summary: "The count plans as a table, by name",
-        description: `Hours are of the server's time zone. ${FORMAT_TEXT}`,
-      },
-      ({ query, language, address }, principal) => {
+    batch("GET", "/api/export/count-plans", {
+      operationId: "exportCountPlans",
+      scope: "exports:read",
+      ...common,
+      summary: "The count plans as a table, by name",
+      description: `Hours are of the server's time zone. ${FORMAT_TEXT}`,
+      run({ query, language, address }, principal) {
         beginExport(principal, address, { table: "count-plans", format: query.format ?? "csv" });
         const table = planTable(storage.db, principal.tenantId, language);
         return tableResponse(table, fileName("count-plans"), query, language);
       },
-    ),
-    batch(
-      "GET",
-      "/api/export/record-accuracy",
-      {
-        operationId: "exportRecordAccuracy",
-        scope: "exports:read",
-        ...common,
-        summary: "What closed inventories have found of the records, as a table, oldest first",
-        description: `The rows of \`GET /api/inventories/accuracy\`, with the shares in percent; at the end columns for each unit in \`otherUnits\`, and the company. Times are UTC. ${FORMAT_TEXT}`,
-      },
-      ({ query, language, address }, principal) => {
+    }),
+    batch("GET", "/api/export/record-accuracy", {
+      operationId: "exportRecordAccuracy",
+      scope: "exports:read",
+      ...common,
+      summary: "What closed inventories have found of the records, as a table, oldest first",
+      description: `The rows of \`GET /api/inventories/accuracy\`, with the shares in percent; at the end columns for each unit in \`otherUnits\`, and the company. Times are UTC. ${FORMAT_TEXT}`,
+      run({ query, language, address }, principal) {
         beginExport(principal, address, { table: "record-accuracy", format: query.format ?? "csv" });
         const all = listAccuracy(storage.db, principal.tenantId);
         const units = unitsOf(all);
@@ -109,6 +101,6 @@ export function countPlanExportRoutes(
           language,
         );
       },
-    ),
+    }),
   ];
 }

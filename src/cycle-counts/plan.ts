@@ -3,7 +3,7 @@ import type { CountSchedule } from "../domain/cycle-counts/schedule.ts";
 import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
 import { type CountSelection, isSample, type SelectionKind } from "../domain/cycle-counts/selection.ts";
 import { VALUE_CONFIDENCE, VALUE_PRECISION } from "../domain/cycle-counts/value-strata.ts";
-import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
+import { Conflict, Invalid, orNotFound } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { nameKey } from "../domain/text-folding.ts";
@@ -35,9 +35,7 @@ export type PlanFields = {
 
 /** The plan of this id in the tenant. Throws NotFound. */
 export function getPlan(db: Db, tenantId: number, oid: number): PlanRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Count plan not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Count plan not found."));
 }
 
 /** The selection in the row of a plan. */

@@ -112,123 +112,90 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
     if (count !== null) assertExpectedCount(expected, count);
   };
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listCountPlans",
-        permission: "manage",
-        summary: "All count plans, by name",
-        response: z.array(CountPlan),
-        tables: ["countPlan", "user"],
-      },
-      (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
-    ),
-    query(
-      "GET",
-      `${path}/runs`,
-      {
-        operationId: "listCountPlanRuns",
-        permission: "manage",
-        summary:
-          "The due dates of the plans that have come, from one date to another, and the last one of each plan",
-        description:
-          "`made`: `inventory` is its inventory. `skipped`: `inventory` is the earlier one that was still open. `empty`: there was nothing to count. `inventory` null: it was removed with the sample data.",
-        query: { from: day(), to: day() },
-        response: z.array(CountPlanRun),
-        tables: ["countPlan", "countPlanRun", "inventory"],
-      },
-      ({ query: { from, to } }, { tenantId }) => ({
+    query("GET", path, {
+      operationId: "listCountPlans",
+      permission: "manage",
+      summary: "All count plans, by name",
+      response: z.array(CountPlan),
+      tables: ["countPlan", "user"],
+      run: (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
+    }),
+    query("GET", `${path}/runs`, {
+      operationId: "listCountPlanRuns",
+      permission: "manage",
+      summary:
+        "The due dates of the plans that have come, from one date to another, and the last one of each plan",
+      description:
+        "`made`: `inventory` is its inventory. `skipped`: `inventory` is the earlier one that was still open. `empty`: there was nothing to count. `inventory` null: it was removed with the sample data.",
+      query: { from: day(), to: day() },
+      response: z.array(CountPlanRun),
+      tables: ["countPlan", "countPlanRun", "inventory"],
+      run: ({ query: { from, to } }, { tenantId }) => ({
         kind: "json",
         body: listInMainThread(db, store.runs, { tenantId, from, to }),
       }),
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getCountPlan",
-        permission: "manage",
-        summary: "One count plan",
-        params: { id: pathId() },
-        response: CountPlan,
-      },
-      ({ params }, { tenantId }) => detail(db, tenantId, params.id),
-    ),
-    query(
-      "POST",
-      `${path}/selection`,
-      {
-        operationId: "countPlanRecords",
-        permission: "manage",
-        summary: "How many records a plan with this selection would choose now",
-        description: "The number for `expectedCount` of a plan. Changes nothing.",
-        body: { selection: selection() },
-        response: z.object({ count: z.number() }),
-      },
-      async ({ body }, { tenantId }) => {
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getCountPlan",
+      permission: "manage",
+      summary: "One count plan",
+      params: { id: pathId() },
+      response: CountPlan,
+      run: ({ params }, { tenantId }) => detail(db, tenantId, params.id),
+    }),
+    query("POST", `${path}/selection`, {
+      operationId: "countPlanRecords",
+      permission: "manage",
+      summary: "How many records a plan with this selection would choose now",
+      description: "The number for `expectedCount` of a plan. Changes nothing.",
+      body: { selection: selection() },
+      response: z.object({ count: z.number() }),
+      async run({ body }, { tenantId }) {
         assertComplete(body.selection);
         return { kind: "json", body: { count: await countChosen(tenantId, body.selection) } };
       },
-    ),
-    command(
-      "POST",
-      path,
-      {
-        operationId: "createCountPlan",
-        permission: "manage",
-        summary: "Adds a plan that makes inventories by itself",
-        description: `${SELECTION} ${SCHEDULE}`,
-        status: 201,
-        body: fields(),
-        response: CountPlan,
-        errors: CONFLICTS,
-        prepare,
-      },
-      (tx, { body }, principal, { prepared }) => {
+    }),
+    command("POST", path, {
+      operationId: "createCountPlan",
+      permission: "manage",
+      summary: "Adds a plan that makes inventories by itself",
+      description: `${SELECTION} ${SCHEDULE}`,
+      status: 201,
+      body: fields(),
+      response: CountPlan,
+      errors: CONFLICTS,
+      prepare,
+      run(tx, { body }, principal, { prepared }) {
         const oid = addPlan(tx, principal, fieldsOf(body));
         assertExpected(body, prepared);
         return detail(tx, principal.tenantId, oid);
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}`,
-      {
-        operationId: "updateCountPlan",
-        permission: "manage",
-        summary: "Replaces a count plan; absent properties get their defaults",
-        description: "Inventories that it has made stay as they are.",
-        params: { id: pathId() },
-        body: fields(),
-        response: CountPlan,
-        errors: CONFLICTS,
-        prepare,
-        record: (tx, { params }, { tenantId }) => getPlan(tx, tenantId, params.id),
-      },
-      (tx, { body }, principal, { record, prepared }) => {
+    }),
+    command("PUT", `${path}/{id}`, {
+      operationId: "updateCountPlan",
+      permission: "manage",
+      summary: "Replaces a count plan; absent properties get their defaults",
+      description: "Inventories that it has made stay as they are.",
+      params: { id: pathId() },
+      body: fields(),
+      response: CountPlan,
+      errors: CONFLICTS,
+      prepare,
+      record: (tx, { params }, { tenantId }) => getPlan(tx, tenantId, params.id),
+      run(tx, { body }, principal, { record, prepared }) {
         changePlan(tx, principal, record, fieldsOf(body));
         assertExpected(body, prepared);
         return detail(tx, principal.tenantId, record.oid);
       },
-    ),
-    command(
-      "DELETE",
-      `${path}/{id}`,
-      {
-        operationId: "deleteCountPlan",
-        permission: "manage",
-        summary: "Deletes a count plan; its inventories stay",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        record: (tx, { params }, { tenantId }) => getPlan(tx, tenantId, params.id),
-      },
-      (tx, _, __, { record }) => {
-        removePlan(tx, record);
-        return { kind: "empty" };
-      },
-    ),
+    }),
+    command("DELETE", `${path}/{id}`, {
+      operationId: "deleteCountPlan",
+      permission: "manage",
+      summary: "Deletes a count plan; its inventories stay",
+      params: { id: pathId() },
+      record: (tx, { params }, { tenantId }) => getPlan(tx, tenantId, params.id),
+      run: (tx, _, __, { record }) => removePlan(tx, record),
+    }),
   ];
 }
 

@@ -1,20 +1,12 @@
 import { startAppliance } from "../app/appliance.ts";
 import { completeRestore, run } from "../app/run.ts";
 import { dataFolderOf, readConfig } from "../platform/config.ts";
-import { assertLoopback, prepare, readOptions, welcome } from "./prepare.ts";
-
-const FOLDER = "./data-demo";
+import { assertLoopback, DEMO_SETTINGS, prepare, readOptions, welcome } from "./prepare.ts";
 
 await run(async ({ onRestart }) => {
   const options = readOptions(process.argv.slice(2));
-  await completeRestore(dataFolderOf(process.env, FOLDER));
-  const settings = readConfig(process.env, {
-    Host: "127.0.0.1",
-    DataDir: FOLDER,
-    // The virtual printers listen on free ports of loopback.
-    "Printing:AllowedPorts": "1-65535",
-    "Printing:AllowLoopback": "true",
-  });
+  await completeRestore(dataFolderOf(process.env, DEMO_SETTINGS.DataDir));
+  const settings = readConfig(process.env, DEMO_SETTINGS);
   const { host, dataFolder } = settings.config;
   if (!options.allowNetwork) assertLoopback(host);
   const print = (line: string) => process.stdout.write(`${line}\n`);

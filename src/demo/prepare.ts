@@ -7,6 +7,16 @@ import { type Contents, fill } from "./fill.ts";
 import { PEOPLE, TENANTS } from "./people.ts";
 import { startVirtualPrinters, updatePrinterPorts } from "./printers.ts";
 
+/** The settings that are others in the demo. */
+export const DEMO_SETTINGS = {
+  Host: "127.0.0.1",
+  DataDir: "./data-demo",
+  "Mdns:Enabled": "false",
+  // The virtual printers listen on free ports of loopback.
+  "Printing:AllowedPorts": "1-65535",
+  "Printing:AllowLoopback": "true",
+} as const;
+
 /**
  * Prepares the demo: starts the virtual printers and fills an empty folder. Resolves to the address of the page with the
  * labels. Throws StartupError on a folder with other data, or on a full disk.

@@ -34,6 +34,17 @@ export class Invalid extends DomainError {
     const [first] = errors;
     return new Invalid(sentenceOf(first), errors);
   }
+
+  /** Why it is not valid: the text of the first field error, else its own. */
+  get reason(): Message {
+    return this.fieldErrors[0]?.text ?? this.text;
+  }
+}
+
+/** Throws Invalid with all errors of one input, if there are any. */
+export function assertNoErrors(errors: readonly FieldError[]): void {
+  const [first, ...others] = errors;
+  if (first !== undefined) throw Invalid.fields([first, ...others]);
 }
 
 /** The text of a field error as a sentence. The field name is added as its subject unless the text is a sentence already. */
@@ -132,6 +143,12 @@ export class NotFound extends DomainError {
   constructor(text: Message = msg("Record not found.")) {
     super(text);
   }
+}
+
+/** What a look-up has found. Throws NotFound where it is nothing. */
+export function orNotFound<T>(found: T | null | undefined, text?: Message): T {
+  if (found === null || found === undefined) throw new NotFound(text);
+  return found;
 }
 
 /** A unique value is already in use. */

@@ -1,4 +1,4 @@
-import { type FieldError, Invalid } from "./errors.ts";
+import { assertNoErrors, type FieldError } from "./errors.ts";
 import { msg } from "./message.ts";
 
 // Label layouts: drawn once, printed by every printer. Lengths are in millimetres from the top left corner of the label.
@@ -140,6 +140,5 @@ export function assertLayout(layout: LabelLayout, path = "layout"): void {
       path,
       text: msg("The layout must not be over {max} KiB.", { max: MAX_LAYOUT_LENGTH / 1024 }),
     });
-  const [first, ...others] = errors;
-  if (first !== undefined) throw Invalid.fields([first, ...others]);
+  assertNoErrors(errors);
 }

@@ -8,58 +8,54 @@ import { MAX_SEARCH_WORDS, searchWords } from "../domain/word-search.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { searched } from "../http/endpoint/fields.ts";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import { QuantityUnit } from "../http/endpoint/references.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { OfficeReader } from "./connection.ts";
 import type { HeadOffice } from "./head-office.ts";
 
 /** A site of the company. */
-const OfficeSite = z
-  .object({
-    site: z.uuid(),
-    name: z.string(),
-    isOwn: z.boolean().describe("the site of this server"),
-    isLoading: z.boolean().describe("its records are not complete yet"),
-    heardAt: z.iso.datetime().describe("last sign of life, by the clock of the head office"),
-    currentAt: z.iso
-      .datetime()
-      .nullable()
-      .describe("its records here are those of this time; null: not complete yet"),
-    version: z.string().describe("version of its software"),
-  })
-  .meta({ id: "OfficeSite" });
+const OfficeSite = namedObject("OfficeSite", {
+  site: z.uuid(),
+  name: z.string(),
+  isOwn: z.boolean().describe("the site of this server"),
+  isLoading: z.boolean().describe("its records are not complete yet"),
+  heardAt: z.iso.datetime().describe("last sign of life, by the clock of the head office"),
+  currentAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("its records here are those of this time; null: not complete yet"),
+  version: z.string().describe("version of its software"),
+});
 type OfficeSite = z.output<typeof OfficeSite>;
 
 const atSite = { site: z.uuid(), siteName: z.string(), oid: z.int().describe("unique within its site") };
 
 /** An article of any site. */
-const OfficeArticle = z
-  .object({
-    ...atSite,
-    code: z.string().nullable(),
-    name: z.string(),
-    category: z.string().nullable(),
-    quantity: z.int().describe("at all locations of the site"),
-    unit: QuantityUnit,
-  })
-  .meta({ id: "OfficeArticle" });
+const OfficeArticle = namedObject("OfficeArticle", {
+  ...atSite,
+  code: z.string().nullable(),
+  name: z.string(),
+  category: z.string().nullable(),
+  quantity: z.int().describe("at all locations of the site"),
+  unit: QuantityUnit,
+});
 type OfficeArticle = z.output<typeof OfficeArticle>;
 
 /** Articles of all sites that match a search. */
-const OfficeArticles = z
-  .object({ articles: z.array(OfficeArticle), hasMore: z.boolean() })
-  .meta({ id: "OfficeArticles" });
+const OfficeArticles = namedObject("OfficeArticles", {
+  articles: z.array(OfficeArticle),
+  hasMore: z.boolean(),
+});
 
 /** A stocktake of any site that is not closed. */
-const OfficeStocktake = z
-  .object({
-    ...atSite,
-    name: z.string(),
-    inventoryStateId: z.int().describe("1 to 6"),
-    items: z.int(),
-    counted: z.int().describe("items that are counted"),
-  })
-  .meta({ id: "OfficeStocktake" });
+const OfficeStocktake = namedObject("OfficeStocktake", {
+  ...atSite,
+  name: z.string(),
+  inventoryStateId: z.int().describe("1 to 6"),
+  items: z.int(),
+  counted: z.int().describe("items that are counted"),
+});
 type OfficeStocktake = z.output<typeof OfficeStocktake>;
 
 /** Articles of a search. */
@@ -153,75 +149,59 @@ export function allSitesRoutes({ storage }: Dependencies, headOffice: HeadOffice
     );
   }
   return [
-    query(
-      "GET",
-      "/api/sites/permission",
-      {
-        operationId: "getSitesPermission",
-        permission: "manage",
-        summary: "Whether there is a head office that shows all sites, and the user may see them",
-        response: z.object({ isPermitted: z.boolean() }).meta({ id: "SitesPermission" }),
-        variesByPrincipal: true,
-      },
-      (_, principal) => ({
+    query("GET", "/api/sites/permission", {
+      operationId: "getSitesPermission",
+      permission: "manage",
+      summary: "Whether there is a head office that shows all sites, and the user may see them",
+      response: namedObject("SitesPermission", { isPermitted: z.boolean() }),
+      variesByPrincipal: true,
+      run: (_, principal) => ({
         kind: "json",
         body: { isPermitted: headOffice !== null && isShown() && maySee(principal) },
       }),
-    ),
-    query(
-      "GET",
-      "/api/sites",
-      {
-        operationId: "listSites",
-        permission: "manage",
-        summary: "The sites of the company, by name",
-        description: RIGHT,
-        errors: AWAY,
-        response: z.array(OfficeSite),
-        variesByPrincipal: true,
-      },
-      async (_, principal) => {
+    }),
+    query("GET", "/api/sites", {
+      operationId: "listSites",
+      permission: "manage",
+      summary: "The sites of the company, by name",
+      description: RIGHT,
+      errors: AWAY,
+      response: z.array(OfficeSite),
+      variesByPrincipal: true,
+      async run(_, principal) {
         assertMaySee(principal);
         const body = headOffice && (await listSites(headOffice.reader, headOffice.status().site));
         return { kind: "json", body: body ?? [] };
       },
-    ),
-    query(
-      "GET",
-      "/api/sites/articles",
-      {
-        operationId: "searchSites",
-        permission: "manage",
-        summary: "Articles of all sites, with the pieces that each site has",
-        description: `Those with the code \`text\`; where there is none, those whose code or name has each of its words. At most 100. ${RIGHT}`,
-        query: { text: searched() },
-        errors: AWAY,
-        response: OfficeArticles,
-        variesByPrincipal: true,
-      },
-      async ({ query: { text: searched } }, principal) => {
+    }),
+    query("GET", "/api/sites/articles", {
+      operationId: "searchSites",
+      permission: "manage",
+      summary: "Articles of all sites, with the pieces that each site has",
+      description: `Those with the code \`text\`; where there is none, those whose code or name has each of its words. At most 100. ${RIGHT}`,
+      query: { text: searched() },
+      errors: AWAY,
+      response: OfficeArticles,
+      variesByPrincipal: true,
+      async run({ query: { text: searched } }, principal) {
         assertMaySee(principal);
         const body = headOffice && (await searchArticles(headOffice.reader, searched));
         return { kind: "json", body: body ?? { articles: [], hasMore: false } };
       },
-    ),
-    query(
-      "GET",
-      "/api/sites/stocktakes",
-      {
-        operationId: "listOpenStocktakesOfSites",
-        permission: "manage",
-        summary: "The stocktakes of all sites that are not closed",
-        description: `At most 500, by site and name. ${RIGHT}`,
-        errors: AWAY,
-        response: z.array(OfficeStocktake),
-        variesByPrincipal: true,
-      },
-      async (_, principal) => {
+    }),
+    query("GET", "/api/sites/stocktakes", {
+      operationId: "listOpenStocktakesOfSites",
+      permission: "manage",
+      summary: "The stocktakes of all sites that are not closed",
+      description: `At most 500, by site and name. ${RIGHT}`,
+      errors: AWAY,
+      response: z.array(OfficeStocktake),
+      variesByPrincipal: true,
+      async run(_, principal) {
         assertMaySee(principal);
         const body = headOffice && (await listOpenStocktakes(headOffice.reader));
         return { kind: "json", body: body ?? [] };
       },
-    ),
+    }),
   ];
 }

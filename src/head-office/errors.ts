@@ -1,5 +1,5 @@
 import { type Message, msg } from "../domain/message.ts";
-import { errorCode } from "../platform/error-code.ts";
+import { errorCode, errorMessage } from "../platform/error-code.ts";
 import { AuthorityFileError } from "./connection.ts";
 import { LoginOfOtherSite, OtherMachine, SiteOfOtherLogin } from "./deliver.ts";
 import { OtherMigration, OutdatedTables } from "./schema.ts";
@@ -49,6 +49,6 @@ export function causeOf(error: unknown): Message {
   const known = CAUSES.find(([pattern]) => pattern.test(code));
   if (known !== undefined) return known[1];
   return msg("The database reports an error: {error}", {
-    error: error instanceof Error ? error.message : String(error),
+    error: errorMessage(error),
   });
 }

@@ -115,21 +115,17 @@ export class MasterData {
       const unread = codes.filter((one) => !seen.has(one));
       if (unread.length > 0) await this.#apply(await readMasterRows(client, site, unread), cause);
     };
-    for (const owner of sitesOf(site)) {
-      for (let after: string | undefined = ""; after !== undefined; ) {
-        const codes = await readCodes(client, owner, after, since);
+    for (const owner of sitesOf(site))
+      for await (const codes of pagesOf((after) => readCodes(client, owner, after, since))) {
         await apply(codes);
         for (const code of codes) seen.add(code);
-        after = codes.length < PAGE_CODES ? undefined : codes.at(-1);
         yield;
       }
-    }
     if (since !== null) await apply([...this.#rejected.keys()].slice(0, PAGE_CODES));
     else {
-      for (let after: string | undefined = ""; after !== undefined; ) {
-        const codes = await readOwnedCodes(storage, FIRST_TENANT, after, PAGE_CODES);
+      const owned = (after: string) => readOwnedCodes(storage, FIRST_TENANT, after, PAGE_CODES);
+      for await (const codes of pagesOf(owned)) {
         await apply(codes);
-        after = codes.length < PAGE_CODES ? undefined : codes.at(-1);
         yield;
       }
       for (const code of this.#rejected.keys()) if (!seen.has(code)) this.#rejected.delete(code);
@@ -176,6 +172,17 @@ export const EVERY_SITE = "00000000-0000-0000-0000-000000000000";
 const PAGE_CODES = 1000;
 /** Longer values are rejected: no more of them needs to be read. */
 const MAX_READ = 1000;
+
+/** All codes, a page at a time. `read`: those after a code, in order, at most PAGE_CODES. */
+async function* pagesOf(
+  read: (after: string) => Promise<readonly string[]>,
+): AsyncGenerator<readonly string[], void> {
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const codes = await read(after);
+    yield codes;
+    after = codes.length < PAGE_CODES ? undefined : codes.at(-1);
+  }
+}
 
 /** The sites whose rows hold at a site, in the order of precedence. */
 const sitesOf = (site: string): readonly string[] => [site, EVERY_SITE];

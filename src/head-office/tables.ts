@@ -1,12 +1,13 @@
 import { FED, type FedTable, type Form, formOf } from "../storage/database/feed-triggers.ts";
 import type { TableName } from "../storage/database/schema.ts";
 
-// The tables of the head office: those of the change feed without printing, the ledger and the seals, which stay at the site.
+// The tables of the head office: those of the change feed without printing, the company, the ledger and the seals, which stay at the site.
 
 const NOT_DELIVERED: ReadonlySet<TableName> = new Set([
   "printer",
   "printFormat",
   "printRequest",
+  "company",
   "stockMovement",
   "inventorySeal",
   "inventoryAddendum",

@@ -5,9 +5,10 @@ import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { MAX_MANUAL_SEARCH } from "../domain/text-limits.ts";
 import { type Endpoint, publicQuery } from "../http/endpoint/endpoint.ts";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import type { BytesResponse } from "../http/endpoint/response.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
-import { errorCode } from "../platform/error-code.ts";
+import { nullIfMissing } from "../platform/error-code.ts";
 import { FILES, manualIn, searchManual } from "./manual.ts";
 import { addressOfSection, contentsHtml, foundHtml, pageHtml } from "./page.ts";
 
@@ -31,14 +32,12 @@ const html = (text: string): BytesResponse => {
     cacheControl: "no-cache",
   };
 };
-const FoundInManual = z
-  .object({
-    address: z.string().describe("path of the page and anchor of the section"),
-    title: z.string().describe("title of the page"),
-    heading: z.string().describe("heading of the section"),
-    excerpt: z.string().describe("the text around the first word, about 200 characters"),
-  })
-  .meta({ id: "FoundInManual" });
+const FoundInManual = namedObject("FoundInManual", {
+  address: z.string().describe("path of the page and anchor of the section"),
+  title: z.string().describe("title of the page"),
+  heading: z.string().describe("heading of the section"),
+  excerpt: z.string().describe("the text around the first word, about 200 characters"),
+});
 const response = z.file().mime([HTML]);
 const locale = z.enum(LOCALE_CODES).describe("language of the page");
 
@@ -55,19 +54,15 @@ export function helpRoutes(): Endpoint[] {
     );
   };
   return [
-    publicQuery(
-      "GET",
-      "/api/manual",
-      {
-        operationId: "searchManual",
-        summary: "Sections of the manual that have all words of a text, at most 40",
-        description:
-          "In the language of `Accept-Language`; those first that have the words in their heading. A text without words finds nothing.",
-        query: { search: z.string().max(MAX_MANUAL_SEARCH).describe("words that a section must have") },
-        response: z.array(FoundInManual),
-        scope: "any",
-      },
-      ({ language, query }) => ({
+    publicQuery("GET", "/api/manual", {
+      operationId: "searchManual",
+      summary: "Sections of the manual that have all words of a text, at most 40",
+      description:
+        "In the language of `Accept-Language`; those first that have the words in their heading. A text without words finds nothing.",
+      query: { search: z.string().max(MAX_MANUAL_SEARCH).describe("words that a section must have") },
+      response: z.array(FoundInManual),
+      scope: "any",
+      run: ({ language, query }) => ({
         kind: "json",
         body: searchManual(manualIn(language), query.search).map(({ page, section, excerpt }) => ({
           address: addressOfSection(language, page, section),
@@ -76,57 +71,41 @@ export function helpRoutes(): Endpoint[] {
           excerpt,
         })),
       }),
-    ),
-    publicQuery(
-      "GET",
-      "/help",
-      {
-        operationId: null,
-        summary: "The manual, in the language of `Accept-Language`",
-        query: { search },
-        response,
-      },
-      ({ language, query }) => contents(language, query.search),
-    ),
-    publicQuery(
-      "GET",
-      "/help/{locale}",
-      {
-        operationId: null,
-        summary: "The contents of the manual, or a search",
-        params: { locale },
-        query: { search },
-        response,
-      },
-      ({ params, query }) => contents(params.locale, query.search),
-    ),
-    publicQuery(
-      "GET",
-      "/help/{locale}/{folder}/{name}",
-      {
-        operationId: null,
-        summary: "A page of the manual",
-        params: { locale, folder: z.string(), name: z.string() },
-        response,
-      },
-      ({ params }) => {
+    }),
+    publicQuery("GET", "/help", {
+      operationId: null,
+      summary: "The manual, in the language of `Accept-Language`",
+      query: { search },
+      response,
+      run: ({ language, query }) => contents(language, query.search),
+    }),
+    publicQuery("GET", "/help/{locale}", {
+      operationId: null,
+      summary: "The contents of the manual, or a search",
+      params: { locale },
+      query: { search },
+      response,
+      run: ({ params, query }) => contents(params.locale, query.search),
+    }),
+    publicQuery("GET", "/help/{locale}/{folder}/{name}", {
+      operationId: null,
+      summary: "A page of the manual",
+      params: { locale, folder: z.string(), name: z.string() },
+      response,
+      run({ params }) {
         const pages = manualIn(params.locale);
         const page = pages.find(({ folder, name }) => folder === params.folder && name === params.name);
         if (page === undefined) throw new NotFound(msg("The manual has no such page."));
         return html(pageHtml(params.locale, pages, page));
       },
-    ),
-    publicQuery(
-      "GET",
-      "/help/files/{file}",
-      {
-        operationId: null,
-        summary: "A picture, the style sheet or the script of the manual",
-        params: { file: z.string() },
-        response: z.file(),
-      },
-      ({ params: { file } }) => fileResponse(file),
-    ),
+    }),
+    publicQuery("GET", "/help/files/{file}", {
+      operationId: null,
+      summary: "A picture, the style sheet or the script of the manual",
+      params: { file: z.string() },
+      response: z.file(),
+      run: ({ params: { file } }) => fileResponse(file),
+    }),
   ];
 }
 
@@ -142,7 +121,6 @@ function readIfThere(path: string): Buffer | null {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
+    return nullIfMissing(error);
   }
 }

@@ -3,8 +3,8 @@ import { State } from "../domain/inventory-states.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold } from "../domain/text-folding.ts";
 import { hasLocation } from "../locations/location.ts";
-import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { deleteFrom, insertInto, updateTable } from "../storage/database/table-statements.ts";
+import type { Tx } from "../storage/database/statement.ts";
+import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 import { assertIdle, assertState, type InventoryRecord } from "./inventory.ts";
 import { isCounter, type RuleFields, saveRule } from "./rule.ts";
 import { insertTransition, isClosedIn } from "./store.ts";
@@ -82,7 +82,7 @@ export function addInventory(tx: Tx, inventory: NewInventory): number {
   return oid;
 }
 
-/** Changes fields of an inventory. Throws Invalid as `createInventory`, WrongState unless in Preparation and idle. */
+/** Changes fields of an inventory. Throws Invalid as `createInventory` and for another person than who hands over, WrongState unless in Preparation and idle. */
 export function changeInventory(tx: Tx, record: InventoryRecord, fields: InventoryFields): void {
   const { tenantId, oid } = record;
   assertIdle(tx, record);
@@ -167,13 +167,11 @@ const updateInventory = updateTable("inventory", {
 });
 
 /** The selected locations of an inventory, by id. */
-export const selectedLocations = statement((p: { tenantId: number; inventoryId: number }) =>
-  sqlite
-    .selectFrom("inventoryLocation")
-    .where("tenantId", "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .orderBy("locationId")
-    .select("locationId"),
+export const selectedLocations = selectFrom(
+  "inventoryLocation",
+  ["tenantId", "inventoryId"],
+  ["locationId"],
+  { orderBy: ["locationId"] },
 );
 const insertLocation = insertInto("inventoryLocation", ["inventoryId", "locationId", "tenantId"]);
 const deleteLocation = deleteFrom("inventoryLocation", ["tenantId", "inventoryId", "locationId"]);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { numbersIn } from "../storage/database/json.ts";
-import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { deleteListed } from "../storage/database/table-statements.ts";
 
 type Inventories = { tenantId: number; oids: string };
 
@@ -27,12 +28,7 @@ const removeParts = PARTS.map((table) =>
     sqlite.deleteFrom(table).where(sql.ref<number>("inventoryId"), "in", numbersIn(p.oids)),
   ),
 );
-const remove = statement((p: Inventories) =>
-  sqlite
-    .deleteFrom("inventory")
-    .where(withoutIndex("tenantId"), "=", p.tenantId)
-    .where("oid", "in", numbersIn(p.oids)),
-);
+const remove = deleteListed("inventory", "oid");
 
 /** Removes the rows of inventories with items, counts and history. Photos and requests may no longer refer to them. */
 export function eraseInventories(tx: Tx, tenantId: number, inventoryIds: readonly number[]): void {

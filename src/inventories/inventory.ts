@@ -1,4 +1,4 @@
-import { NotFound, WrongState } from "../domain/errors.ts";
+import { NotFound, orNotFound, WrongState } from "../domain/errors.ts";
 import { nameOfState, State } from "../domain/inventory-states.ts";
 import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -12,14 +12,18 @@ import * as store from "./store.ts";
 /** A stored inventory, as the rules read it. */
 export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
+/** Key of what belongs to an inventory of a tenant. */
+export interface OfInventory {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+}
+
 /** `hidden`: expected quantities are left out, for a blind count. */
 export type Visibility = "whole" | "hidden";
 
 /** The inventory of this id in the tenant. Throws NotFound. */
 export function getInventory(db: Db, tenantId: number, oid: number): InventoryRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Stocktake not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Stocktake not found."));
 }
 
 /** The response with the detail of an inventory, its list of items empty. Throws NotFound. */

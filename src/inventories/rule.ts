@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
 import { Invalid, WrongState } from "../domain/errors.ts";
 import { State } from "../domain/inventory-states.ts";
@@ -5,7 +6,7 @@ import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Flag } from "../storage/database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { selectFrom, updateTable } from "../storage/database/table-statements.ts";
+import { selectFrom, updateTable, upsertInto } from "../storage/database/table-statements.ts";
 import { assertState, type InventoryRecord } from "./inventory.ts";
 
 /** The rules of an inventory that a user sets. An absent property keeps the stored value. */
@@ -32,10 +33,15 @@ export interface Waiver {
 export const isCounter = (db: Db, tenantId: number, userId: number): boolean =>
   activeUser.first(db, { tenantId, oid: userId }) !== null;
 
-/** Saves the rules of an inventory. Its users must have been checked. Throws Invalid for a person where a count plan has selected the stock. */
+/** Saves the rules of an inventory. Its users must have been checked. Throws Invalid for a person where a count plan has selected the stock, and for another one than who hands over. */
 export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: RuleFields): void {
   const { counterId, personId, secondCount } = fields;
   if (counterId === undefined && personId === undefined && secondCount === undefined) return;
+  const from = handsOver.first(tx, { tenantId, oid: inventoryId });
+  if (from !== null && personId != null && personId !== from.userId) {
+    const { name } = from;
+    throw Invalid.field("personId", msg("must be {name}, who hands the articles over, or empty", { name }));
+  }
   const stored = ruleOfInventory.first(tx, { tenantId, inventoryId });
   const { pieces, percent, value } = secondCount ?? {};
   const limits =
@@ -58,11 +64,13 @@ export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: 
   setChange.run(tx, { tenantId, oid: inventoryId, change: tx.change });
 }
 
+interface Scope {
+  readonly personId: number | null;
+  readonly isSelective: Flag;
+}
+
 /** Whose articles are counted, and whether the stock is selected, after a change. */
-function scopeOf(
-  stored: { readonly personId: number | null; readonly isSelective: Flag } | null,
-  personId = stored?.personId ?? null,
-): Pick<RuleValues, "personId" | "isSelective"> {
+function scopeOf(stored: Scope | null, personId = stored?.personId ?? null): Scope {
   const isOfPlan = stored?.isSelective === 1 && stored.personId === null;
   if (isOfPlan && personId !== null)
     throw Invalid.field(
@@ -131,46 +139,21 @@ export function revokeWaiver(tx: Tx, { tenantId, oid: inventoryId }: InventoryRe
   clearWaived.run(tx, { tenantId, inventoryId });
 }
 
-type OfInventory = { tenantId: number; inventoryId: number };
-
 /** The rules of an inventory. */
 const ruleOfInventory = selectFrom("inventoryRule", ["inventoryId", "tenantId"]);
 
-/** The values of rules that a user sets. */
-interface RuleValues {
-  readonly counterId: number | null;
-  readonly personId: number | null;
-  readonly isSelective: Flag;
-  readonly secondCountPieces: number | null;
-  readonly secondCountPercent: number | null;
-  readonly secondCountValue: number | null;
-}
-
 /** Saves who counts, whose articles, and the limits of the second count. */
-const setRule = statement((p: OfInventory & RuleValues) =>
-  sqlite
-    .insertInto("inventoryRule")
-    .values({
-      inventoryId: p.inventoryId,
-      tenantId: p.tenantId,
-      counterId: p.counterId,
-      personId: p.personId,
-      isSelective: p.isSelective,
-      secondCountPieces: p.secondCountPieces,
-      secondCountPercent: p.secondCountPercent,
-      secondCountValue: p.secondCountValue,
-    })
-    .onConflict((conflict) =>
-      conflict.column("inventoryId").doUpdateSet({
-        counterId: p.counterId,
-        personId: p.personId,
-        isSelective: p.isSelective,
-        secondCountPieces: p.secondCountPieces,
-        secondCountPercent: p.secondCountPercent,
-        secondCountValue: p.secondCountValue,
-      }),
-    ),
-);
+const setRule = upsertInto("inventoryRule", ["inventoryId"], {
+  once: ["tenantId"],
+  set: [
+    "counterId",
+    "personId",
+    "isSelective",
+    "secondCountPieces",
+    "secondCountPercent",
+    "secondCountValue",
+  ],
+});
 
 const setSelective = updateTable("inventoryRule", {
   to: { isSelective: 1 },
@@ -190,12 +173,17 @@ const clearWaived = updateTable("inventoryRule", {
 /** Gives the inventory a new version: its rules are shown with it. */
 const setChange = updateTable("inventory", { set: ["change"], where: ["oid", "tenantId"] });
 
-/** True if the user exists in the tenant and is active. */
-const activeUser = statement((p: { tenantId: number; oid: number }) =>
+/** Who hands the assets over; null: it is no handover. */
+const handsOver = statement((p: { tenantId: number; oid: number }) =>
   sqlite
-    .selectFrom("user")
+    .selectFrom("inventory")
     .where("tenantId", "=", p.tenantId)
     .where("oid", "=", p.oid)
-    .where("isActive", "=", 1)
-    .select("oid"),
+    .where("handover", "is not", null)
+    .select([
+      sql<number | null>`handover ->> '$.from.userId'`.as("userId"),
+      sql<string>`handover ->> '$.from.name'`.as("name"),
+    ]),
 );
+/** True if the user exists in the tenant and is active. */
+const activeUser = selectFrom("user", ["tenantId", "oid"], ["oid"], { is: { isActive: 1 } });

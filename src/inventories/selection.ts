@@ -2,14 +2,10 @@ import { sql } from "kysely";
 import type { Stratum } from "../domain/cycle-counts/value-strata.ts";
 import { type Db, sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, selectFrom } from "../storage/database/table-statements.ts";
+import type { OfInventory } from "./inventory.ts";
 
 // The stock that a selective inventory counts, and the random sample that it comes from.
 
-/** An inventory of a tenant. */
-export interface OfInventory {
-  readonly tenantId: number;
-  readonly inventoryId: number;
-}
 interface SelectedStock {
   readonly articleId: number;
   readonly locationId: number;

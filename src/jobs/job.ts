@@ -1,4 +1,4 @@
-import { NotFound, WrongState } from "../domain/errors.ts";
+import { orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Clock } from "../platform/clock.ts";
 import { deserializeError, type SerializedError } from "../platform/workers/protocol.ts";
@@ -15,9 +15,7 @@ export type JobRow = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The job of this id. Throws NotFound. */
 export function findJob(db: Db, tenantId: number, oid: number): JobRow {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Job not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Job not found."));
 }
 
 /** The unfinished job of these kinds on a record; null: none. A finished one that is being undone counts too. */

@@ -25,81 +25,65 @@ export function jobRoutes({ storage }: Dependencies, engine: JobEngine, Job: z.Z
     return { kind: "json" as const, body: toJob(job, engine, language) };
   };
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listJobs",
-        permission: "work",
-        summary: "Long work: the newest hundred jobs, newest first",
-        description:
-          "For Managers and Admins all jobs of the tenant, for Users their own. Imports, stocktakes that are prepared, approved, reopened or closed, bulk edits, bulk labels and sample data run as jobs: in short transactions that let counts go first. A job goes on after a restart. One job of a tenant runs at a time, the others wait. A request for long work answers when it is done, or at once with 202 and `Location` when it has `Prefer: respond-async` (RFC 7240). While a job runs, the rows that it has changed refuse other edits (409). Ended jobs are listed for a year.",
-        response: z.array(Job),
-      },
-      ({ language }, principal) => {
+    query("GET", path, {
+      operationId: "listJobs",
+      permission: "work",
+      summary: "Long work: the newest hundred jobs, newest first",
+      description:
+        "For Managers and Admins all jobs of the tenant, for Users their own. Imports, stocktakes that are prepared, approved, reopened or closed, bulk edits, bulk labels and sample data run as jobs: in short transactions that let counts go first. A job goes on after a restart. One job of a tenant runs at a time, the others wait. A request for long work answers when it is done, or at once with 202 and `Location` when it has `Prefer: respond-async` (RFC 7240). While a job runs, the rows that it has changed refuse other edits (409). Ended jobs are listed for a year.",
+      response: z.array(Job),
+      run({ language }, principal) {
         const { tenantId } = principal;
         const userId = may(principal, "manage") ? null : principal.userId;
         const jobs = store.newest.all(storage.db, { tenantId, userId, limit: MAX_LISTED });
         return { kind: "json", body: jobs.map((job) => toJob(job, engine, language)) };
       },
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getJob",
-        scope: "any",
-        permission: "work",
-        summary: "One job",
-        description: "For whoever began the job, and for Managers and Admins.",
-        params,
-        response: Job,
-        errors: { 403: "a User did not begin the job" },
-      },
-      ({ params: { id }, language }, principal) => shown(principal, id, language),
-    ),
-    batch(
-      "PUT",
-      `${path}/{id}/cancel`,
-      {
-        operationId: "cancelJob",
-        permission: "work",
-        needsRecentLogin: true,
-        summary: "Cancels a job: everything that it has changed is undone",
-        description:
-          "For whoever began the job, and for Admins. The job is `cancelled` when everything is undone, in short transactions too. Labels that were printed, or are being printed, stay and are named in `result`.",
-        params,
-        response: Job,
-        errors: { 400: "the job has ended, is being undone, or is a close that already moves stock" },
-      },
-      async ({ params: { id }, language }, principal) => {
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getJob",
+      scope: "any",
+      permission: "work",
+      summary: "One job",
+      description: "For whoever began the job, and for Managers and Admins.",
+      params,
+      response: Job,
+      errors: { 403: "a User did not begin the job" },
+      run: ({ params: { id }, language }, principal) => shown(principal, id, language),
+    }),
+    batch("PUT", `${path}/{id}/cancel`, {
+      operationId: "cancelJob",
+      permission: "work",
+      needsRecentLogin: true,
+      summary: "Cancels a job: everything that it has changed is undone",
+      description:
+        "For whoever began the job, and for Admins. The job is `cancelled` when everything is undone, in short transactions too. Labels that were printed, or are being printed, stay and are named in `result`.",
+      params,
+      response: Job,
+      errors: { 400: "the job has ended, is being undone, or is a close that already moves stock" },
+      async run({ params: { id }, language }, principal) {
         assertOwner(principal, findJob(storage.db, principal.tenantId, id));
         await engine.cancel(principal, id);
         return shown(principal, id, language);
       },
-    ),
-    batch(
-      "PUT",
-      `${path}/{id}/undo`,
-      {
-        operationId: "undoJob",
-        permission: "manage",
-        needsRecentLogin: true,
-        summary: "Undoes a finished import, bulk edit or sample data, within seven days",
-        description:
-          "For whoever began the job, and for Admins. Responds at once; the job is `undone` when it has ended. Rows that were changed since, or that other records use now, are left and named in `result`.",
-        params,
-        response: Job,
-        errors: {
-          400: "the job is not done, its kind can't be undone, or it ended more than seven days ago",
-        },
+    }),
+    batch("PUT", `${path}/{id}/undo`, {
+      operationId: "undoJob",
+      permission: "manage",
+      needsRecentLogin: true,
+      summary: "Undoes a finished import, bulk edit or sample data, within seven days",
+      description:
+        "For whoever began the job, and for Admins. Responds at once; the job is `undone` when it has ended. Rows that were changed since, or that other records use now, are left and named in `result`.",
+      params,
+      response: Job,
+      errors: {
+        400: "the job is not done, its kind can't be undone, or it ended more than seven days ago",
       },
-      async ({ params: { id }, language }, principal) => {
+      async run({ params: { id }, language }, principal) {
         assertOwner(principal, findJob(storage.db, principal.tenantId, id));
         await engine.undo(principal, id);
         return shown(principal, id, language);
       },
-    ),
+    }),
   ];
 }
 

@@ -1,23 +1,22 @@
 import { z } from "zod";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import { JOB_STATES } from "../storage/database/schema.ts";
 
 /** Rows that an undo, a cancellation or a failure has left. */
-const LeftRows = z
-  .object({
-    leftCount: z.int(),
-    left: z
-      .array(
-        z.object({
-          table: z.string(),
-          name: z.string(),
-          reason: z
-            .enum(["changed", "used", "owned"])
-            .meta({ description: "Since the job. `owned`: by the head office." }),
-        }),
-      )
-      .meta({ description: "The first hundred." }),
-  })
-  .meta({ id: "JobLeftRows" });
+const LeftRows = namedObject("JobLeftRows", {
+  leftCount: z.int(),
+  left: z
+    .array(
+      z.object({
+        table: z.string(),
+        name: z.string(),
+        reason: z
+          .enum(["changed", "used", "owned"])
+          .meta({ description: "Since the job. `owned`: by the head office." }),
+      }),
+    )
+    .meta({ description: "The first hundred." }),
+});
 
 const common = {
   id: z.int(),
@@ -55,23 +54,19 @@ const STATE = { description: "While a job is being undone it is `waiting` or `ru
  * the name of its kind; the other kinds have no result.
  */
 export function jobSchema(kinds: readonly string[], results: Readonly<Record<string, z.ZodType>>) {
-  const withoutResult = z
-    .object({
-      kind: z.enum(kinds.filter((kind) => !(kind in results))),
-      state: z.enum(JOB_STATES).meta(STATE),
-      result: LeftRows.nullable().meta(RESULT),
-      ...common,
-    })
-    .meta({ id: "JobWithoutResult" });
+  const withoutResult = namedObject("JobWithoutResult", {
+    kind: z.enum(kinds.filter((kind) => !(kind in results))),
+    state: z.enum(JOB_STATES).meta(STATE),
+    result: LeftRows.nullable().meta(RESULT),
+    ...common,
+  });
   const withResult = Object.entries(results).flatMap(([kind, result]) => {
     const name = `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}Job`;
     const notDone = z.enum(JOB_STATES).exclude(["done"]).meta(STATE);
     const left = z.union([result, LeftRows]).nullable().meta(RESULT);
     return [
-      z.object({ kind: z.literal(kind), state: z.literal("done"), result, ...common }).meta({ id: name }),
-      z
-        .object({ kind: z.literal(kind), state: notDone, result: left, ...common })
-        .meta({ id: `${name}NotDone` }),
+      namedObject(name, { kind: z.literal(kind), state: z.literal("done"), result, ...common }),
+      namedObject(`${name}NotDone`, { kind: z.literal(kind), state: notDone, result: left, ...common }),
     ];
   });
   return z.union([withoutResult, ...withResult]).meta({ id: "Job" });

@@ -1,5 +1,5 @@
 import { findPerson } from "../access/users/users.ts";
-import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
+import { Conflict, Invalid, orNotFound } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Locale } from "../i18n/locales.ts";
@@ -20,9 +20,7 @@ type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The location of the tenant with this id. Throws NotFound. */
 export function getLocation(db: Db, tenantId: number, oid: number): LocationRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Location not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Location not found."));
 }
 
 /** True if the tenant has this location. */

@@ -23,20 +23,16 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
     store.idsUpTo.all(db, { tenantId, limit: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
 
   return [
-    query(
-      "GET",
-      "/api/locations",
-      {
-        operationId: "listLocations",
-        permission: "terminal",
-        summary: "All locations, flat, by name",
-        description:
-          "`includePosition=true` adds the `position` among the siblings, as set by `PUT /api/locations/{id}`.",
-        query: { includePosition: queryFlag().optional() },
-        response: z.array(OrderedLocation),
-        tables: ["location"],
-      },
-      async ({ query }, { tenantId }) => {
+    query("GET", "/api/locations", {
+      operationId: "listLocations",
+      permission: "terminal",
+      summary: "All locations, flat, by name",
+      description:
+        "`includePosition=true` adds the `position` among the siblings, as set by `PUT /api/locations/{id}`.",
+      query: { includePosition: queryFlag().optional() },
+      response: z.array(OrderedLocation),
+      tables: ["location"],
+      async run({ query }, { tenantId }) {
         const rows = query.includePosition ? store.allWithPosition : store.all;
         return {
           kind: "json",
@@ -50,37 +46,29 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
           ),
         };
       },
-    ),
-    query(
-      "GET",
-      "/api/locations/findByName",
-      {
-        operationId: "findLocationsByName",
-        permission: "terminal",
-        summary: "Locations by name",
-        query: { name: searched(), filterOp: textOperator("Contains") },
-        response: z.array(Location),
-        tables: ["location"],
-      },
-      async ({ query }, { tenantId }) => {
+    }),
+    query("GET", "/api/locations/findByName", {
+      operationId: "findLocationsByName",
+      permission: "terminal",
+      summary: "Locations by name",
+      query: { name: searched(), filterOp: textOperator("Contains") },
+      response: z.array(Location),
+      tables: ["location"],
+      async run({ query }, { tenantId }) {
         const found = store.byName.get(query.filterOp);
         if (!found) throw new Error(`no statement for ${query.filterOp}`);
         const filter = { tenantId, value: fold(query.name) };
         return { kind: "json", body: await list(storage, isMany(tenantId), found, filter) };
       },
-    ),
-    query(
-      "GET",
-      "/api/locations/{id}",
-      {
-        operationId: "getLocation",
-        permission: "terminal",
-        summary: "One location with its parent and, on request, its children",
-        params: { id: pathId() },
-        query: { includeChilds: queryFlag().optional() },
-        response: LocationDetail,
-      },
-      ({ params, query }, { tenantId }) => {
+    }),
+    query("GET", "/api/locations/{id}", {
+      operationId: "getLocation",
+      permission: "terminal",
+      summary: "One location with its parent and, on request, its children",
+      params: { id: pathId() },
+      query: { includeChilds: queryFlag().optional() },
+      response: LocationDetail,
+      run({ params, query }, { tenantId }) {
         const found = detail(tenantId, params.id);
         if (!query.includeChilds) return found;
         const children = listInMainThread(db, store.children, { tenantId, oid: params.id });
@@ -88,20 +76,16 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         const shown = storage.versions.of(tenantId, ["location"]);
         return { ...found, body, version: { ...found.version, shown } };
       },
-    ),
-    query(
-      "GET",
-      "/api/locations/{id}/articles",
-      {
-        operationId: "listLocationArticles",
-        scope: "articles:read",
-        permission: "terminal",
-        summary: "The stock at exactly this location",
-        params: { id: pathId() },
-        response: z.array(ArticleAtLocation),
-        tables: ["articleLocation", "article", "location"],
-      },
-      async ({ params }, { tenantId }) => {
+    }),
+    query("GET", "/api/locations/{id}/articles", {
+      operationId: "listLocationArticles",
+      scope: "articles:read",
+      permission: "terminal",
+      summary: "The stock at exactly this location",
+      params: { id: pathId() },
+      response: z.array(ArticleAtLocation),
+      tables: ["articleLocation", "article", "location"],
+      async run({ params }, { tenantId }) {
         const { oid: locationId } = getLocation(db, tenantId, params.id);
         const filter = { tenantId, locationId };
         const isLong =
@@ -109,67 +93,50 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
           MAX_MAIN_THREAD_ROWS;
         return { kind: "json", body: await list(storage, isLong, store.articlesAt, filter) };
       },
-    ),
-    command(
-      "POST",
-      "/api/locations",
-      {
-        operationId: "createLocation",
-        permission: "manage",
-        summary: "Adds a location; `parentLocationId` null is a root",
-        status: 201,
-        body: newBody(LOCATION, "body", {}),
-        response: LocationDetail,
-      },
-      (tx, { body }, { tenantId }) => {
+    }),
+    command("POST", "/api/locations", {
+      operationId: "createLocation",
+      permission: "manage",
+      summary: "Adds a location; `parentLocationId` null is a root",
+      status: 201,
+      body: newBody(LOCATION, "body", {}),
+      response: LocationDetail,
+      run(tx, { body }, { tenantId }) {
         const oid = addLocation(tx, tenantId, body);
         return { ...detail(tenantId, oid), location: `/api/locations/${oid}` };
       },
-    ),
-    command(
-      "PUT",
-      "/api/locations/{id}",
-      {
-        operationId: "updateLocation",
-        permission: "manage",
-        summary: "Changes or moves a location",
-        description:
-          "Absent properties keep their value; null clears one. `position` is the index among the siblings, from 0; an index beyond the end means the end. Siblings are ordered by name until one of them is moved. After that, a new location, or one moved from another parent without `position`, comes last.",
-        params: { id: pathId() },
-        body: { oid: id().optional(), ...changedBody(LOCATION, "body", {}) },
-        response: LocationDetail,
-        errors: {
-          400: "ids differ, or a field is invalid: an unknown person, or a parent that is unknown, the location itself or below it",
-        },
-        record: (tx, { params, body }, { tenantId }) => {
-          assertSameId(body.oid, params.id);
-          return getLocation(tx, tenantId, params.id);
-        },
+    }),
+    command("PUT", "/api/locations/{id}", {
+      operationId: "updateLocation",
+      permission: "manage",
+      summary: "Changes or moves a location",
+      description:
+        "Absent properties keep their value; null clears one. `position` is the index among the siblings, from 0; an index beyond the end means the end. Siblings are ordered by name until one of them is moved. After that, a new location, or one moved from another parent without `position`, comes last.",
+      params: { id: pathId() },
+      body: { oid: id().optional(), ...changedBody(LOCATION, "body", {}) },
+      response: LocationDetail,
+      errors: {
+        400: "ids differ, or a field is invalid: an unknown person, or a parent that is unknown, the location itself or below it",
       },
-      (tx, { body, language }, { tenantId }, { record }) => {
+      record: (tx, { params, body }, { tenantId }) => {
+        assertSameId(body.oid, params.id);
+        return getLocation(tx, tenantId, params.id);
+      },
+      run(tx, { body, language }, { tenantId }, { record }) {
         changeLocation(tx, record, body, language);
         return detail(tenantId, record.oid);
       },
-    ),
-    command(
-      "DELETE",
-      "/api/locations/{id}",
-      {
-        operationId: "deleteLocation",
-        permission: "manage",
-        summary: "Deletes a location that is empty",
-        description:
-          "The location must have no stock and no child locations, and no open inventory or transfer may refer to it. Earlier counts and movements keep its name.",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        errors: { 409: "the location is not empty; the message lists its content" },
-        record: (tx, { params }, { tenantId }) => getLocation(tx, tenantId, params.id),
-      },
-      (tx, _input, _caller, { record }) => {
-        deleteLocation(tx, record);
-        return { kind: "empty" };
-      },
-    ),
+    }),
+    command("DELETE", "/api/locations/{id}", {
+      operationId: "deleteLocation",
+      permission: "manage",
+      summary: "Deletes a location that is empty",
+      description:
+        "The location must have no stock and no child locations, and no open inventory or transfer may refer to it. Earlier counts and movements keep its name.",
+      params: { id: pathId() },
+      errors: { 409: "the location is not empty; the message lists its content" },
+      record: (tx, { params }, { tenantId }) => getLocation(tx, tenantId, params.id),
+      run: (tx, _input, _caller, { record }) => deleteLocation(tx, record),
+    }),
   ];
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import { listFields } from "../http/endpoint/record-schemas.ts";
 import { CodedReference, NamedReference, QuantityUnit } from "../http/endpoint/references.ts";
 import { LOCATION } from "../records/location.ts";
 
 /** The list shape. */
-export const Location = z.object({ oid: z.int(), ...listFields(LOCATION, {}) }).meta({ id: "Location" });
+export const Location = namedObject("Location", { oid: z.int(), ...listFields(LOCATION, {}) });
 export type Location = z.output<typeof Location>;
 
 export const OrderedLocation = Location.extend({
@@ -31,19 +32,17 @@ export const LocationDetail = Location.extend({
 }).meta({ id: "LocationDetail" });
 export type LocationDetail = z.output<typeof LocationDetail>;
 
-export const ArticleAtLocation = z
-  .object({
+export const ArticleAtLocation = namedObject("ArticleAtLocation", {
+  oid: z.int(),
+  articleId: z.int(),
+  locationId: z.int(),
+  location: CodedReference,
+  quantity: z.number(),
+  article: z.object({
     oid: z.int(),
-    articleId: z.int(),
-    locationId: z.int(),
-    location: CodedReference,
-    quantity: z.number(),
-    article: z.object({
-      oid: z.int(),
-      code: z.string().nullable(),
-      name: z.string(),
-      unit: QuantityUnit,
-    }),
-  })
-  .meta({ id: "ArticleAtLocation" });
+    code: z.string().nullable(),
+    name: z.string(),
+    unit: QuantityUnit,
+  }),
+});
 export type ArticleAtLocation = z.output<typeof ArticleAtLocation>;

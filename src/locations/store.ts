@@ -4,7 +4,7 @@ import { LOCATION } from "../records/location.ts";
 import { jsonObject, listProperties, numbersIn, object, objectOrNull } from "../storage/database/json.ts";
 import { writtenColumns } from "../storage/database/schema.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
-import { insertInto, updateTable } from "../storage/database/table-statements.ts";
+import { deleteListed, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
 import type { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
 
@@ -113,12 +113,7 @@ export const detachChildren = statement((p: { tenantId: number; oids: string; ch
     .where("parentLocationId", "in", numbersIn(p.oids))
     .where("oid", "not in", numbersIn(p.oids)),
 );
-export const remove = statement((p: { tenantId: number; oids: string }) =>
-  sqlite
-    .deleteFrom("location")
-    .where(withoutIndex("tenantId"), "=", p.tenantId)
-    .where("oid", "in", numbersIn(p.oids)),
-);
+export const remove = deleteListed("location", "oid");
 
 /** Returns a row if `ancestor` is `oid` or above it. Walks upward, because a tree may be 10 000 levels deep. */
 export const isAtOrAbove = statement((p: { tenantId: number; oid: number; ancestor: number }) =>

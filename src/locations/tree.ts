@@ -1,4 +1,5 @@
-import { type Db, sqlite, statement } from "../storage/database/statement.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { selectFrom } from "../storage/database/table-statements.ts";
 import { joinPath } from "./path.ts";
 
 /** All locations of a tenant in memory, for work in worker threads. */
@@ -16,13 +17,9 @@ interface LocationTree {
   responsibleOf(oid: number): number | null;
 }
 
-const every = statement((p: { tenantId: number }) =>
-  sqlite
-    .selectFrom("location")
-    .where("tenantId", "=", p.tenantId)
-    .orderBy("oid")
-    .select(["oid", "name", "parentLocationId", "responsibleUserId"]),
-);
+const every = selectFrom("location", ["tenantId"], ["oid", "name", "parentLocationId", "responsibleUserId"], {
+  orderBy: ["oid"],
+});
 
 /** Other values of a location than the stored ones, by its id. */
 type OtherValues = (oid: number) => Partial<NonNullable<ReturnType<typeof every.first>>> | undefined;

@@ -1,14 +1,11 @@
 import { type Sibling, siblingOrder } from "../domain/sibling-order.ts";
 import { resultOf, sortInSteps } from "../domain/stepwise.ts";
-import { type Db, sqlite, statement } from "../storage/database/statement.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { selectFrom } from "../storage/database/table-statements.ts";
 
-const all = statement((p: { tenantId: number }) =>
-  sqlite
-    .selectFrom("location")
-    .where("tenantId", "=", p.tenantId)
-    .orderBy("oid")
-    .select(["oid", "name", "parentLocationId", "position", "deleted"]),
-);
+const all = selectFrom("location", ["tenantId"], ["oid", "name", "parentLocationId", "position", "deleted"], {
+  orderBy: ["oid"],
+});
 
 /**
  * The place of each location of a tenant in its walking order: a location comes before those below it, these before its next

@@ -1,16 +1,6 @@
 import { sql } from "kysely";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
-
-/** The values that the head office owns of one article. */
-interface MasterRow {
-  readonly tenantId: number;
-  readonly code: string;
-  readonly name: string | null;
-  readonly category: string | null;
-  readonly categoryKey: string | null;
-  readonly change: number;
-}
+import { deleteFrom, replaceInto, selectFrom } from "../storage/database/table-statements.ts";
 
 export const byCode = selectFrom("masterArticle", ["tenantId", "code"], ["name", "category"]);
 export const ofCategory = statement((p: { tenantId: number; categoryKey: string }) =>
@@ -22,16 +12,15 @@ export const ofCategory = statement((p: { tenantId: number; categoryKey: string 
     .select("code")
     .limit(1),
 );
-export const save = statement((p: MasterRow) =>
-  sqlite.replaceInto("masterArticle").values({
-    tenantId: p.tenantId,
-    code: p.code,
-    name: p.name,
-    category: p.category,
-    categoryKey: p.categoryKey,
-    change: p.change,
-  }),
-);
+/** Saves the values that the head office owns of one article. */
+export const save = replaceInto("masterArticle", [
+  "tenantId",
+  "code",
+  "name",
+  "category",
+  "categoryKey",
+  "change",
+]);
 export const remove = deleteFrom("masterArticle", ["tenantId", "code"]);
 export const anyRow = statement(() => sqlite.selectFrom("masterArticle").select("code").limit(1));
 export const removeAll = statement((_: object) => sqlite.deleteFrom("masterArticle"));

@@ -4,7 +4,7 @@ import { type Role, rolesIn } from "../domain/roles.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
 import { readSettings } from "../settings/settings.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { selectFrom } from "../storage/database/table-statements.ts";
+import { replaceInto, selectFrom } from "../storage/database/table-statements.ts";
 
 // The persons who get notices, with what they have chosen.
 
@@ -36,24 +36,7 @@ const choice = selectFrom(
   ["tenantId", "userId"],
   ["modes", "digestHour", "language", "change"],
 );
-const save = statement(
-  (p: {
-    userId: number;
-    tenantId: number;
-    modes: string;
-    digestHour: number;
-    language: string | null;
-    change: number;
-  }) =>
-    sqlite.replaceInto("noticeChoice").values({
-      userId: p.userId,
-      tenantId: p.tenantId,
-      modes: p.modes,
-      digestHour: p.digestHour,
-      language: p.language,
-      change: p.change,
-    }),
-);
+const save = replaceInto("noticeChoice", ["userId", "tenantId", "modes", "digestHour", "language", "change"]);
 const recipients = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("user as u")
@@ -67,13 +50,11 @@ const recipients = statement((p: { tenantId: number }) =>
     .select(["u.oid as userId", "u.tenantId", "u.fullName", "u.email", "u.roles"])
     .select(["c.modes", "c.digestHour", "c.language"]),
 );
-const tenants = statement((p: { first: number }) =>
-  sqlite.selectFrom("tenant").where("oid", ">=", p.first).orderBy("oid").select("oid"),
-);
+const tenants = statement(() => sqlite.selectFrom("tenant").orderBy("oid").select("oid"));
 
 /** The ids of all tenants. */
 export function listTenants(db: Db): readonly number[] {
-  return tenants.all(db, { first: 0 }).map(({ oid }) => oid);
+  return tenants.all(db, {}).map(({ oid }) => oid);
 }
 
 /** The active persons of a tenant who have an address. After a restore, only those whom an Admin has confirmed. */

@@ -5,6 +5,7 @@ import { STANDBY_PROBLEM_TEXTS } from "../domain/standby-problems.ts";
 import { LOCALES, type Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
 import { escapeHtml } from "../platform/html.ts";
+import { oneLine } from "../platform/one-line.ts";
 import { kindFor, type ListedContent, type NoticeEvent } from "./content.ts";
 
 /** The text of an e-mail. */
@@ -125,7 +126,6 @@ const footer = (site: string) =>
   msg("You get this e-mail from tallybox of {site}. Change it on your profile page under Notices.", { site });
 
 const consoleUrl = (baseUrl: string, path: string) => `${baseUrl}/console#${path}`;
-const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 
 function shortened(text: string): string {
   const characters = Array.from(text);
@@ -247,7 +247,7 @@ function skippedLine(
   { name, dueDate, reason, inventoryId, inventoryName }: OutgoingEventData["countPlan.skipped"],
   { locale }: LineFormat,
 ): Line {
-  const day = dayText(`${dueDate}T12:00:00Z`, { locale, timeZone: "UTC" });
+  const day = dateText(dueDate, locale);
   const text =
     reason === "open"
       ? msg("Count plan {name} was skipped on {day}: {stocktake} is still open.", {
@@ -263,7 +263,7 @@ function overdueLine(
   { code, name, person, dueDate }: OutgoingEventData["custody.overdue"],
   { locale }: LineFormat,
 ): Line {
-  const day = dueDate === null ? "" : dayText(`${dueDate}T12:00:00Z`, { locale, timeZone: "UTC" });
+  const day = dateText(dueDate, locale);
   return {
     text: msg("{person} was to bring back {article} by {day}.", {
       person,
@@ -277,7 +277,7 @@ function overdueLine(
 /** The line of an event about an article that the person has; null: it has none. */
 function ownLineOf({ type, data }: NoticeEvent, { locale }: LineFormat): Line | null {
   if (type !== "custody.overdue") return null;
-  const day = dayText(`${data.dueDate ?? ""}T12:00:00Z`, { locale, timeZone: "UTC" });
+  const day = dateText(data.dueDate, locale);
   const article = data.name ?? data.code ?? "";
   return {
     text: msg("Bring back {article}: it was due on {day}.", { article, day }),
@@ -384,6 +384,11 @@ function dayText(at: string, { locale, timeZone }: LineFormat): string {
   return new Intl.DateTimeFormat(LOCALES[locale].region, { timeZone, dateStyle: "long" }).format(
     Date.parse(at),
   );
+}
+
+/** A calendar day (YYYY-MM-DD), which is the same in each time zone; empty for none. */
+function dateText(date: string | null, locale: Locale): string {
+  return date === null ? "" : dayText(`${date}T12:00:00Z`, { locale, timeZone: "UTC" });
 }
 
 /** A time as texts of e-mails show it. */

@@ -79,8 +79,8 @@ function mailChannel(
 
   /** Fixes the content of due digests, and gives up e-mails that have waited for too long. */
   async function advance(): Promise<void> {
-    const open = store.nextOpen.first(db, { max: 1 });
-    const oldest = store.oldestWaiting.first(db, { max: 1 });
+    const open = store.nextOpen.first(db, {});
+    const oldest = store.oldestWaiting.first(db, {});
     const isDue = open !== null && open.dueDT <= clock.iso();
     const isOver = oldest?.readyDT != null && Date.parse(oldest.readyDT) < clock.ago(GIVE_UP_MS);
     if (!isDue && !isOver) return;

@@ -1,7 +1,14 @@
 import { sql } from "kysely";
-import type { MailKind, MailState } from "../storage/database/schema.ts";
+import type { MailState } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
+import {
+  deleteFound,
+  deleteFrom,
+  insertInto,
+  replaceInto,
+  selectFrom,
+  updateTable,
+} from "../storage/database/table-statements.ts";
 
 // The rows of `noticeMail` and `noticeCursor`.
 
@@ -15,9 +22,7 @@ export const tenantsBehind = statement((p: { newest: number }) =>
     .select("t.oid as tenantId"),
 );
 export const cursor = selectFrom("noticeCursor", ["tenantId"], ["position"]);
-export const saveCursor = statement((p: { tenantId: number; position: number }) =>
-  sqlite.replaceInto("noticeCursor").values({ tenantId: p.tenantId, position: p.position }),
-);
+export const saveCursor = replaceInto("noticeCursor", ["tenantId", "position"]);
 
 export const insert = insertInto("noticeMail", [
   "tenantId",
@@ -32,14 +37,9 @@ export const insert = insertInto("noticeMail", [
   "change",
 ]);
 /** The e-mail of this kind to which events are added. */
-export const openOf = statement((p: { userId: number; kind: MailKind }) =>
-  sqlite
-    .selectFrom("noticeMail")
-    .where("userId", "=", p.userId)
-    .where("kind", "=", p.kind)
-    .where("state", "=", "open")
-    .select(["oid", "content"]),
-);
+export const openOf = selectFrom("noticeMail", ["userId", "kind"], ["oid", "content"], {
+  is: { state: "open" },
+});
 export const setContent = updateTable("noticeMail", { set: ["content", "change"], where: ["oid"] });
 export const setDue = updateTable("noticeMail", {
   set: ["dueDT", "change"],
@@ -88,11 +88,9 @@ export const toSend = statement((p: { oid: number }) =>
     .where("oid", "=", p.oid)
     .select(["oid", "tenantId", "userId", "messageId", "content", "attempts", "createdDT"]),
 );
-export const nextOpen = statement((p: { max: 1 }) =>
-  inState("open").orderBy("dueDT").limit(p.max).select("dueDT"),
-);
-export const oldestWaiting = statement((p: { max: 1 }) =>
-  inState("waiting").orderBy("readyDT").limit(p.max).select("readyDT"),
+export const nextOpen = statement(() => inState("open").orderBy("dueDT").limit(sql.lit(1)).select("dueDT"));
+export const oldestWaiting = statement(() =>
+  inState("waiting").orderBy("readyDT").limit(sql.lit(1)).select("readyDT"),
 );
 export const setSent = updateTable("noticeMail", {
   set: ["finishedDT", "change"],
@@ -132,17 +130,15 @@ export const hurry = statement((p: { now: string; change: number }) =>
     .where("state", "=", "waiting")
     .where("dueDT", ">", p.now),
 );
-export const removeFinished = statement((p: { state: MailState; before: string; limit: number }) =>
-  sqlite
-    .deleteFrom("noticeMail")
-    .where("oid", "in", (eb) =>
-      eb
-        .selectFrom("noticeMail")
-        .select("oid")
-        .where("state", "=", p.state)
-        .where("finishedDT", "<", p.before)
-        .limit(p.limit),
-    ),
+export const removeFinished = deleteFound(
+  "noticeMail",
+  (p: { state: MailState; before: string; limit: number }) =>
+    sqlite
+      .selectFrom("noticeMail")
+      .select("oid")
+      .where("state", "=", p.state)
+      .where("finishedDT", "<", p.before)
+      .limit(p.limit),
 );
 /** Failed e-mails of the tenant, and waiting ones: of the tenant, or with `all` of every tenant. */
 export const undelivered = statement((p: { tenantId: number; all: 0 | 1 }) =>

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { StartupError } from "../platform/startup-error.ts";
+import { errorMessage } from "../platform/error-code.ts";
+import { exitStatusOf, StartupError } from "../platform/startup-error.ts";
 import { INSTALL_FOLDER, isInstalled } from "./installation.ts";
 
 /** How an administrator starts a script of this release: by its path where it is installed, by npm in a checkout. */
@@ -12,13 +13,19 @@ export function usageError(problem: string, usage: string): StartupError {
   return new StartupError(`${problem} Usage: ${usage}`);
 }
 
+/** Prints the reason of a failure in one line. Returns the exit status. */
+export function reportFailure(error: unknown): number {
+  process.stderr.write(`${errorMessage(error).replaceAll("\n", " ")}\n`);
+  return exitStatusOf(error);
+}
+
 /** Parses arguments. Throws StartupError with the usage on unknown options and missing values. */
 export function parseArguments<T extends ParseArgsConfig>(config: T, usage: string) {
   try {
     return parseArgs(config);
   } catch (error) {
     // The first sentence of Node's message names the argument; the rest explains shells.
-    const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
+    const [first] = errorMessage(error).split(/\.(?:\s|$)/);
     throw usageError(`${first}.`, usage);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Config, Environment } from "../platform/config.ts";
+import { type Config, type Environment, readConfig } from "../platform/config.ts";
 import { readSmallFile } from "../platform/read-file.ts";
 
 // Paths and settings of the installed service, for the programs that an administrator runs beside it.
@@ -67,6 +67,11 @@ export function serviceEnvironment(...settingsFiles: readonly string[]): Environ
   );
   const settings = files.map((file) => parseEnv(readSmallFile(file) ?? ""));
   return Object.assign(parseEnv(lines.join("\n")), ...settings);
+}
+
+/** Reads the settings as the service does; those of this process in a checkout. Throws StartupError. */
+export function readServerConfig() {
+  return readConfig(isInstalled ? serviceEnvironment() : process.env);
 }
 
 /** URL of the server on this machine. */

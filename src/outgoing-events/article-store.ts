@@ -1,14 +1,9 @@
 import { sql } from "kysely";
 import { numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
+import { deleteFrom, selectFrom, upsertInto } from "../storage/database/table-statements.ts";
 
-export const follow = statement((p: { tenantId: number; seq: number }) =>
-  sqlite
-    .insertInto("followedArticles")
-    .values({ tenantId: p.tenantId, seq: p.seq })
-    .onConflict((conflict) => conflict.column("tenantId").doNothing()),
-);
+export const follow = upsertInto("followedArticles", ["tenantId"], { once: ["seq"] });
 export const unfollow = deleteFrom("followedArticles", ["tenantId"]);
 export const followers = statement((_: object) =>
   sqlite.selectFrom("followedArticles").select("tenantId").orderBy("tenantId"),

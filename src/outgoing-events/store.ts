@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { deleteFound, upsertInto } from "../storage/database/table-statements.ts";
 
-export const insert = statement(
-  (p: { tenantId: number; type: string; data: string; at: string; dedupeKey: string }) =>
-    sqlite
-      .insertInto("outgoingEvent")
-      .values({ tenantId: p.tenantId, type: p.type, data: p.data, at: p.at, dedupeKey: p.dedupeKey })
-      .onConflict((conflict) => conflict.columns(["tenantId", "dedupeKey"]).doNothing()),
-);
+export const insert = upsertInto("outgoingEvent", ["tenantId", "dedupeKey"], {
+  once: ["type", "data", "at"],
+});
 export const after = statement((p: { tenantId: number; oid: number; limit: number }) =>
   sqlite
     .selectFrom("outgoingEvent")
@@ -38,23 +35,17 @@ export const newestAbove = statement((p: { tenantId: number; max: number }) =>
     .offset(p.max)
     .select("oid"),
 );
-export const removeUpTo = statement((p: { tenantId: number; oid: number; limit: number }) =>
-  sqlite
-    .deleteFrom("outgoingEvent")
-    .where("oid", "in", (eb) =>
-      eb
-        .selectFrom("outgoingEvent")
-        .select("oid")
-        .where("tenantId", "=", p.tenantId)
-        .where("oid", "<=", p.oid)
-        .orderBy("oid")
-        .limit(p.limit),
-    ),
+export const removeUpTo = deleteFound(
+  "outgoingEvent",
+  (p: { tenantId: number; oid: number; limit: number }) =>
+    sqlite
+      .selectFrom("outgoingEvent")
+      .select("oid")
+      .where("tenantId", "=", p.tenantId)
+      .where("oid", "<=", p.oid)
+      .orderBy("oid")
+      .limit(p.limit),
 );
-export const removeBefore = statement((p: { at: string; limit: number }) =>
-  sqlite
-    .deleteFrom("outgoingEvent")
-    .where("oid", "in", (eb) =>
-      eb.selectFrom("outgoingEvent").select("oid").where("at", "<", p.at).orderBy("at").limit(p.limit),
-    ),
+export const removeBefore = deleteFound("outgoingEvent", (p: { at: string; limit: number }) =>
+  sqlite.selectFrom("outgoingEvent").select("oid").where("at", "<", p.at).orderBy("at").limit(p.limit),
 );

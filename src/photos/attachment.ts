@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Invalid, NotFound, UnsupportedType, WrongState } from "../domain/errors.ts";
+import { Invalid, orNotFound, UnsupportedType, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { type Json, listInMainThread } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
@@ -102,9 +102,7 @@ export function listAttachments(db: Db, tenantId: number, articleId: number): Js
 
 /** The attachment of this id in the tenant. Throws NotFound. */
 export function getAttachment(db: Db, tenantId: number, oid: number): PhotoRecord {
-  const found = store.attachmentRecord.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Attachment not found."));
-  return found;
+  return orNotFound(store.attachmentRecord.first(db, { tenantId, oid }), msg("Attachment not found."));
 }
 
 /** Deletes an attachment. Its file is removed later: a copy of the data folder may still name it. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
 import { errorCode } from "../platform/error-code.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { PhotoFiles } from "./files.ts";
+import { isPhotoFile, type PhotoFiles } from "./files.ts";
 import * as store from "./store.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -48,7 +48,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 async function isOrphan({ storage, files, clock }: Sweep, name: string): Promise<boolean> {
-  if (!files.isName(name) || storage.removableBefore() === null) return false;
+  if (!isPhotoFile(name) || storage.removableBefore() === null) return false;
   // It may be removed meanwhile.
   const found = await stat(files.path(name)).catch(() => null);
   if (found === null || clock.now() - found.mtimeMs < DAY_MS) return false;

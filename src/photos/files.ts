@@ -3,14 +3,16 @@ import { mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises
 import { dirname, join } from "node:path";
 import type { Dependencies } from "../http/dependencies.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import { errorCode } from "../platform/error-code.ts";
-import { diskFullError, diskWriteError } from "../storage/files/disk-errors.ts";
+import { nullIfMissing } from "../platform/error-code.ts";
+import { diskFullError, diskWriteError, isDiskFull } from "../storage/files/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../storage/files/file-names.ts";
 
 /** The extensions of photos and attachments. */
 export const FILE_EXTENSIONS = ["jpg", "png", "pdf"] as const;
 export type FileExtension = (typeof FILE_EXTENSIONS)[number];
 const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
+/** Whether a name is that of a photo file. */
+export const isPhotoFile = (name: string): boolean => NAME_PATTERN.test(name);
 const HOUR_MS = 3_600_000;
 
 /** Handlers of disk errors. */
@@ -25,8 +27,6 @@ interface DiskErrors {
 export interface PhotoFiles {
   /** Stores and flushes the bytes; returns the file name. Throws Unavailable if the disk is full. */
   put(bytes: Buffer, extension: FileExtension): Promise<string>;
-  /** True for the name of a photo file. */
-  isName(name: string): boolean;
   /** The path of a photo file. Throws for other names. */
   path(name: string): string;
   /** The path and size of a photo file; null: a copy of the folder lacks it, because it was uploaded during the copy. */
@@ -62,23 +62,15 @@ class PhotoFolder implements PhotoFiles {
     this.#onError = onError;
   }
 
-  isName(name: string): boolean {
-    return NAME_PATTERN.test(name);
-  }
-
   path(name: string): string {
-    if (!NAME_PATTERN.test(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
+    if (!isPhotoFile(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
     return join(this.#folder, name.slice(0, 2), name);
   }
 
   async find(name: string): Promise<{ readonly path: string; readonly size: number } | null> {
     const path = this.path(name);
-    try {
-      return { path, size: (await stat(path)).size };
-    } catch (error) {
-      if (hasCode(error, "ENOENT")) return null;
-      throw error;
-    }
+    const found = await stat(path).catch(nullIfMissing);
+    return found && { path, size: found.size };
   }
 
   async put(bytes: Buffer, extension: FileExtension): Promise<string> {
@@ -122,10 +114,8 @@ class PhotoFolder implements PhotoFiles {
     try {
       for (const name of await readdir(this.#folder, { recursive: true })) {
         if (signal.aborted) return;
-        await syncPath(join(this.#folder, name)).catch((error: unknown) => {
-          // Removed, or renamed to its place, meanwhile.
-          if (!hasCode(error, "ENOENT")) throw error;
-        });
+        // It may be removed, or renamed to its place, meanwhile.
+        await syncPath(join(this.#folder, name)).catch(nullIfMissing);
       }
       await syncPath(this.#folder);
     } catch (error) {
@@ -136,7 +126,7 @@ class PhotoFolder implements PhotoFiles {
 
   /** The error for the client. A failed flush ends the process. */
   #translate(error: unknown): unknown {
-    if (hasCode(error, "ENOSPC", "EDQUOT")) return diskFullError();
+    if (isDiskFull(error)) return diskFullError();
     if (error instanceof SyncFailed) {
       this.#onError.syncFailed(error.reason);
       return error.reason;
@@ -205,8 +195,8 @@ async function unlinkDurably(path: string): Promise<void> {
   try {
     await unlink(path);
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return;
-    throw error;
+    nullIfMissing(error);
+    return;
   }
   await syncPath(dirname(path));
 }
@@ -230,13 +220,9 @@ async function synced(flush: () => Promise<void>): Promise<void> {
   try {
     await flush();
   } catch (error) {
-    if (!(error instanceof Error) || hasCode(error, "ENOSPC", "EDQUOT")) throw error;
+    if (!(error instanceof Error) || isDiskFull(error)) throw error;
     throw new SyncFailed(error);
   }
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return codes.includes(errorCode(error) ?? "");
 }
 
 // Control characters, and those that change the direction of text: a name must read as it is.

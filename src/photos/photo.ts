@@ -1,5 +1,5 @@
 import { hasArticle } from "../articles/article.ts";
-import { Forbidden, Invalid, NotFound } from "../domain/errors.ts";
+import { Forbidden, Invalid, orNotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
@@ -27,9 +27,7 @@ export function findPhoto(db: Db, tenantId: number, oid: number): PhotoRecord | 
 
 /** The photo of this id in the tenant. Throws NotFound. */
 export function getPhoto(db: Db, tenantId: number, oid: number): PhotoRecord {
-  const found = findPhoto(db, tenantId, oid);
-  if (found === null) throw new NotFound(msg("Photo not found."));
-  return found;
+  return orNotFound(findPhoto(db, tenantId, oid), msg("Photo not found."));
 }
 
 /** The subject of a photo. The owner of the subject checks that it is the tenant's. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedObject } from "../http/endpoint/named-object.ts";
 
 const common = {
   fileName: z.string(),
@@ -13,30 +14,28 @@ const common = {
 };
 
 /** A photo of an inventory item. */
-export const Photo = z.object({ oid: z.int(), inventoryItemId: z.int(), ...common }).meta({ id: "Photo" });
+export const Photo = namedObject("Photo", { oid: z.int(), inventoryItemId: z.int(), ...common });
 export type Photo = z.output<typeof Photo>;
 
-export const ArticlePhoto = z
-  .object({ oid: z.int(), articleId: z.int(), ...common })
-  .meta({ id: "ArticlePhoto" });
+export const ArticlePhoto = namedObject("ArticlePhoto", { oid: z.int(), articleId: z.int(), ...common });
 export type ArticlePhoto = z.output<typeof ArticlePhoto>;
 
 /** A file attached to an article. */
-export const Attachment = z
-  .object({
-    oid: z.int(),
-    articleId: z.int(),
-    fileName: z.string(),
-    contentType: z.enum(["application/pdf", "image/jpeg", "image/png"]),
-    size: z.int().describe("bytes"),
-    createdDT: z.iso.datetime(),
-    createdBy: z.string(),
-    url: z.string(),
-  })
-  .meta({ id: "Attachment" });
+export const Attachment = namedObject("Attachment", {
+  oid: z.int(),
+  articleId: z.int(),
+  fileName: z.string(),
+  contentType: z.enum(["application/pdf", "image/jpeg", "image/png"]),
+  size: z.int().describe("bytes"),
+  createdDT: z.iso.datetime(),
+  createdBy: z.string(),
+  url: z.string(),
+});
 export type Attachment = z.output<typeof Attachment>;
 
-export const UnknownCodePhoto = z
-  .object({ oid: z.int(), operationId: z.string(), ...common })
-  .meta({ id: "UnknownCodePhoto" });
+export const UnknownCodePhoto = namedObject("UnknownCodePhoto", {
+  oid: z.int(),
+  operationId: z.string(),
+  ...common,
+});
 export type UnknownCodePhoto = z.output<typeof UnknownCodePhoto>;

@@ -1,3 +1,14 @@
+import { X509Certificate } from "node:crypto";
+
+/** Parses the first certificate of a PEM text; null where it is not valid. */
+export function parseCertificate(pem: string): X509Certificate | null {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return null;
+  }
+}
+
 /** The certificates (PEM) in a text, with their first and last lines. */
 export function certificateBlocks(text: string): string[] {
   const parts = text.split("-----");

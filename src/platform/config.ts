@@ -78,6 +78,9 @@ export interface Secrets {
 
 const SECRET_SETTINGS: readonly Setting[] = ["Jwt:SecretKey", "HeadOffice:Url"];
 
+/** Further names of variables. */
+const SHORT_VARIABLES: Partial<Record<Setting, readonly string[]>> = { "Mdns:Enabled": ["MDNS"] };
+
 /** Environment variables of a start. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -101,9 +104,10 @@ export function readConfig(
   const settingsPath = join(dataFolder, "settings.json");
   const file = readSettingsFile(settingsPath);
   const read = <K extends Setting>(name: K) => {
-    const variable = variableOf(name);
-    const fromEnvironment = environment[variable] || undefined;
-    const source = fromEnvironment === undefined ? `settings.json: ${name}` : variable;
+    const variables = [variableOf(name), ...(SHORT_VARIABLES[name] ?? [])];
+    const variable = variables.find((one) => environment[one]);
+    const fromEnvironment = variable && environment[variable];
+    const source = variable ?? `settings.json: ${name}`;
     const result = SETTINGS[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
     if (result.success) {
       if (SECRET_SETTINGS.includes(name) && fromEnvironment === undefined && file.has(name))

@@ -4,10 +4,14 @@ import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 /** The machine's interfaces and their addresses, as returned by `os.networkInterfaces()`. */
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
+/** The addresses of all interfaces of this machine. */
+export function machineAddresses(interfaces: Interfaces = networkInterfaces()): NetworkInterfaceInfo[] {
+  return Object.values(interfaces).flatMap((addresses) => addresses ?? []);
+}
+
 /** The default address to listen on: all addresses, including IPv6 where this machine has it. */
 export function defaultHost(interfaces: Interfaces = networkInterfaces()): string {
-  const all = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
-  return all.some(({ family }) => family === "IPv6") ? "::" : "0.0.0.0";
+  return machineAddresses(interfaces).some(is6) ? "::" : "0.0.0.0";
 }
 
 /** A local network of the server. */
@@ -94,9 +98,7 @@ function subnetOf({ address, netmask }: NetworkInterfaceInfo): string {
 /** The interfaces' kernel indexes: an interface that returns with its old address has lost its multicast memberships. */
 function numbersOf(addresses: readonly NetworkInterfaceInfo[], interfaces: Interfaces): string[] {
   const macs = new Set(addresses.map((entry) => entry.mac));
-  return Object.values(interfaces).flatMap((all) =>
-    (all ?? []).flatMap((entry) =>
-      is6(entry) && macs.has(entry.mac) && entry.scopeid ? `%${entry.scopeid}` : [],
-    ),
+  return machineAddresses(interfaces).flatMap((entry) =>
+    is6(entry) && macs.has(entry.mac) && entry.scopeid ? `%${entry.scopeid}` : [],
   );
 }

@@ -44,3 +44,8 @@ export function startupErrorKindOf(error: unknown): StartupErrorKind | null {
   const code = errorCode(error) ?? "";
   return CODES.find(([pattern]) => pattern.test(code))?.[1] ?? null;
 }
+
+/** The exit status of a program that has failed. */
+export function exitStatusOf(error: unknown): number {
+  return error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
+}

@@ -1,5 +1,6 @@
 import { numbersIn } from "../storage/database/json.ts";
-import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { deleteListed } from "../storage/database/table-statements.ts";
 
 type Subjects = { tenantId: number; articleIds: string; locationIds: string; formatIds: string };
 
@@ -21,12 +22,7 @@ const removeData = statement((p: Subjects) =>
 const removeRequests = statement((p: Subjects) =>
   sqlite.deleteFrom("printRequest").where("oid", "in", requestsOf(p)),
 );
-const removeFormats = statement((p: { tenantId: number; oids: string }) =>
-  sqlite
-    .deleteFrom("printFormat")
-    .where(withoutIndex("tenantId"), "=", p.tenantId)
-    .where("oid", "in", numbersIn(p.oids)),
-);
+const removeFormats = deleteListed("printFormat", "oid");
 
 /** Removes the rows of label formats, and the requests for labels of these formats, articles and locations. No label is in print. */
 export function eraseLabels(

@@ -54,29 +54,25 @@ export function refillListExport(
   list: RefillListReader,
   beginExport: BeginExport,
 ): Endpoint {
-  return batch(
-    "GET",
-    "/api/export/refill-list",
-    {
-      operationId: "exportRefillList",
-      area: "import and export",
-      scope: "exports:read",
-      permission: "manage",
-      summary: "The refill list as a table, in the walking order of the locations",
-      description:
-        "The filters are those of the list. `format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.",
-      query: { ...listFilters, ...tableQuery },
-      response: tableReply,
-      errors: { 429: "too many exports in an hour; see Retry-After" },
-    },
-    ({ query, language, address }, principal) => {
+  return batch("GET", "/api/export/refill-list", {
+    operationId: "exportRefillList",
+    area: "import and export",
+    scope: "exports:read",
+    permission: "manage",
+    summary: "The refill list as a table, in the walking order of the locations",
+    description:
+      "The filters are those of the list. `format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.",
+    query: { ...listFilters, ...tableQuery },
+    response: tableReply,
+    errors: { 429: "too many exports in an hour; see Retry-After" },
+    run({ query, language, address }, principal) {
       beginExport(principal, address, { table: "refill-list", format: query.format ?? "csv" });
       const columns = COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) }));
       const rows = rowsOf(list.lines(filterOf(principal.tenantId, query)), language);
       const name = `refill-list-${dayAt(clock.iso(), config.timeZone)}`;
       return tableResponse({ name: "refill-list", columns, rows }, name, query, language);
     },
-  );
+  });
 }
 
 async function* rowsOf(items: AsyncIterable<RefillItem>, language: Locale): AsyncGenerator<readonly Cell[]> {

@@ -28,24 +28,20 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
   const one = { params: { id: pathId() }, response: RefillRule };
 
   return [
-    query(
-      "GET",
-      "/api/refill-list",
-      {
-        operationId: "getRefillList",
-        permission: "terminal",
-        summary: "Articles with fewer pieces than their minimum, in the walking order of the locations",
-        description:
-          "A rule at a location counts the pieces there and at all locations below it. `locationId` selects the rules at the location and below it, not those of everywhere. `supplier` is the exact name. Disposed articles are left out. Continue with `cursor` = `nextCursor` until it is null. After an import, or when a location with much stock was moved, the list follows within seconds.",
-        query: {
-          ...listFilters,
-          cursor: verbatim().optional(),
-          limit: queryWhole(1, MAX_LISTED).optional(),
-        },
-        response: RefillList,
-        tables: ["refillShortage", "refillRule", "article", "articleLocation", "location"],
+    query("GET", "/api/refill-list", {
+      operationId: "getRefillList",
+      permission: "terminal",
+      summary: "Articles with fewer pieces than their minimum, in the walking order of the locations",
+      description:
+        "A rule at a location counts the pieces there and at all locations below it. `locationId` selects the rules at the location and below it, not those of everywhere. `supplier` is the exact name. Disposed articles are left out. Continue with `cursor` = `nextCursor` until it is null. After an import, or when a location with much stock was moved, the list follows within seconds.",
+      query: {
+        ...listFilters,
+        cursor: verbatim().optional(),
+        limit: queryWhole(1, MAX_LISTED).optional(),
       },
-      async ({ query }, { tenantId }) => ({
+      response: RefillList,
+      tables: ["refillShortage", "refillRule", "article", "articleLocation", "location"],
+      run: async ({ query }, { tenantId }) => ({
         kind: "json",
         body: await list.page({
           ...filterOf(tenantId, query),
@@ -53,24 +49,20 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
           limit: query.limit ?? 100,
         }),
       }),
-    ),
+    }),
     refillListExport(app, list, beginExport),
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listRefillRules",
-        permission: "terminal",
-        summary: "The rules of minimum stock by their ids, at most 500; next page: `after=<oid>`",
-        query: {
-          articleId: queryId().optional(),
-          locationId: queryId().optional(),
-          after: queryId().optional(),
-        },
-        response: z.array(RefillRule),
-        tables: ["refillRule", "article", "location"],
+    query("GET", path, {
+      operationId: "listRefillRules",
+      permission: "terminal",
+      summary: "The rules of minimum stock by their ids, at most 500; next page: `after=<oid>`",
+      query: {
+        articleId: queryId().optional(),
+        locationId: queryId().optional(),
+        after: queryId().optional(),
       },
-      async ({ query }, { tenantId }) => {
+      response: z.array(RefillRule),
+      tables: ["refillRule", "article", "location"],
+      async run({ query }, { tenantId }) {
         const { articleId, locationId } = query;
         const page = { tenantId, after: query.after ?? 0, limit: MAX_LISTED };
         const { reader } = storage;
@@ -88,71 +80,50 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
                 });
         return { kind: "json", body };
       },
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getRefillRule",
-        permission: "terminal",
-        summary: "One rule of minimum stock",
-        ...one,
-      },
-      ({ params }, { tenantId }) => detail(storage.db, tenantId, params.id),
-    ),
-    command(
-      "POST",
-      path,
-      {
-        operationId: "addRefillRule",
-        permission: "manage",
-        summary: "Adds a rule of minimum stock",
-        description: `\`locationId\`: the stock there and at all locations below it; null or absent: everywhere. ${LIMITS}`,
-        status: 201,
-        body,
-        response: RefillRule,
-        errors: { 409: "the article has a rule for this location" },
-      },
-      (tx, { body }, { tenantId }) => {
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getRefillRule",
+      permission: "terminal",
+      summary: "One rule of minimum stock",
+      ...one,
+      run: ({ params }, { tenantId }) => detail(storage.db, tenantId, params.id),
+    }),
+    command("POST", path, {
+      operationId: "addRefillRule",
+      permission: "manage",
+      summary: "Adds a rule of minimum stock",
+      description: `\`locationId\`: the stock there and at all locations below it; null or absent: everywhere. ${LIMITS}`,
+      status: 201,
+      body,
+      response: RefillRule,
+      errors: { 409: "the article has a rule for this location" },
+      run(tx, { body }, { tenantId }) {
         const { articleId, locationId = null, minimum, target = null } = body;
         const oid = addRefillRule(tx, { tenantId, articleId, locationId, minimum, target });
         return { ...detail(tx, tenantId, oid), location: `${path}/${oid}` };
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}`,
-      {
-        operationId: "updateRefillRule",
-        permission: "manage",
-        summary: "Changes how many pieces a rule asks for",
-        description: LIMITS,
-        ...one,
-        body: { minimum: body.minimum, target: body.target },
-        record: (tx, { params }, { tenantId }) => getRefillRule(tx, tenantId, params.id),
-      },
-      (tx, { body }, { tenantId }, { record }) => {
+    }),
+    command("PUT", `${path}/{id}`, {
+      operationId: "updateRefillRule",
+      permission: "manage",
+      summary: "Changes how many pieces a rule asks for",
+      description: LIMITS,
+      ...one,
+      body: { minimum: body.minimum, target: body.target },
+      record: (tx, { params }, { tenantId }) => getRefillRule(tx, tenantId, params.id),
+      run(tx, { body }, { tenantId }, { record }) {
         changeRefillRule(tx, record, { minimum: body.minimum, target: body.target ?? null });
         return detail(tx, tenantId, record.oid);
       },
-    ),
-    command(
-      "DELETE",
-      `${path}/{id}`,
-      {
-        operationId: "deleteRefillRule",
-        permission: "manage",
-        summary: "Removes a rule of minimum stock",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        record: (tx, { params }, { tenantId }) => getRefillRule(tx, tenantId, params.id),
-      },
-      (tx, _, __, { record }) => {
-        removeRefillRule(tx, record);
-        return { kind: "empty" };
-      },
-    ),
+    }),
+    command("DELETE", `${path}/{id}`, {
+      operationId: "deleteRefillRule",
+      permission: "manage",
+      summary: "Removes a rule of minimum stock",
+      params: { id: pathId() },
+      record: (tx, { params }, { tenantId }) => getRefillRule(tx, tenantId, params.id),
+      run: (tx, _, __, { record }) => removeRefillRule(tx, record),
+    }),
   ];
 }
 

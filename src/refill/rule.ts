@@ -1,6 +1,6 @@
 import { findArticle } from "../articles/article.ts";
 import { ReferenceChecks } from "../catalogue/catalogue.ts";
-import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
+import { Conflict, Invalid, orNotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { hasLocation } from "../locations/location.ts";
 import { REFILL_RULE } from "../records/refill-rule.ts";
@@ -28,9 +28,7 @@ export type RefillRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The rule of the tenant with this id. Throws NotFound. */
 export function getRefillRule(db: Db, tenantId: number, oid: number): RefillRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Minimum stock not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Minimum stock not found."));
 }
 
 /** The rule of an article at a location; `locationId` null: everywhere. Null: none. */

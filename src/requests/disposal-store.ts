@@ -60,13 +60,9 @@ export const detail = statement((p: { tenantId: number; oid: number }) =>
 );
 export const record = selectFrom("disposalProposal", ["tenantId", "oid"]);
 /** The pending disposal request of an article. */
-export const pendingOfArticle = statement((p: { articleId: number }) =>
-  sqlite
-    .selectFrom("disposalProposal")
-    .select("oid")
-    .where("articleId", "=", p.articleId)
-    .where("state", "=", "waiting"),
-);
+export const pendingOfArticle = selectFrom("disposalProposal", ["articleId"], ["oid"], {
+  is: { state: "waiting" },
+});
 export const insert = insertInto("disposalProposal", writtenColumns(DISPOSAL_PROPOSAL));
 export const decide = updateTable("disposalProposal", {
   set: ["state", "disposalMethodId", "disposalReasonId", "rejectReason", "decidedDT", "decidedBy", "change"],

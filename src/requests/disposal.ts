@@ -1,7 +1,7 @@
 import { disposeArticle, findArticle, getArticle, hasArticle } from "../articles/article.ts";
 import { isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { ArticleState } from "../domain/article-state.ts";
-import { Conflict, NotFound, WrongState } from "../domain/errors.ts";
+import { Conflict, orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
@@ -19,9 +19,7 @@ type NewDisposal = GivenFields<typeof DISPOSAL_PROPOSAL> & { readonly articleId:
 
 /** The disposal request of this id in the tenant. Throws NotFound. */
 export function getDisposal(db: Db, tenantId: number, oid: number): DisposalRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Disposal request not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Disposal request not found."));
 }
 
 /** Adds a pending disposal request; returns its oid. Returns null if one is pending, or the article is deleted or disposed of. */

@@ -22,21 +22,17 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { state, before } = listQuery(PROPOSAL_STATES);
 
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listAssetProposals",
-        permission: "work",
-        summary: "Pending and rejected asset proposals, newest first, at most 100",
-        description:
-          "For a User the caller's own, for Manager and Admin all. Next page: `before=<oid>`. An approved proposal is an ordinary article.",
-        query: { state, before },
-        response: z.array(ArticleProposal),
-        tables: ["article", "articleCategory", "articleType", "currencyType", "user"],
-        variesByPrincipal: true,
-      },
-      async ({ query }, principal) => {
+    query("GET", path, {
+      operationId: "listAssetProposals",
+      permission: "work",
+      summary: "Pending and rejected asset proposals, newest first, at most 100",
+      description:
+        "For a User the caller's own, for Manager and Admin all. Next page: `before=<oid>`. An approved proposal is an ordinary article.",
+      query: { state, before },
+      response: z.array(ArticleProposal),
+      tables: ["article", "articleCategory", "articleType", "currencyType", "user"],
+      variesByPrincipal: true,
+      async run({ query }, principal) {
         const isOwn = !may(principal, "manage");
         const filter = {
           tenantId: principal.tenantId,
@@ -48,75 +44,63 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         };
         return { kind: "json", body: await listInReader(storage.reader, store.listed, filter) };
       },
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getAssetProposal",
-        permission: "work",
-        summary: "One asset proposal: the caller's own, or any for Manager and Admin",
-        params: { id: pathId() },
-        response: ArticleProposal,
-      },
-      ({ params }, principal) => {
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getAssetProposal",
+      permission: "work",
+      summary: "One asset proposal: the caller's own, or any for Manager and Admin",
+      params: { id: pathId() },
+      response: ArticleProposal,
+      run({ params }, principal) {
         const found = getDetail(db, principal.tenantId, params.id);
         const isOwn = found.userId === principal.userId || found.createdBy === principal.userName;
         // Every User may read every article, so 404 reveals nothing.
         if (!isOwn && !may(principal, "manage")) throw absent();
         return { kind: "json", body: found.json, version: { change: found.change, shown: found.shown } };
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}/approve`,
-      {
-        operationId: "approveAssetProposal",
-        permission: "manage",
-        needsRecentLogin: true,
-        summary: "Approves the proposal: the article gets a code and the state In use",
-        description:
-          "Without `code` the article gets the next free code of the setting `articleCodePattern`. `stateId`: any state but Proposed and Disposed. Returns the article.",
-        params: { id: pathId() },
-        body: {
-          code: textOrNull().optional(),
-          stateId: id().optional(),
-          categoryId: id().optional(),
-          typeId: id().optional(),
-          name: text().optional(),
-        },
-        bodyOptional: true,
-        response: ArticleDetail,
-        errors: { 400: "it is decided already, or a field is invalid", 409: "the code is already used" },
-        record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
+    }),
+    command("PUT", `${path}/{id}/approve`, {
+      operationId: "approveAssetProposal",
+      permission: "manage",
+      needsRecentLogin: true,
+      summary: "Approves the proposal: the article gets a code and the state In use",
+      description:
+        "Without `code` the article gets the next free code of the setting `articleCodePattern`. `stateId`: any state but Proposed and Disposed. Returns the article.",
+      params: { id: pathId() },
+      body: {
+        code: textOrNull().optional(),
+        stateId: id().optional(),
+        categoryId: id().optional(),
+        typeId: id().optional(),
+        name: text().optional(),
       },
-      (tx, { body, language }, principal, { record }) => {
+      bodyOptional: true,
+      response: ArticleDetail,
+      errors: { 400: "it is decided already, or a field is invalid", 409: "the code is already used" },
+      record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
+      run(tx, { body, language }, principal, { record }) {
         approveProposal(tx, principal, record, body);
         const article = getArticleDetail(tx, principal.tenantId, record.oid, language);
         return { ...article, location: `/api/articles/${record.oid}` };
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}/reject`,
-      {
-        operationId: "rejectAssetProposal",
-        permission: "manage",
-        needsRecentLogin: true,
-        summary: "Rejects the proposal: the article is deleted. The author sees the reason",
-        params: { id: pathId() },
-        bodyId: "RejectRequest",
-        body: { reason: lines() },
-        response: ArticleProposal,
-        errors: { 400: "it is decided already, or a field is invalid" },
-        record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
-      },
-      (tx, { body }, principal, { record }) => {
+    }),
+    command("PUT", `${path}/{id}/reject`, {
+      operationId: "rejectAssetProposal",
+      permission: "manage",
+      needsRecentLogin: true,
+      summary: "Rejects the proposal: the article is deleted. The author sees the reason",
+      params: { id: pathId() },
+      bodyId: "RejectRequest",
+      body: { reason: lines() },
+      response: ArticleProposal,
+      errors: { 400: "it is decided already, or a field is invalid" },
+      record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
+      run(tx, { body }, principal, { record }) {
         rejectProposal(tx, principal, record, body.reason);
         const { json, change, shown } = getDetail(tx, principal.tenantId, record.oid);
         return { kind: "json", body: json, version: { change, shown }, location: `${path}/${record.oid}` };
       },
-    ),
+    }),
   ];
 }
 

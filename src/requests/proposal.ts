@@ -1,7 +1,7 @@
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
 import { nextCode } from "../articles/next-code.ts";
 import { ArticleState } from "../domain/article-state.ts";
-import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { Invalid, orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
@@ -14,9 +14,7 @@ type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typeId" | 
 
 /** The asset proposal of this id in the tenant, decided or not. Throws NotFound. */
 export function getProposal(db: Db, tenantId: number, oid: number): ProposalRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Asset proposal not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Asset proposal not found."));
 }
 
 /**

@@ -24,116 +24,87 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
   };
 
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listTransferRequests",
-        permission: "work",
-        summary: "Transfer requests, newest first, at most 100; next page: `before=<oid>`",
-        description: "For a User the caller's own. For Manager and Admin all, filtered by `userId`.",
-        query: listQuery(TRANSFER_STATES),
-        response: z.array(TransferRequest),
-        tables: ["articleTransfer", "article", "location", "user"],
-        variesByPrincipal: true,
-        errors: { 403: "another user's, unless Manager or Admin" },
-      },
-      async ({ query }, principal) => {
+    query("GET", path, {
+      operationId: "listTransferRequests",
+      permission: "work",
+      summary: "Transfer requests, newest first, at most 100; next page: `before=<oid>`",
+      description: "For a User the caller's own. For Manager and Admin all, filtered by `userId`.",
+      query: listQuery(TRANSFER_STATES),
+      response: z.array(TransferRequest),
+      tables: ["articleTransfer", "article", "location", "user"],
+      variesByPrincipal: true,
+      errors: { 403: "another user's, unless Manager or Admin" },
+      async run({ query }, principal) {
         const { filter, by } = listFilter(query, principal, "open");
         return { kind: "json", body: await listInReader(storage.reader, store.listed[by], filter) };
       },
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getTransferRequest",
-        permission: "work",
-        summary: "One transfer request",
-        params: { id: pathId() },
-        response: TransferRequest,
-        errors: { 403: "another user's, unless Manager or Admin" },
-      },
-      ({ params }, principal) => {
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getTransferRequest",
+      permission: "work",
+      summary: "One transfer request",
+      params: { id: pathId() },
+      response: TransferRequest,
+      errors: { 403: "another user's, unless Manager or Admin" },
+      run({ params }, principal) {
         assertOwnOrManager(principal, getTransfer(db, principal.tenantId, params.id).userId);
         return detailOf(db, principal.tenantId, params.id);
       },
-    ),
-    command(
-      "POST",
-      path,
-      {
-        operationId: "createTransferRequest",
-        takesSubmissionToken: true,
-        permission: "work",
-        summary: "Requests the transfer of an article",
-        description:
-          "Without `quantity`: all pieces. Without `fromLocationId`: from their only location. The stock is checked at the confirmation.",
-        status: 201,
-        body: newBody(TRANSFER, "body", {}),
-        response: TransferRequest,
-      },
-      (tx, { body }, principal) => {
+    }),
+    command("POST", path, {
+      operationId: "createTransferRequest",
+      takesSubmissionToken: true,
+      permission: "work",
+      summary: "Requests the transfer of an article",
+      description:
+        "Without `quantity`: all pieces. Without `fromLocationId`: from their only location. The stock is checked at the confirmation.",
+      status: 201,
+      body: newBody(TRANSFER, "body", {}),
+      response: TransferRequest,
+      run(tx, { body }, principal) {
         const oid = requestTransfer(tx, principal, body);
         return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}/confirm`,
-      {
-        operationId: "confirmTransferRequest",
-        ...decided,
-        summary: "Confirms the request and moves the article",
-        description:
-          "Absent properties keep the requested values. Without `fromLocationId` the article must be at exactly one location besides the target; otherwise the message lists the locations. If all pieces are at the target already, nothing is moved.",
-        body: changedBody(TRANSFER, "body", {}),
-        bodyOptional: true,
-        errors: {
-          400: "the request is already decided, its article is deleted, or there are too few pieces; the message names the reason",
-        },
-        record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
+    }),
+    command("PUT", `${path}/{id}/confirm`, {
+      operationId: "confirmTransferRequest",
+      ...decided,
+      summary: "Confirms the request and moves the article",
+      description:
+        "Absent properties keep the requested values. Without `fromLocationId` the article must be at exactly one location besides the target; otherwise the message lists the locations. If all pieces are at the target already, nothing is moved.",
+      body: changedBody(TRANSFER, "body", {}),
+      bodyOptional: true,
+      errors: {
+        400: "the request is already decided, its article is deleted, or there are too few pieces; the message names the reason",
       },
-      (tx, { body }, principal, { record }) => {
+      record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
+      run(tx, { body }, principal, { record }) {
         confirmTransfer(tx, principal, record, body);
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}/reject`,
-      {
-        operationId: "rejectTransferRequest",
-        ...decided,
-        summary: "Rejects the request. The author sees the reason",
-        bodyId: "RejectRequest",
-        body: { reason: lines() },
-        errors: { 400: "it is decided already, or a field is invalid" },
-        record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
-      },
-      (tx, { body }, principal, { record }) => {
+    }),
+    command("PUT", `${path}/{id}/reject`, {
+      operationId: "rejectTransferRequest",
+      ...decided,
+      summary: "Rejects the request. The author sees the reason",
+      bodyId: "RejectRequest",
+      body: { reason: lines() },
+      errors: { 400: "it is decided already, or a field is invalid" },
+      record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
+      run(tx, { body }, principal, { record }) {
         rejectTransfer(tx, principal, record, body.reason);
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
-    ),
-    command(
-      "DELETE",
-      `${path}/{id}`,
-      {
-        operationId: "deleteTransferRequest",
-        permission: "work",
-        summary: "Deletes a request: the caller's own while pending, or any by Manager and Admin",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        errors: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
-        record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
-      },
-      (tx, _, principal, { record }) => {
-        deleteTransfer(tx, principal, record);
-        return { kind: "empty" };
-      },
-    ),
+    }),
+    command("DELETE", `${path}/{id}`, {
+      operationId: "deleteTransferRequest",
+      permission: "work",
+      summary: "Deletes a request: the caller's own while pending, or any by Manager and Admin",
+      params: { id: pathId() },
+      errors: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
+      record: (tx, { params }, { tenantId }) => getTransfer(tx, tenantId, params.id),
+      run: (tx, _, principal, { record }) => deleteTransfer(tx, principal, record),
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { findArticle, hasArticle } from "../articles/article.ts";
 import { ReferenceChecks } from "../catalogue/catalogue.ts";
-import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { Invalid, orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
@@ -23,9 +23,7 @@ type NewTransfer = GivenFields<typeof TRANSFER> & {
 
 /** The transfer request of this id in the tenant. Throws NotFound. */
 export function getTransfer(db: Db, tenantId: number, oid: number): TransferRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Transfer request not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Transfer request not found."));
 }
 
 /** Adds a transfer request; returns its oid. The stock is checked at the confirmation. Throws Invalid. */

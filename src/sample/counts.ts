@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { namedObject } from "../http/endpoint/named-object.ts";
 import type { SampleTable } from "../storage/database/schema.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 import { hasSample, sampleOids, type TenantKey } from "./records.ts";
@@ -8,26 +9,24 @@ import { dependentInventories } from "./remove.ts";
 const quantity = () => z.int().nonnegative();
 
 /** The numbers of sample records. */
-export const SampleData = z
-  .object({
-    isThere: z.boolean(),
-    articles: quantity(),
-    locations: quantity(),
-    categories: quantity(),
-    types: quantity(),
-    formats: quantity(),
-    inventories: quantity(),
-    onTop: z
-      .object({
-        inventories: quantity(),
-        counts: quantity(),
-        photos: quantity(),
-        printRequests: quantity(),
-        requests: quantity().describe("transfers and disposal requests"),
-      })
-      .describe("records created with the sample data, which are removed with them"),
-  })
-  .meta({ id: "SampleData" });
+export const SampleData = namedObject("SampleData", {
+  isThere: z.boolean(),
+  articles: quantity(),
+  locations: quantity(),
+  categories: quantity(),
+  types: quantity(),
+  formats: quantity(),
+  inventories: quantity(),
+  onTop: z
+    .object({
+      inventories: quantity(),
+      counts: quantity(),
+      photos: quantity(),
+      printRequests: quantity(),
+      requests: quantity().describe("transfers and disposal requests"),
+    })
+    .describe("records created with the sample data, which are removed with them"),
+});
 export type SampleData = z.output<typeof SampleData>;
 
 const count = (rows: RawBuilder<unknown>) => sql<number>`(SELECT count(*) FROM ${rows})`;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { SAMPLE_TABLES, type SampleTable } from "../storage/database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
+import { deleteFrom, replaceInto, selectFrom } from "../storage/database/table-statements.ts";
 
 // Marks of sample records. Each record is marked when it is created, and stays marked after any change. The undo of the job that
 // has added them leaves the marks of the records that it removes. Ids are not used again, so these marks have no effect.
@@ -19,9 +19,7 @@ export const sampleOids = (tenantId: number, tableName: SampleTable) =>
 
 const oids = selectFrom("sampleRecord", ["tenantId", "tableName"], ["oid"]);
 const removeAll = deleteFrom("sampleRecord", ["tenantId"]);
-const insert = statement((p: TenantKey & { tableName: SampleTable; oid: number }) =>
-  sqlite.replaceInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),
-);
+const insert = replaceInto("sampleRecord", ["tenantId", "tableName", "oid"]);
 const exists = (table: SampleTable) =>
   sql<boolean>`(s.tableName = ${sql.lit(table)} AND EXISTS (SELECT 1 FROM ${sql.table(table)} r WHERE r.oid = s.oid))`;
 const any = statement((p: TenantKey) =>
@@ -42,6 +40,15 @@ const ownArticle = statement((p: TenantKey) =>
     .limit(sql.lit(1)),
 );
 
+const ownClosedInventory = statement((p: TenantKey) =>
+  sqlite
+    .selectFrom("inventory as v")
+    .where("v.tenantId", "=", p.tenantId)
+    .where("v.isClosed", "=", sql.lit(1))
+    .where("v.oid", "not in", sampleOids(p.tenantId, "inventory"))
+    .select("v.oid")
+    .limit(sql.lit(1)),
+);
 const anyOwnArticle = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("article as a")
@@ -80,6 +87,11 @@ export function removeMarks(tx: Tx, tenantId: number): void {
 /** True until the sample data are removed or undone completely, even if all records were deleted individually. */
 export function hasSample(db: Db, tenantId: number): boolean {
   return any.first(db, { tenantId }) !== null;
+}
+
+/** True if the tenant has a closed stocktake that is not sample data. */
+export function hasOwnClosedInventory(db: Db, tenantId: number): boolean {
+  return ownClosedInventory.first(db, { tenantId }) !== null;
 }
 
 /** True if any tenant has an article that is not sample data. Deleted articles do not count. */

@@ -44,79 +44,59 @@ function detailOf(db: Db, { tenantId, userId }: Principal, oid: number) {
 export function savedViewRoutes({ storage: { db } }: Dependencies): Endpoint[] {
   const one = { params: { id: pathId() }, response: SavedView, variesByPrincipal: true } as const;
   return [
-    query(
-      "GET",
-      PATH,
-      {
-        operationId: "listSavedViews",
-        permission: "work",
-        summary: "The caller's own views and the shared ones, of all lists, by their names",
-        response: z.array(SavedView),
-        tables: ["savedView"],
-        variesByPrincipal: true,
-      },
-      (_, { tenantId, userId }) => ({
+    query("GET", PATH, {
+      operationId: "listSavedViews",
+      permission: "work",
+      summary: "The caller's own views and the shared ones, of all lists, by their names",
+      response: z.array(SavedView),
+      tables: ["savedView"],
+      variesByPrincipal: true,
+      run: (_, { tenantId, userId }) => ({
         kind: "json",
         body: listInMainThread(db, store.all, { tenantId, userId }),
       }),
-    ),
-    query(
-      "GET",
-      `${PATH}/{id}`,
-      { operationId: "getSavedView", permission: "work", summary: "One saved view", ...one },
-      ({ params }, principal) => detailOf(db, principal, params.id),
-    ),
-    command(
-      "POST",
-      PATH,
-      {
-        operationId: "createSavedView",
-        permission: "work",
-        summary: "Saves a view of a list",
-        description: `${WHO} At most ${MAX_VIEWS} own ones of a user and ${MAX_VIEWS} shared ones. The own views of a user are deleted when the user is deactivated.`,
-        status: 201,
-        body: { ...newBody(SAVED_VIEW, "body", { screen, query: parameters }), isShared: flag().optional() },
-        response: SavedView,
-        errors: { 400: "a field is invalid, or there are too many", 409: nameInUse },
-      },
-      (tx, { body }, principal) =>
+    }),
+    query("GET", `${PATH}/{id}`, {
+      operationId: "getSavedView",
+      permission: "work",
+      summary: "One saved view",
+      ...one,
+      run: ({ params }, principal) => detailOf(db, principal, params.id),
+    }),
+    command("POST", PATH, {
+      operationId: "createSavedView",
+      permission: "work",
+      summary: "Saves a view of a list",
+      description: `${WHO} At most ${MAX_VIEWS} own ones of a user and ${MAX_VIEWS} shared ones. The own views of a user are deleted when the user is deactivated.`,
+      status: 201,
+      body: { ...newBody(SAVED_VIEW, "body", { screen, query: parameters }), isShared: flag().optional() },
+      response: SavedView,
+      errors: { 400: "a field is invalid, or there are too many", 409: nameInUse },
+      run: (tx, { body }, principal) =>
         detailOf(tx, principal, addSavedView(tx, principal, { ...body, isShared: body.isShared ?? false })),
-    ),
-    command(
-      "PUT",
-      `${PATH}/{id}`,
-      {
-        operationId: "updateSavedView",
-        permission: "work",
-        summary: "Changes a saved view",
-        description: `Absent properties keep their value. ${WHO} A view that is no longer shared becomes the caller's own.`,
-        ...one,
-        body: { ...changedBody(SAVED_VIEW, "body", { query: parameters }), isShared: flag().optional() },
-        errors: { 409: nameInUse },
-        record: (tx, { params }, principal) => getSavedView(tx, principal, params.id),
-      },
-      (tx, { body }, principal, { record }) => {
+    }),
+    command("PUT", `${PATH}/{id}`, {
+      operationId: "updateSavedView",
+      permission: "work",
+      summary: "Changes a saved view",
+      description: `Absent properties keep their value. ${WHO} A view that is no longer shared becomes the caller's own.`,
+      ...one,
+      body: { ...changedBody(SAVED_VIEW, "body", { query: parameters }), isShared: flag().optional() },
+      errors: { 409: nameInUse },
+      record: (tx, { params }, principal) => getSavedView(tx, principal, params.id),
+      run(tx, { body }, principal, { record }) {
         changeSavedView(tx, principal, record, body);
         return detailOf(tx, principal, record.oid);
       },
-    ),
-    command(
-      "DELETE",
-      `${PATH}/{id}`,
-      {
-        operationId: "deleteSavedView",
-        permission: "work",
-        summary: "Deletes a saved view",
-        description: WHO,
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        record: (tx, { params }, principal) => getSavedView(tx, principal, params.id),
-      },
-      (tx, _, principal, { record }) => {
-        removeSavedView(tx, principal, record);
-        return { kind: "empty" };
-      },
-    ),
+    }),
+    command("DELETE", `${PATH}/{id}`, {
+      operationId: "deleteSavedView",
+      permission: "work",
+      summary: "Deletes a saved view",
+      description: WHO,
+      params: { id: pathId() },
+      record: (tx, { params }, principal) => getSavedView(tx, principal, params.id),
+      run: (tx, _, principal, { record }) => removeSavedView(tx, principal, record),
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import { Conflict, Forbidden, NotFound, WrongState } from "../domain/errors.ts";
+import { Conflict, Forbidden, orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
@@ -22,9 +22,7 @@ interface SavedViewChanges {
 
 /** A shared view, or an own one of the caller. Throws NotFound. */
 export function getSavedView(db: Db, { tenantId, userId }: Principal, oid: number): SavedViewRecord {
-  const found = store.record.first(db, { tenantId, userId, oid });
-  if (found === null) throw new NotFound(msg("Saved view not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, userId, oid }), msg("Saved view not found."));
 }
 
 /** Adds a view and returns its oid. Throws Forbidden, Conflict on the name, WrongState where there are too many. */

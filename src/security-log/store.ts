@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Category, EventKind, Outcome, Reason } from "../domain/security-event-kinds.ts";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { updateTable } from "../storage/database/table-statements.ts";
+import { deleteFound, updateTable } from "../storage/database/table-statements.ts";
 import type { SecurityEvent } from "./routes.ts";
 
 /** Maximum number of events in one response. */
@@ -158,17 +158,13 @@ export const lastEvent = statement((p: { max: number }) =>
 
 /** Whether an event may be removed. Which data a server went on with is kept for ever: an older backup lacks later closed stocktakes. */
 const isRemovable = sql<boolean>`kind NOT IN ('restore', 'promotion')`;
-export const removeBefore = statement((p: { before: string; max: number }) =>
+export const removeBefore = deleteFound("securityEvent", (p: { before: string; max: number }) =>
   sqlite
-    .deleteFrom("securityEvent")
-    .where("oid", "in", (eb) =>
-      eb
-        .selectFrom("securityEvent")
-        .select("oid")
-        .where("lastAt", "<", p.before)
-        .where(isRemovable)
-        .limit(p.max),
-    ),
+    .selectFrom("securityEvent")
+    .select("oid")
+    .where("lastAt", "<", p.before)
+    .where(isRemovable)
+    .limit(p.max),
 );
 const ofTenant = sql<number>`ifnull(tenantId, 1)`;
 /** The tenant with the most removable events of a category, and the total of all tenants. */
@@ -183,17 +179,15 @@ export const largestTenant = statement((p: { category: Category }) =>
     .select([ofTenant.as("tenantId"), sql<number>`sum(count(*)) OVER ()`.as("total")]),
 );
 /** Removes the oldest events of a tenant in a category. */
-export const removeOldest = statement((p: { category: Category; tenantId: number; max: number }) =>
-  sqlite
-    .deleteFrom("securityEvent")
-    .where("oid", "in", (eb) =>
-      eb
-        .selectFrom("securityEvent")
-        .select("oid")
-        .where("category", "=", p.category)
-        .where(ofTenant, "=", p.tenantId)
-        .where(isRemovable)
-        .orderBy("oid")
-        .limit(p.max),
-    ),
+export const removeOldest = deleteFound(
+  "securityEvent",
+  (p: { category: Category; tenantId: number; max: number }) =>
+    sqlite
+      .selectFrom("securityEvent")
+      .select("oid")
+      .where("category", "=", p.category)
+      .where(ofTenant, "=", p.tenantId)
+      .where(isRemovable)
+      .orderBy("oid")
+      .limit(p.max),
 );

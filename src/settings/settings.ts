@@ -3,7 +3,7 @@ import { ROLES, type Role } from "../domain/roles.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
 import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { deleteFrom, selectFrom } from "../storage/database/table-statements.ts";
+import { deleteFrom, replaceInto, selectFrom } from "../storage/database/table-statements.ts";
 import type { Storage } from "../storage/storage.ts";
 
 /** Settings that can change while the server runs. They apply to all tenants. */
@@ -41,9 +41,7 @@ const Stored = z.object({
 });
 
 const all = statement(() => sqlite.selectFrom("setting").select(["name", "value", "change"]));
-const put = statement((p: { name: string; value: string; change: number }) =>
-  sqlite.replaceInto("setting").values({ name: p.name, value: p.value, change: p.change }),
-);
+const put = replaceInto("setting", ["name", "value", "change"]);
 const tenantName = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("tenant").select("name").where("oid", "=", p.tenantId),
 );

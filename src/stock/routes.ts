@@ -51,64 +51,52 @@ const reply = z.array(ArticleLocation);
 /** Reading, setting and moving the stock of an article. `hasLocation` comes from the composition root. */
 export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation): Endpoint[] {
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listArticleLocations",
-        permission: "terminal",
-        summary: "The stock of the article by location, most pieces first",
-        params: { id: pathId() },
-        response: reply,
-      },
-      ({ params }, { tenantId }) =>
+    query("GET", path, {
+      operationId: "listArticleLocations",
+      permission: "terminal",
+      summary: "The stock of the article by location, most pieces first",
+      params: { id: pathId() },
+      response: reply,
+      run: ({ params }, { tenantId }) =>
         readStock(storage.db, articleKeyOf(storage.db, tenantId, params.id)).response,
-    ),
-    command(
-      "PUT",
-      path,
-      {
-        operationId: "setArticleLocations",
-        permission: "manage",
-        summary: "Sets the stock of the article",
-        description:
-          "`locations` replaces the whole stock: absent locations, and those with quantity 0, are removed. At most 1000. `If-Match` takes the ETag of GET on this path.",
-        params: { id: pathId() },
-        body: {
-          locations: stockBody(0),
-          ...why,
-        },
-        response: reply,
-        record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
+    }),
+    command("PUT", path, {
+      operationId: "setArticleLocations",
+      permission: "manage",
+      summary: "Sets the stock of the article",
+      description:
+        "`locations` replaces the whole stock: absent locations, and those with quantity 0, are removed. At most 1000. `If-Match` takes the ETag of GET on this path.",
+      params: { id: pathId() },
+      body: {
+        locations: stockBody(0),
+        ...why,
       },
-      (tx, { body }, { tenantId }, { record }) => {
+      response: reply,
+      record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
+      run(tx, { body }, { tenantId }, { record }) {
         explain(tx, body);
         setStock(tx, record.article, checkedStock(tx, tenantId, body.locations, hasLocation));
         return readStock(tx, record.article).response;
       },
-    ),
-    command(
-      "POST",
-      `${path}/move`,
-      {
-        operationId: "moveArticleStock",
-        takesSubmissionToken: true,
-        permission: "manage",
-        summary: "Moves pieces of the article to another location",
-        description:
-          "Without `fromLocationId` the pieces are new. Without `toLocationId` they are removed. Returns the whole stock of the article.",
-        params: { id: pathId() },
-        body: {
-          fromLocationId: id().nullable().optional(),
-          toLocationId: id().nullable().optional(),
-          quantity: integer(1, MAX_PIECES),
-          ...why,
-        },
-        response: reply,
-        errors: { 400: "there are fewer pieces at that location; the message states how many" },
-        record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
+    }),
+    command("POST", `${path}/move`, {
+      operationId: "moveArticleStock",
+      takesSubmissionToken: true,
+      permission: "manage",
+      summary: "Moves pieces of the article to another location",
+      description:
+        "Without `fromLocationId` the pieces are new. Without `toLocationId` they are removed. Returns the whole stock of the article.",
+      params: { id: pathId() },
+      body: {
+        fromLocationId: id().nullable().optional(),
+        toLocationId: id().nullable().optional(),
+        quantity: integer(1, MAX_PIECES),
+        ...why,
       },
-      (tx, { body }, { tenantId }, { record }) => {
+      response: reply,
+      errors: { 400: "there are fewer pieces at that location; the message states how many" },
+      record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
+      run(tx, { body }, { tenantId }, { record }) {
         const [from, to] = [body.fromLocationId ?? null, body.toLocationId ?? null];
         new ReferenceChecks()
           .check("fromLocationId", from, (oid) => hasLocation(tx, tenantId, oid))
@@ -119,7 +107,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
         moveStock(tx, record.article, from, to, body.quantity);
         return readStock(tx, record.article).response;
       },
-    ),
+    }),
   ];
 }
 

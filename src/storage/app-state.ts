@@ -1,12 +1,10 @@
-import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
-import { selectFrom } from "./database/table-statements.ts";
+import type { Db, Tx } from "./database/statement.ts";
+import { replaceInto, selectFrom } from "./database/table-statements.ts";
 
 // State of the server as a whole, one row a name in `appState`. Its content is JSON.
 
 const find = selectFrom("appState", ["name"], ["at", "content"]);
-const replace = statement((p: { name: string; at: string; content: string }) =>
-  sqlite.replaceInto("appState").values({ name: p.name, at: p.at, content: p.content }),
-);
+const replace = replaceInto("appState", ["name", "at", "content"]);
 
 /**
  * The last backup, the last self-check, the jumps of the system clock, the name in the network, the last restore, the checksum of

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { findAppState, saveAppState } from "./app-state.ts";
+import { lastChange } from "./database/change-counter.ts";
 import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
-import { selectFrom } from "./database/table-statements.ts";
 import type { Storage } from "./storage.ts";
 
 // A restore or a promotion continues with an earlier state of the data: a new history. Clients that see another history send again
@@ -44,8 +44,6 @@ const MAX_AGE_MS = 8 * 86_400_000;
  */
 const GAP = 10_000_000;
 
-const lastChange = selectFrom("changeCounter", ["id"], ["at", "change"]);
-
 const firstTenant = statement(() => sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(1));
 
 const ADD_MISSING_SEQUENCES = `INSERT INTO sqlite_sequence (name, seq)
@@ -86,24 +84,27 @@ function readDataHistory({ db, timeline }: Pick<Storage, "db" | "timeline">): Da
   };
 }
 
-/** By the moment of the set-up, which every copy keeps. */
+/** When the first tenant was made (ISO 8601), which every copy keeps. Null: the server is not set up. */
+export function installedDT(db: Db): string | null {
+  return firstTenant.first(db, {})?.createdDT ?? null;
+}
+
 function installationOf(db: Db): string | null {
-  const first = firstTenant.first(db, {});
-  return first && createHash("sha256").update(first.createdDT).digest("base64url").slice(0, 12);
+  const at = installedDT(db);
+  return at && createHash("sha256").update(at).digest("base64url").slice(0, 12);
 }
 
 /**
- * Begins a new history. `timeline`: that of the storage. `copiedAt` (ISO 8601): everything that was acknowledged before it is in
- * these data; by default the time of their last change. Call it before the transaction uses `tx.change`, which sets that time.
- * After an interrupted start it may run again. New records get ids that no earlier history has used.
+ * Begins a new history, copied at the time of the last change. `timeline`: that of the storage. Call it before the transaction uses
+ * `tx.change`, which sets that time. After an interrupted start it may run again. New records get ids that no earlier history has used.
  */
-export function beginDataHistory(tx: Tx, timeline: string, copiedAt?: string): void {
-  const last = lastChangeOf(tx);
+export function beginDataHistory(tx: Tx, timeline: string): void {
+  const last = lastChange(tx);
   const oldest = new Date(Date.parse(tx.now) - MAX_AGE_MS).toISOString();
   const next: StoredHistory = {
     id: randomBytes(6).toString("base64url"),
     timeline,
-    copiedAt: copiedAt ?? last.at,
+    copiedAt: last.at,
     begunAt: tx.now,
     change: last.change,
   };
@@ -136,10 +137,4 @@ export function lastSharedChange(
 function storedHistories(db: Db): readonly StoredHistory[] {
   const found = findAppState(db, "dataHistory");
   return found === null ? [] : Stored.parse(found.content).histories;
-}
-
-function lastChangeOf(db: Db): { at: string; change: number } {
-  const last = lastChange.first(db, { id: 1 });
-  if (last === null) throw new Error("the change counter is missing");
-  return last;
 }

@@ -1,10 +1,11 @@
 import { basename } from "node:path";
+import { asError } from "../platform/error-code.ts";
 import { saveAppState } from "./app-state.ts";
+import { lastChange } from "./database/change-counter.ts";
 import { type CommittedWrite, GroupCommit, type PendingWrite } from "./database/group-commit.ts";
 import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
 import type { Db } from "./database/statement.ts";
-import { selectFrom } from "./database/table-statements.ts";
 import { makeVersions, type Versions } from "./database/versions.ts";
 import { type DiskReserve, watchDiskReserve } from "./files/disk-reserve.ts";
 import { createdAt } from "./files/file-names.ts";
@@ -38,8 +39,6 @@ interface StorageParts {
   readonly jobs: JobSlices;
 }
 
-const newestChange = selectFrom("changeCounter", ["id"], ["change", "at"]);
-
 /** Opens the data folder, and makes it on first use. Rejects with StartupError when it can't be used. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, clock, onError = () => {} } = options;
@@ -51,8 +50,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const writeListeners = makeListeners<PendingWrite>();
   const syncs = makeListeners<number>();
   const db = observedDb(active, reads);
-  const newest = newestChange.first(db, { id: 1 });
-  if (newest === null) throw new Error("the change counter is missing");
+  const newest = lastChange(db);
   const versions = makeVersions(newest.change);
   const current = () => active.current;
   const sync = makeWalSync(() => active.current.walFd, options.onSyncFailure, syncs.notify);
@@ -78,7 +76,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       sliceMs: options.sliceMs ?? SLICE_MS,
       current,
       committed,
-      newestChange: () => newestChange.first(db, { id: 1 })?.change ?? 0,
+      newestChange: () => lastChange(db).change,
     },
     runningJobs,
   );
@@ -236,7 +234,7 @@ async function closeStorage(
     opened.state.end(options.clock.iso(), position, active.isSynced);
   } catch (error) {
     // The disk is not accepting writes. The next start finds that nothing is missing.
-    onError(error instanceof Error ? error : new Error(String(error)), "the clean stop was not saved");
+    onError(asError(error), "the clean stop was not saved");
   } finally {
     opened.unlock();
   }

@@ -1,9 +1,9 @@
 import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { networkInterfaces } from "node:os";
 import { promisify } from "node:util";
-import { type FieldError, Invalid } from "../domain/errors.ts";
+import { Invalid } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
+import { machineAddresses } from "../platform/networks.ts";
 
 // A webhook must not make the server send requests to itself or to services that trust its machine. So the addresses are checked
 // when a connection is opened, whatever the name resolved to before.
@@ -57,8 +57,7 @@ const isForbidden = (address: string) =>
 /** Compares addresses, not text: an IPv6 address has many spellings. */
 function isOwn(address: string): boolean {
   const own = new BlockList();
-  for (const each of Object.values(networkInterfaces()).flatMap((list) => list ?? []))
-    own.addAddress(each.address, familyOf(each.address));
+  for (const each of machineAddresses()) own.addAddress(each.address, familyOf(each.address));
   return own.check(address, familyOf(address));
 }
 
@@ -89,9 +88,10 @@ const portOf = ({ port, protocol }: URL) => Number(port || (protocol === "https:
  */
 export function parseWebhookUrl(text: string, allowsAddress: AddressRule): string {
   const url = URL.parse(text);
-  const error = url === null ? NO_URL : errorIn(url, allowsAddress);
-  if (error !== null) throw Invalid.fields([{ path: "url", text: error } satisfies FieldError]);
-  return url?.href ?? text;
+  if (url === null) throw Invalid.field("url", NO_URL);
+  const error = errorIn(url, allowsAddress);
+  if (error !== null) throw Invalid.field("url", error);
+  return url.href;
 }
 
 const NO_URL = msg("must be an address that begins with https:// or http://");

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { DeliveryError, DeliveryState } from "../domain/webhook-deliveries.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { deleteFound, selectFrom } from "../storage/database/table-statements.ts";
 
 // A query for one state repeats it as a literal: SQLite uses the partial index only then.
 const WAITING = sql.lit<DeliveryState>("waiting");
@@ -11,6 +12,22 @@ const deliveries = () =>
     .innerJoin("outgoingEvent as e", (join) =>
       join.onRef("e.tenantId", "=", "d.tenantId").onRef("e.oid", "=", "d.eventId"),
     );
+
+/** What the API shows of a delivery. */
+const SHOWN = [
+  "d.oid",
+  "d.messageId",
+  "e.type",
+  "e.at",
+  "d.state",
+  "d.attempts",
+  "d.nextTryDT",
+  "d.lastTryDT",
+  "d.status",
+  "d.ms",
+  "d.error",
+  "d.detail",
+] as const;
 
 export const insert = statement(
   (p: { tenantId: number; webhookId: number; eventId: number; messageId: string; now: string }) =>
@@ -47,9 +64,7 @@ export const toSend = statement((p: { oid: number }) =>
     .where("d.state", "=", WAITING)
     .select(["d.oid", "d.messageId", "d.attempts", "d.queuedDT", "e.type", "e.at", "e.data"]),
 );
-export const stateOf = statement((p: { oid: number }) =>
-  sqlite.selectFrom("webhookDelivery").where("oid", "=", p.oid).select(["state", "attempts", "queuedDT"]),
-);
+export const stateOf = selectFrom("webhookDelivery", ["oid"], ["state", "attempts", "queuedDT"]);
 
 /** What came of an attempt. */
 interface Outcome {
@@ -109,8 +124,7 @@ export const byId = statement((p: { tenantId: number; webhookId: number; oid: nu
     .where("d.tenantId", "=", p.tenantId)
     .where("d.webhookId", "=", p.webhookId)
     .where("d.oid", "=", p.oid)
-    .selectAll("d")
-    .select(["e.type", "e.at"]),
+    .select(SHOWN),
 );
 
 interface Page {
@@ -129,7 +143,7 @@ const newest = (p: Page) =>
     .orderBy("oid", "desc")
     .limit(p.limit);
 const page = (oids: ReturnType<typeof newest>) =>
-  deliveries().where("d.oid", "in", oids).orderBy("d.oid", "desc").selectAll("d").select(["e.type", "e.at"]);
+  deliveries().where("d.oid", "in", oids).orderBy("d.oid", "desc").select(SHOWN);
 
 /** Newest first. */
 export const list = statement((p: Page) => page(newest(p)));
@@ -163,10 +177,6 @@ export const summaries = statement((p: { tenantId: number }) =>
 );
 
 /** Removes deliveries of a webhook, at most `limit`. */
-export const removeSome = statement((p: { webhookId: number; limit: number }) =>
-  sqlite
-    .deleteFrom("webhookDelivery")
-    .where("oid", "in", (eb) =>
-      eb.selectFrom("webhookDelivery").select("oid").where("webhookId", "=", p.webhookId).limit(p.limit),
-    ),
+export const removeSome = deleteFound("webhookDelivery", (p: { webhookId: number; limit: number }) =>
+  sqlite.selectFrom("webhookDelivery").select("oid").where("webhookId", "=", p.webhookId).limit(p.limit),
 );

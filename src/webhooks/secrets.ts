@@ -1,6 +1,5 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { ensureKey } from "../access/secrets/key-files.ts";
-import { decrypt, encrypt } from "../platform/encryption.ts";
+import { createHmac, randomBytes } from "node:crypto";
+import { readKeys, secretKeys } from "../access/secrets/key-files.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
@@ -18,23 +17,13 @@ export interface WebhookKeys {
   decrypt(tenantId: number, sealed: Buffer): Buffer | null;
 }
 
-/** Derives the keys of the data folder. Of several lines of the file the first one encrypts, and all decrypt. */
+/** Derives the keys of the data folder. */
 export function webhookKeys(folder: string): WebhookKeys {
-  const keys = ensureKey(folder, "webhooks.key")
-    .split("\n")
-    .map((line) => Buffer.from(hkdfSync("sha256", line, "", "webhook secret", 32)));
-  const [current] = keys;
-  if (current === undefined) throw new Error("a key file has no line");
+  const keys = secretKeys(readKeys(folder, "webhooks.key"), "webhook secret");
   const ownerOf = (tenantId: number) => `tenant ${tenantId}`;
   return {
-    encrypt: (tenantId, secret) => encrypt(current, ownerOf(tenantId), secret),
-    decrypt(tenantId, sealed) {
-      for (const key of keys) {
-        const secret = decrypt(key, ownerOf(tenantId), sealed);
-        if (secret !== null) return secret;
-      }
-      return null;
-    },
+    encrypt: (tenantId, secret) => keys.encrypt(ownerOf(tenantId), secret),
+    decrypt: (tenantId, sealed) => keys.decrypt(ownerOf(tenantId), sealed),
   };
 }
 

@@ -2,6 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { DeliveryError } from "../domain/webhook-deliveries.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { VERSION } from "../platform/version.ts";
 import { type AddressRule, checkedLookup, hostOf, LookupError, type ResolveHost } from "./addresses.ts";
 
@@ -134,7 +135,7 @@ function errorOf(cause: unknown): readonly [DeliveryError, string | null] {
   if (!(cause instanceof Error)) return ["connection", null];
   // Of several addresses: the first one's error.
   const [first] = cause instanceof AggregateError ? cause.errors : [cause];
-  const code = first instanceof Error && "code" in first ? String(first.code) : null;
+  const code = errorCode(first);
   if (code === "ENOTFOUND" || code?.startsWith("EAI_")) return ["name", code];
   const isTls =
     code !== null && /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code);

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { Conflict, NotFound } from "../domain/errors.ts";
+import { Conflict, orNotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import {
   isOutgoingEventType,
   OUTGOING_EVENT_TYPES,
   type OutgoingEventType,
 } from "../domain/outgoing-event-types.ts";
-import type { EventKind } from "../domain/security-event-kinds.ts";
 import type { DeliveryState } from "../domain/webhook-deliveries.ts";
 import { followArticles, unfollowArticles } from "../outgoing-events/article-events.ts";
 import { newestOutgoingEvent, readOutgoingEvents } from "../outgoing-events/outgoing-events.ts";
@@ -24,9 +23,7 @@ export type WebhookRecord = NonNullable<ReturnType<typeof store.byId.first>>;
 
 /** The webhook of this id in the tenant. Throws NotFound. */
 export function getWebhook(db: Db, tenantId: number, oid: number): WebhookRecord {
-  const found = store.byId.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Webhook not found."));
-  return found;
+  return orNotFound(store.byId.first(db, { tenantId, oid }), msg("Webhook not found."));
 }
 
 /** The types that a webhook wants; null: all. Types that this version does not know are left out. */
@@ -39,7 +36,7 @@ export function typesOf({ types }: Pick<WebhookRecord, "types">): readonly Outgo
 /** The values of a webhook. */
 interface WebhookFields {
   readonly name: string;
-  /** Checked (url.ts). */
+  /** Checked (addresses.ts). */
   readonly url: string;
   readonly types: readonly OutgoingEventType[] | null;
   readonly isActive: boolean;
@@ -69,7 +66,8 @@ export function addWebhook(
     change: tx.change,
   });
   updateFollowing(tx, tenantId);
-  record(tx, "webhookCreated", tenantId, { webhook: oid, name: fields.name, origin: originOf(fields.url) });
+  const details = { webhook: oid, name: fields.name, origin: originOf(fields.url) };
+  recordEvent(tx, { kind: "webhookCreated", tenantId, details });
   return { oid, secret: secret.text };
 }
 
@@ -91,7 +89,7 @@ export function changeWebhook(tx: Tx, webhook: WebhookRecord, fields: WebhookCha
     isActive,
     ...(url === webhook.url ? {} : { before: originOf(webhook.url), after: originOf(url) }),
   };
-  record(tx, "webhookChanged", tenantId, details);
+  recordEvent(tx, { kind: "webhookChanged", tenantId, details });
 }
 
 /** Deliveries that one transaction changes: more would keep counts waiting. */
@@ -113,7 +111,8 @@ export function removeDeliveries(tx: Tx, { oid, tenantId }: WebhookRecord, limit
 export function deleteWebhook(tx: Tx, { oid, tenantId, name, url }: WebhookRecord): void {
   store.remove.run(tx, { oid });
   updateFollowing(tx, tenantId);
-  record(tx, "webhookDeleted", tenantId, { webhook: oid, name, origin: originOf(url) });
+  const details = { webhook: oid, name, origin: originOf(url) };
+  recordEvent(tx, { kind: "webhookDeleted", tenantId, details });
 }
 
 /**
@@ -137,7 +136,8 @@ export function rotateSecret(
     now: tx.now,
   });
   if (overlapHours === 0) removeEndedSecrets(tx);
-  record(tx, "webhookSecretRotated", tenantId, { webhook: oid, name, endsAt: earlierUntil });
+  const details = { webhook: oid, name, endsAt: earlierUntil };
+  recordEvent(tx, { kind: "webhookSecretRotated", tenantId, details });
   return text;
 }
 
@@ -159,12 +159,16 @@ export function queueEvents(tx: Tx, { oid: webhookId, tenantId }: WebhookRecord,
   const { events, cursor, hasMore } = readOutgoingEvents(tx, tenantId, webhook.position, limit);
   for (const { oid: eventId, type } of events)
     if (wanted === null || wanted.includes(type)) {
-      // Random: after a restore, which reuses numbers, a receiver would take a new event for one that it has.
-      const messageId = `msg_${randomBytes(16).toString("base64url")}`;
+      const messageId = newMessageId();
       deliveries.insert.run(tx, { tenantId, webhookId, eventId, messageId, now: tx.now });
     }
   if (cursor > webhook.position) store.setPosition.run(tx, { oid: webhookId, position: cursor });
   return hasMore;
+}
+
+/** Random: after a restore, which reuses numbers, a receiver would take a new event for one that it has. */
+export function newMessageId(): string {
+  return `msg_${randomBytes(16).toString("base64url")}`;
 }
 
 /** Changed articles become events only while a webhook wants them. */
@@ -180,7 +184,3 @@ function jsonOf(types: readonly OutgoingEventType[] | null): string | null {
 
 /** Without path and query, which may contain a secret of the receiver. */
 const originOf = (url: string): string => new URL(url).origin;
-
-function record(tx: Tx, kind: EventKind, tenantId: number, details: Readonly<Record<string, unknown>>): void {
-  recordEvent(tx, { kind, tenantId, details });
-}

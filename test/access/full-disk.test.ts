@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/count-requests.ts";
+import { exchange, pairDevice } from "../security/terminal.ts";
 import { fillDisk } from "./full-disk.ts";
 
 const password = (server: TestServer, secret = "user-demo") =>
@@ -8,17 +9,9 @@ const password = (server: TestServer, secret = "user-demo") =>
 const pin = (server: TestServer, secret = "3333") =>
   server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: secret });
 
-async function pairTerminal(server: TestServer) {
-  const { body: code } = await (await server.as("manager")).post("/api/device-auth/generate-code");
-  const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
-  const exchange = () =>
-    server.anonymous.post("/api/device-auth/exchange", { deviceToken: device.deviceToken });
-  return { exchange, terminal: server.withToken((await exchange()).body.accessToken) };
-}
-
 test("on a full disk all users can log in, and writes are refused", async () => {
   const server = await startServer();
-  const { exchange, terminal } = await pairTerminal(server);
+  const terminal = await pairDevice(server, "manager");
   fillDisk(server);
   const refused = await (await server.as("manager")).post("/api/locations", { name: "Refused" });
   expect(refused.status).toBe(503);
@@ -27,24 +20,13 @@ test("on a full disk all users can log in, and writes are refused", async () => 
     pin: await pin(server),
     pinByName: await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" }),
     obsolete: await server.anonymous.post("/api/login", { userId: 3, pin: "3333" }),
-    exchange: await exchange(),
-    terminal: await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" }),
+    exchange: await exchange(server, terminal),
+    terminal: await terminal.pin(3, "3333"),
   };
   for (const [name, { status }] of Object.entries(logins)) expect([name, status]).toEqual([name, 200]);
   const { accessToken } = logins.password.body;
   expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken })).status).toBe(200);
   expect((await server.withToken(logins.terminal.body.accessToken).get("/api/me")).body.id).toBe(3);
-});
-
-test("on a full disk wrong attempts are counted in memory, and the hold is stored when the disk accepts writes again", async () => {
-  const server = await startServer();
-  const disk = fillDisk(server);
-  for (let attempt = 0; attempt < 5; attempt++) expect((await pin(server, "0000")).status).toBe(401);
-  expect((await pin(server)).status).toBe(429);
-  disk.empty();
-  expect((await pin(server)).status).toBe(429);
-  await server.restart();
-  expect((await pin(server)).status).toBe(429);
 });
 
 test("attempts before and after the disk became full add up, and a correct one resets the count", async () => {
@@ -63,11 +45,11 @@ test("attempts before and after the disk became full add up, and a correct one r
 
 test("a user who logged in on a terminal while the disk was full is recorded there once it accepts writes again", async () => {
   const server = await startServer();
-  const { terminal } = await pairTerminal(server);
+  const terminal = await pairDevice(server, "manager");
   const disk = fillDisk(server);
-  expect((await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" })).status).toBe(200);
+  expect((await terminal.pin(3, "3333")).status).toBe(200);
   disk.empty();
   // The terminal's own user sends the other user's counts.
-  const count = () => send(terminal, 3, [createOperation({ itemId: 111, quantity: 1, userId: 3 })]);
+  const count = () => send(terminal.device, 3, [createOperation({ itemId: 111, quantity: 1, userId: 3 })]);
   await expect.poll(async () => results(await count())).toEqual(["applied"]);
 });

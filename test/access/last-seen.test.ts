@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { useTestTimers } from "../harness/timers.ts";
+import { pairDevice } from "../security/terminal.ts";
 import { fillDisk } from "./full-disk.ts";
 
 const MINUTE = 60_000;
@@ -9,15 +10,11 @@ const MINUTE = 60_000;
 const GATHER_MS = 5000;
 
 async function pairTerminal(server: TestServer) {
+  const { device: terminal } = await pairDevice(server, "manager");
   const manager = await server.as("manager");
-  const { body: code } = await manager.post("/api/device-auth/generate-code");
-  const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
-  const { body } = await server.anonymous.post("/api/device-auth/exchange", {
-    deviceToken: device.deviceToken,
-  });
   const lastUsed = async (): Promise<number> =>
     Date.parse((await manager.get("/api/device-auth/tokens")).body[0].lastUsedDT);
-  return { terminal: server.withToken(body.accessToken), lastUsed };
+  return { terminal, lastUsed };
 }
 
 test("the last use of a device follows its requests, not only its token exchange", async () => {

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
+import { exchange, pairDevice } from "../security/terminal.ts";
 
 const KEY = "a-test-key-that-is-long-enough-for-hs256";
 const settings = { JWT_SECRET_KEY: KEY };
@@ -104,14 +105,11 @@ test("the obsolete login verifies a PIN, returns no token, and is marked as depr
 
 test("on a nearly full disk logins and reads succeed, and writes are 503", async () => {
   const server = await startServer();
-  const device = await server.as("user").then((user) => user.post("/api/device-auth/generate-code"));
-  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: device.body.code });
+  const device = await pairDevice(server, "user");
   await server.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
   const login = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "admin", pin: "111111" });
   expect(login.status).toBe(200);
-  expect(
-    (await server.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })).status,
-  ).toBe(200);
+  expect((await exchange(server, device)).status).toBe(200);
   const admin = server.withToken(login.body.accessToken);
   expect((await admin.get("/api/articles/1")).status).toBe(200);
   const write = await admin.post("/api/locations", { name: "x" });

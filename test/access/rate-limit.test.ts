@@ -3,6 +3,7 @@ import { hashSecret } from "../../src/access/secrets/secret-hash.ts";
 import type { ApiResponse } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { pairDevice } from "../security/terminal.ts";
 
 const MINUTE = 60_000;
 const pin = (server: TestServer, userId: number, secret: string) =>
@@ -32,21 +33,6 @@ test("the password logs in while the PIN is held, and ends the hold", async () =
   expect((await pin(server, 3, "3333")).status).toBe(429);
   expect((await password(server, "user", "user-demo")).status).toBe(200);
   expect((await pin(server, 3, "3333")).status).toBe(200);
-});
-
-test("the hold applies to all endpoints that take a PIN, after a restart, and to the name in another case", async () => {
-  const server = await startServer();
-  await times(5, () => pin(server, 3, "0000"));
-  await server.restart();
-  const user = await server.as("manager");
-  expect(
-    statuses([
-      await pin(server, 3, "3333"),
-      await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "USER", pin: "3333" }),
-      await server.anonymous.post("/api/login", { userId: "3", pin: "3333" }),
-      await user.post("/api/pda/users/login", { userId: 3, pin: "3333" }),
-    ]),
-  ).toEqual([429, 429, 429, 429]);
 });
 
 test.each([
@@ -144,15 +130,7 @@ test("X-Forwarded-For is used only from a trusted proxy", async () => {
 
 test("wrong PINs on a terminal count for that user and device alone", async () => {
   const server = await startServer();
-  const manager = await server.as("manager");
-  const { body: code } = await manager.post("/api/device-auth/generate-code");
-  const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
-  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", {
-    deviceToken: device.deviceToken,
-  });
-  const terminal = server.withToken(session.accessToken);
-  const type = (userId: number, secret: string) =>
-    terminal.post("/api/pda/users/login", { userId, pin: secret });
+  const { pin: type } = await pairDevice(server, "manager");
   expect(statuses(await times(6, () => type(3, "0000")))).toEqual([401, 401, 401, 401, 401, 429]);
   expect((await type(1, "111111")).status).toBe(200);
   expect((await pin(server, 3, "3333")).status).toBe(200);
@@ -185,22 +163,6 @@ test("each wrong PIN after a hold doubles the next hold, until the tenth locks t
   }
   clock.advance(24 * 60 * MINUTE);
   expect((await pin(server, 3, "3333")).headers.get("retry-after")).toBe("900");
-});
-
-test("pairing more devices gives no more attempts at a PIN", async () => {
-  const server = await startServer();
-  const attacker = await server.as("user");
-  const responses: ApiResponse[] = [];
-  for (let device = 0; device < 8; device++) {
-    const { body: code } = await attacker.post("/api/device-auth/generate-code");
-    const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
-    const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
-    const terminal = server.withToken(session.accessToken);
-    for (let i = 0; i < 4; i++)
-      responses.push(await terminal.post("/api/pda/users/login", { userId: 2, pin: `8${device}${i}0` }));
-  }
-  expect(statuses(responses).filter((status) => status === 401)).toHaveLength(10);
-  expect(statuses(responses).slice(10)).toEqual(Array.from({ length: 22 }, () => 429));
 });
 
 test("a secret that changes while a login with the old one is being checked fails that login", async () => {

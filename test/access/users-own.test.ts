@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { pairDevice } from "../security/terminal.ts";
 import { together } from "./concurrent-requests.ts";
 
 const OWN = "/api/me/secrets";
@@ -89,12 +90,10 @@ test("the last Admin can't remove their own login: 409", async () => {
 
 test("on a paired device the new tokens are bound to the device too", async () => {
   const server = await startServer();
-  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
-  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
-  const { body } = await server.withToken(session.accessToken).put(OWN, { oldPin: "3333", pin: "8264" });
+  const { device, deviceTokenId } = await pairDevice(server, "user");
+  const { body } = await device.put(OWN, { oldPin: "3333", pin: "8264" });
   const terminal = server.withToken(body.accessToken);
   expect((await terminal.get("/api/me")).status).toBe(200);
-  await (await server.as("user")).delete(`/api/device-auth/tokens/${paired.deviceTokenId}`);
+  await (await server.as("user")).delete(`/api/device-auth/tokens/${deviceTokenId}`);
   expect((await terminal.get("/api/me")).status).toBe(401);
 });

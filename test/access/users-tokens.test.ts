@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { pairDevice } from "../security/terminal.ts";
 
 const PATH = "/api/users";
 const USER = 3;
@@ -10,15 +11,6 @@ const tokensOf = async (server: TestServer) =>
   (await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" })).body;
 const refresh = (server: TestServer, token: string) =>
   server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token });
-
-/** A terminal paired by user 3: its device token, and a client with its exchanged token. */
-async function pairTerminal(server: TestServer) {
-  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
-  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const exchange = () =>
-    server.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken });
-  return { exchange, client: server.withToken((await exchange()).body.accessToken) };
-}
 
 const endings: [string, (admin: Client) => Promise<unknown>][] = [
   ["a new PIN", (admin) => admin.put(`${PATH}/${USER}/secrets`, { pin: "8264" })],
@@ -38,7 +30,7 @@ test.each(endings)("%s ends the user's older tokens, and those of no other user"
   const server = await startServer();
   const admin = await server.as("admin");
   const old = await tokensOf(server);
-  const { client: terminal } = await pairTerminal(server);
+  const { device: terminal } = await pairDevice(server, "user");
   const client = server.withToken(old.accessToken);
   expect((await client.get("/api/me")).status).toBe(200);
   expect((await terminal.get("/api/me")).status).toBe(200);
@@ -66,16 +58,6 @@ test.each(endings)(
     await end(admin);
     expect((await client.get("/api/me")).status).toBe(401);
     expect((await refresh(server, given.refreshToken)).status).toBe(401);
-  },
-);
-
-test.each([endings[0], endings[1]].flatMap((one) => (one ? [one] : [])))(
-  "%s ends the user's personal device",
-  async (_, end) => {
-    const server = await startServer();
-    const { exchange } = await pairTerminal(server);
-    await end(await server.as("admin"));
-    expect((await exchange()).status).toBe(401);
   },
 );
 

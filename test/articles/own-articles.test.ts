@@ -140,6 +140,15 @@ test("a transfer leaves the list when it is confirmed, rejected or deleted", asy
   }
 });
 
+test("a disposal proposal does not wait any more once its article is flagged", async () => {
+  const own = await startServer();
+  const path = "/api/articles/my-disposals/3";
+  const [{ articleId }] = (await own.user.get(path)).body;
+  await own.admin.put(`/api/articles/${articleId}`, { isDisposal: true });
+  expect((await own.user.get(path)).body).toHaveLength(2);
+  expect((await own.user.get("/api/articles/my-stats/3")).body.pendingDisposals).toBe(2);
+});
+
 test("my-disposals are the pending ones, newest first, with reason or null", async () => {
   const own = await startServer();
   const { storage } = own.appliance.dependencies;

@@ -71,7 +71,7 @@ test("where no match is found soon, all articles are read in storage order", asy
   const { rows } = storage.reader;
   // Simulates a part longer than the limit of the walk.
   storage.reader.rows = async (query) =>
-    query.sql.startsWith("select 1 as") ? { pieces: [], rows: 1 } : rows(query);
+    query.sql.startsWith("select 1 as") ? { pieces: [], rows: 1, change: 0 } : rows(query);
   const plans = await pagePlans("noPlace=true");
   storage.reader.rows = rows;
   expect(plans).toHaveLength(2);

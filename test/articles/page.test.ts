@@ -117,7 +117,7 @@ test.each(ANSWERED)(
     const { rows } = reader;
     reader.rows = async (query) => {
       const [, text] = Object.entries(pretended).find(([part]) => query.sql.includes(part)) ?? [];
-      return text === undefined ? rows(query) : { pieces: [Buffer.from(text)], rows: 1 };
+      return text === undefined ? rows(query) : { pieces: [Buffer.from(text)], rows: 1, change: 0 };
     };
     await fc.assert(
       fc.asyncProperty(questions, fc.constantFrom(7, 100, 500), async (question, limit) => {

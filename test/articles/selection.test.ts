@@ -191,6 +191,16 @@ test("the expected count is compared with the distinct ids, too", async () => {
   expect((await admin.put("/api/articles/bulk-edit", { ...body, EXPECTEDCOUNT: 2 })).status).toBe(200);
 });
 
+test("of ids, those of articles that are there are expected", async () => {
+  const body = { ids: [11, 12, 999_999], changes: { stateId: 2 } };
+  const refused = await admin.put("/api/articles/bulk-edit", { ...body, expectedCount: 3 });
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringContaining("2 records are selected now, not 3"),
+  ]);
+  expect((await admin.put("/api/articles/bulk-edit", { ...body, expectedCount: 2 })).status).toBe(200);
+});
+
 test("property names ignore case inside a filter, too", async () => {
   const { body } = await admin.put("/api/articles/bulk-edit", {
     filter: { Q: "SEL-1", LocationID: warehouse.at("shelf") },

@@ -31,6 +31,43 @@ test("the activity has today's changes of stock, and the change of the pieces of
   expect((await server.admin2.get("/api/activity")).body.today.movements).toBe(0);
 });
 
+test("each day has the change of the value by currency, at the prices of now", async () => {
+  const server = await startServer();
+  const change = async (currencyTypeId: number | null) => {
+    const { values } = (await server.user.get("/api/activity")).body.days.at(-1);
+    return values.find((value: { currencyTypeId: number | null }) => value.currencyTypeId === currencyTypeId)
+      ?.value;
+  };
+  const [{ oid: currencyTypeId }] = (await server.manager.get("/api/currencytypes")).body;
+  const { oid } = await added(server.manager, "ACT-3");
+  await server.manager.put(`/api/articles/${oid}/full`, { price: 12.5, currencyTypeId });
+  const [location] = (await server.manager.get("/api/locations")).body;
+  const put = (quantity: number) =>
+    server.manager.put(`/api/articles/${oid}/locations`, {
+      locations: [{ locationId: location.oid, quantity }],
+    });
+  await put(7);
+  await put(4);
+  expect(await change(currencyTypeId)).toBe(50);
+  await server.manager.put(`/api/articles/${oid}/full`, { price: 2 });
+  expect(await change(currencyTypeId)).toBe(8);
+  expect(await change(null)).toBeUndefined();
+});
+
+test("the changes are of the articles that there are, as the totals", async () => {
+  const server = await startServer();
+  const today = async () => (await server.user.get("/api/activity")).body.days.at(-1);
+  const before = await today();
+  const { oid } = await added(server.manager, "ACT-4");
+  const [location] = (await server.manager.get("/api/locations")).body;
+  await server.manager.put(`/api/articles/${oid}/locations`, {
+    locations: [{ locationId: location.oid, quantity: 5 }],
+  });
+  expect((await today()).change).toBe(before.change + 5);
+  expect((await server.manager.delete(`/api/articles/${oid}`)).status).toBe(204);
+  expect(await today()).toEqual(before);
+});
+
 test("quantities in another unit are no pieces", async () => {
   const server = await startServer();
   const change = async () => (await server.user.get("/api/activity")).body.days.at(-1).change;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
+import { pairDevice } from "../security/terminal.ts";
 
 const HISTORY = "/api/articles/1/history";
 
@@ -27,16 +28,14 @@ test("an article's history lists its changes and those of its stock, newest firs
 
 test("role User sees no approvals and no devices in it", async () => {
   const server = await startServer();
-  const { body: code } = await server.user.post("/api/device-auth/generate-code");
-  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
+  const { device, deviceTokenId } = await pairDevice(server, "user");
   const proposal = { name: "Desk", articleCategoryID: 1, articleTypeID: 1 };
   const approval = { note: "Urgent", invoiceNo: "INV-1", dtBuy: "2026-01-02", currencyTypeID: 1 };
   const asked = { ...proposal, ...approval };
-  const { oid } = (await server.withToken(session.accessToken).post("/api/articles/pwa-request", asked)).body;
+  const { oid } = (await device.post("/api/articles/pwa-request", asked)).body;
   const path = `/api/articles/${oid}/history`;
   const whole = await server.manager.get(path);
-  expect(whole.body[0].device).toEqual({ id: paired.deviceTokenId, name: expect.any(String) });
+  expect(whole.body[0].device).toEqual({ id: deviceTokenId, name: expect.any(String) });
   expect(whole.text).toContain("Urgent");
   const shown = await server.user.get(path);
   expect(shown.body).toHaveLength(1);

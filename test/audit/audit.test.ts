@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CATALOGUE_NAMES, CATALOGUES, type CatalogueName } from "../../src/records/catalogues.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
+import { pairDevice } from "../security/terminal.ts";
 
 const AUDIT = "/api/audit";
 const MANAGER = { id: 2, fullName: "Max Dvorak" };
@@ -178,18 +179,15 @@ test("a user's own change of secrets is recorded as theirs", async () => {
 test("a device is recorded with its pairing and its end, and as the device on which a change was made", async () => {
   const server = await startServer();
   const { admin, manager } = server;
-  const { body: code } = await manager.post("/api/device-auth/generate-code");
-  const pairing = { code: code.code, deviceName: "Dock 1" };
-  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", pairing);
-  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
-  await server.withToken(session.accessToken).post("/api/locations", { name: "Yard" });
+  const { device, deviceTokenId } = await pairDevice(server, "manager", {}, "Dock 1");
+  await device.post("/api/locations", { name: "Yard" });
   const [location] = (await admin.get(`${AUDIT}?entity=location`)).body;
-  expect(location).toMatchObject({ user: MANAGER, device: { id: paired.deviceTokenId, name: "Dock 1" } });
-  await manager.delete(`/api/device-auth/tokens/${paired.deviceTokenId}`);
+  expect(location).toMatchObject({ user: MANAGER, device: { id: deviceTokenId, name: "Dock 1" } });
+  await manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
   const devices = (await admin.get(`${AUDIT}?entity=device`)).body;
   expect(devices).toMatchObject([
     { user: MANAGER, action: "update", changes: [{ field: "revokedDT", before: null }] },
-    { action: "create", entityId: paired.deviceTokenId },
+    { action: "create", entityId: deviceTokenId },
   ]);
 });
 

@@ -5,73 +5,10 @@ import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { eventually } from "../harness/eventually.ts";
 import { createFolder } from "../harness/folder.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { addPhotos, adminByPassword, createFilledFolder, photoFilesOf, ran, startOnCopy } from "./copies.ts";
+import { startServer } from "../harness/server.ts";
+import { addPhotos, createFilledFolder, photoFilesOf, ran } from "./copies.ts";
 import { createEarlierFolder } from "./restore-folders.ts";
 import { restore } from "./restoring.ts";
-
-/** Writes locations and photos to a server until it is stopped. */
-function writers(server: TestServer) {
-  const locations: string[] = [];
-  const photos: number[] = [];
-  let goOn = true;
-  const write = async (who: string) => {
-    const client = await server.as(who);
-    for (let i = 0; goOn; i++) {
-      const response = await client.post("/api/locations", { name: `${who} ${i}` });
-      if (response.status === 201) locations.push(`${who} ${i}`);
-      if (i % 10 === 0) photos.push(...(await addPhotos(server, 1)));
-    }
-  };
-  const ended = Promise.all(["admin", "manager", "both"].map(write));
-  return {
-    locations,
-    photos,
-    async end() {
-      goOn = false;
-      await ended;
-    },
-  };
-}
-
-const tools: [string, (from: string, to: string) => Promise<unknown>][] = [
-  ["cp -r", (from, to) => ran(["cp", "-r", from, to])],
-  // Status 1 means that a file has changed meanwhile, which does no harm here.
-  [
-    "tar",
-    async (from, to) => {
-      mkdirSync(to);
-      const archive = join(to, "..", "copy.tar");
-      await ran(["tar", "-cf", archive, "-C", from, "."]);
-      await ran(["tar", "-xpf", archive, "-C", to]);
-    },
-  ],
-];
-test.each(tools)(
-  "a folder that %s copies during writes is a backup of everything acknowledged before",
-  async (_, copyWith) => {
-    const server = await startServer();
-    const working = writers(server);
-    await eventually(() => expect(working.locations.length).toBeGreaterThan(60));
-    const [locations, photos] = [[...working.locations], [...working.photos]];
-    const copy = join(createFolder(), "copy");
-    await copyWith(server.folder, copy);
-    await working.end();
-    const into = join(createFolder(), "data");
-    // Writes during the copying may be in it or not: a copy by tar does not record its begin.
-    const { status, stderr } = await restore(copy, "--into", into, "--without-missing-photos");
-    expect(stderr).toContain("Restored to ");
-    expect(status).toBe(0);
-    const restored = await startOnCopy(into);
-    const client = await adminByPassword(restored);
-    const found = (await client.get("/api/locations")).body.map(({ name }: { name: string }) => name);
-    expect(locations.filter((name) => !found.includes(name))).toEqual([]);
-    for (const oid of photos) {
-      expect((await client.get(`/api/photos/${oid}`)).status).toBe(200);
-      expect((await client.get(`/api/photos/${oid}/thumbnail`)).status).toBe(200);
-    }
-  },
-);
 
 test("only a photo that was added before the copying began is reported as missing", async () => {
   const server = await startServer();

@@ -73,13 +73,6 @@ test("a global record is hidden and moved by each tenant for itself, and can't b
   expect((await manager.get(`${states}/2`)).body.isHidden).toBe(true);
 });
 
-test("role User can neither change the order, nor merge, nor see the uses", async () => {
-  const { user } = await startServer();
-  expect((await user.put(`${path}/1`, { isHidden: true })).status).toBe(403);
-  expect((await user.put(`${path}/1/merge`, { into: 2 })).status).toBe(403);
-  expect((await user.get(`${path}/uses`)).status).toBe(403);
-});
-
 test.each<[string, object]>([
   ["position", { position: -1 }],
   ["position", { position: 1.5 }],

@@ -113,7 +113,7 @@ export function sumsOfDatabase(
 }
 
 /** The record of a row, as the feed has it. */
-export function recordOf({ properties }: FedTable, row: Record<string, unknown>): Record<string, unknown> {
+function recordOf({ properties }: FedTable, row: Record<string, unknown>): Record<string, unknown> {
   const values = Object.entries(properties).map(([name, given]) => {
     const { form, column } = formOf(name, given);
     const value = row[column];

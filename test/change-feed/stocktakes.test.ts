@@ -6,7 +6,7 @@ import { sealed } from "../inventories/seal/closed.ts";
 import { createWarehouse } from "../inventories/stocktake.ts";
 import { type Change, Copy, copyOf, sumsOfDatabase } from "./copy.ts";
 
-// What auditors ask of a stocktake, in the change feed: its frame, how differences are settled, its seals and addenda.
+// What auditors ask of a stocktake, in the change feed: the company, its frame, how differences are settled, its seals and addenda.
 
 const FRAME = {
   purpose: "handover",
@@ -16,6 +16,15 @@ const FRAME = {
   method: "documents",
   committee: [{ role: "chair", userId: null, name: "Jana Malá" }],
   handover: { from: { userId: null, name: "Adam Starý" }, to: { userId: null, name: "Eva Nová" } },
+};
+const COMPANY = {
+  legalName: "Říční sklad s.r.o.",
+  seat: "Praha",
+  registrationNumber: "12345678",
+  taxNumber: null,
+  law: "CZ",
+  balanceSheetDay: "12-31",
+  retentionYears: 10,
 };
 const server = sharedServer();
 let copy: Copy;
@@ -28,6 +37,7 @@ beforeAll(async () => {
   id = await warehouse.stocktake(["Hall"]);
   await warehouse.count(id, "DRILL", 3);
   copy = await copyOf(server);
+  await server.admin.put("/api/company", COMPANY);
   await manager.put(`/api/inventories/${id}/frame`, FRAME);
   await warehouse.move(id, "finish");
   const { oid } = await warehouse.item(id, "DRILL");
@@ -48,6 +58,16 @@ const own = (table: string, of: Copy = copy) =>
 
 test("a reader who follows has the same as the server", () => {
   expect(copy.sums()).toEqual(sumsOfDatabase(server, 1));
+});
+
+test("the company is there with all that reports name, also as the only change", async () => {
+  expect(copy.of("company")).toMatchObject([{ record: COMPANY }]);
+  const later = await copyOf(server);
+  await server.admin.put("/api/company", { ...COMPANY, taxNumber: "CZ12345678" });
+  const { changes } = await later.take(server.manager);
+  await server.admin.put("/api/company", COMPANY);
+  await copy.takeAll(server.manager);
+  expect(changes).toMatchObject([{ table: "company", record: { taxNumber: "CZ12345678" } }]);
 });
 
 test("a stocktake has its frame, with committee and handover", () => {
@@ -88,6 +108,6 @@ test("an API key needs the scope of stocktakes for them", async () => {
   const ofKey = new Copy();
   await ofKey.takeAll(client);
   expect(ofKey.of("article").length).toBeGreaterThan(0);
-  for (const table of ["inventory", "inventorySeal", "inventoryAddendum"])
+  for (const table of ["company", "inventory", "inventorySeal", "inventoryAddendum"])
     expect(ofKey.of(table)).toEqual([]);
 });

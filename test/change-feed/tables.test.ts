@@ -57,7 +57,6 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
   ],
   "made of stock and rules, which the feed has": ["refillShortage", "refillPending"],
   "the bytes of a label": ["printData"],
-  "what reports name, which programs read by its endpoint": ["company"],
   "the sealed files of closed stocktakes, which programs read by their endpoint": ["inventorySealPart"],
   "plans of stocktakes, whose stocktakes are in the feed": [
     ...[

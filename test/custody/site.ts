@@ -2,6 +2,7 @@ import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.t
 import { added } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
+import { pairBy } from "../security/terminal.ts";
 
 export const CUSTODIES = "/api/custodies";
 export const UMA = { id: 3, fullName: "Uma Svoboda" };
@@ -43,20 +44,10 @@ export function siteOn(server: TestServer): Site {
     takeBack: (oid, body = {}, as = user) => as.put(`${CUSTODIES}/${oid}/end`, body),
     openOf: async (articleId) => (await user.get(`${CUSTODIES}?state=open&articleId=${articleId}`)).body[0],
     async pair(deviceName) {
-      const { body: code } = await admin.post("/api/device-auth/generate-code", { kind: "terminal" });
-      const activation = await server.anonymous.post("/api/device-auth/activate", {
-        code: code.code,
-        deviceName,
-      });
-      const { deviceToken, deviceTokenId } = activation.body;
-      const { body } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
-      const client = server.withToken(body.accessToken);
-      for (const login of [
-        { userId: 2, pin: "2222" },
-        { userId: 3, pin: "3333" },
-      ])
-        await client.post("/api/pda/users/login", login);
-      return { id: deviceTokenId, client };
+      const { device, deviceTokenId, pin } = await pairBy(server, admin, { kind: "terminal" }, deviceName);
+      await pin(2, "2222");
+      await pin(3, "3333");
+      return { id: deviceTokenId, client: device };
     },
     events: () =>
       outgoingEventsAfter(server.appliance.dependencies.storage.db, 1, 0, 10_000)

@@ -38,6 +38,18 @@ test("ABC by value takes the articles that make the share, over all their locati
   expect((await of("C", "B")).codes).toEqual(["T2", "T3", "T4"]);
 });
 
+test("the classes are of all stock, also of what was counted lately and is left out", async () => {
+  const { warehouse } = plans;
+  await warehouse.article("T1", { A: 1 }, { price: 8000 });
+  await warehouse.article("T2", { B: 1 }, { price: 1500 });
+  await warehouse.article("T3", { B: 1 }, { price: 500 });
+  const id = await warehouse.stocktake(["A"]);
+  await warehouse.count(id, "T1", 1);
+  await warehouse.move(id, "finish", "process", "close");
+  const abc = { by: "value", a: 80, ab: 95, classes: ["A", "B"] };
+  expect((await chosen({ kind: "abc", abc, notCountedDays: 30 })).codes).toEqual(["T2"]);
+});
+
 test("ABC by value compares prices without a currency with those in the company's", async () => {
   const { warehouse } = plans;
   const big = await warehouse.article("T1", { A: 1 }, { price: 900 });

@@ -62,7 +62,7 @@ test.each([
       },
     };
   });
-  const facts = { placeOf: (id: number) => 97 - id, movementsOf: () => 0 };
+  const facts = { before: null, placeOf: (id: number) => 97 - id, movementsOf: () => 0 };
   const work =
     selection.kind === "valueSample"
       ? drawByValue(candidates, selection)

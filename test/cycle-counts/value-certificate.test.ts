@@ -9,6 +9,7 @@ import { pdfText } from "../harness/pdf.ts";
 import { sealed } from "../inventories/seal/closed.ts";
 import { filesOf } from "../inventories/seal/zip-files.ts";
 import { cellsIn } from "../tables/reading.ts";
+import { CERTIFICATE, tickedIn } from "../web/story/law/law-table.ts";
 import { DAY_MS, HOUR_MS, startPlanServer } from "./plans-server.ts";
 
 // The certificate of a closed stocktake of a sample by value.
@@ -157,6 +158,19 @@ test("the certificate names the company, the decisive day and the committee, whi
     expect(text).toContain(textIn(msg("This is the value at the draw, not on the decisive day."), language));
     // In the facts, and at the line for the signature.
     expect(text.split("Jan Weiß"), language).toHaveLength(3);
+  }
+});
+
+test("a certificate has what the table of legal.md ticks", async () => {
+  const { certificate } = await certifiedSample();
+  for (const language of ["en", "cs", "de", "sk"] as const) {
+    const ticked = tickedIn(language).filter(({ places }) =>
+      places.some((place) => place.kind === "heading" && place.heading === textIn(CERTIFICATE, language)),
+    );
+    const labels = ticked.flatMap((row) => row.labels);
+    expect(labels, language).toHaveLength(2);
+    const text = joined(await certificate(language));
+    for (const label of labels) expect(text, language).toContain(label);
   }
 });
 

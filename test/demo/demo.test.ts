@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFolder, type Demo, startDemo, tryLogIn } from "./running-demo.ts";
 import type { Article, Format, Inventory, Item, Printer, StockEntry } from "./shapes.ts";
 
-// The demo's contract on users, inventories, printers and tenant 2, checked with a running demo.
+// The demo's contract on users, inventories, printers, handed-out articles, the count plan and tenant 2, checked with a running demo.
 
 const folder = createFolder();
 let demo: Demo;
@@ -188,4 +188,36 @@ test("tenant 2 has 20 articles, 3 locations, inventory 10 with 20 items, printer
   expect(new Set(items.map(({ articleId }) => articleId))).toEqual(new Set(own.map(({ oid }) => oid)));
   expect(await demo.get("user2", "/api/printingprinters")).toMatchObject([{ oid: 5 }]);
   expect(await demo.get("user2", "/api/printingformats")).toMatchObject([{ oid: 5 }]);
+});
+
+interface Held {
+  readonly articleId: number;
+  readonly userId: number;
+  readonly dueDate: string | null;
+  readonly endedDT: string | null;
+  readonly isEndSigned: boolean;
+}
+
+test("three articles are with persons, one of them overdue, and one came back signed", async () => {
+  const all = await demo.get<Held[]>("user", "/api/custodies");
+  const byArticle = all.toSorted((a, b) => a.articleId - b.articleId);
+  expect(byArticle.map(({ articleId, userId }) => [articleId, userId])).toEqual([
+    [494, 3],
+    [495, 3],
+    [496, 3],
+    [497, 4],
+  ]);
+  expect(byArticle.filter(({ endedDT }) => endedDT !== null)).toMatchObject([
+    { articleId: 494, isEndSigned: true },
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
+  const overdue = await demo.get<Held[]>("user", `/api/custodies?state=open&dueBefore=${today}`);
+  expect(overdue).toMatchObject([{ articleId: 495 }]);
+});
+
+test("a weekly count plan is due in the next days, and adds no stocktake to those of the demo's description", async () => {
+  const plans = await demo.get<{ isPaused: boolean }[]>("manager", "/api/count-plans");
+  expect(plans).toMatchObject([{ isPaused: false }]);
+  const stocktakes = await demo.get<{ oid: number }[]>("manager", "/api/inventories?includeClosed=true");
+  expect(stocktakes.map(({ oid }) => oid).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });

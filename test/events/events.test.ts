@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { beforeEach, expect, test } from "vitest";
+import { REQUEST_LIMITS } from "../../src/platform/limits.ts";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { openEventStream } from "../harness/events.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -35,6 +38,21 @@ test("a client that follows after a user of another role gets the topics of its 
   const received = new Set<string>();
   while (received.size < 7) received.add((await admin.next())?.event ?? "end");
   expect([...received].sort()).toEqual([...EVERYONE, "approvals", "custody", "jobs", "devices"].sort());
+});
+
+test("clients that left before their stream began leave no stream open", async () => {
+  for (let client = 0; client < 3 * REQUEST_LIMITS.streams.user; client++) {
+    clock.advance(1000);
+    // The check of a token that the server has not seen takes longer than the client stays.
+    const head = `GET /api/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${await server.tokenOf("user")}\r\n\r\n`;
+    const socket = connect(server.appliance.port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(head);
+    socket.destroy();
+    await once(socket, "close");
+  }
+  // The last ones may not have been noticed yet.
+  await expect.poll(async () => (await follow("user")).status).toBe(200);
 });
 
 test("a count is sent to all who follow the inventory, with its progress", async () => {

@@ -8,12 +8,9 @@ import { startWebKitGtk } from "./other-browsers/webkitgtk.ts";
 import { SharedBrowsers } from "./shared-browsers.ts";
 import type { BrowserName } from "./terminal/chromium.ts";
 import type { TerminalPage } from "./terminal/terminal-page.ts";
-import { BROWSERS, createProfile, openTerminal } from "./terminal.ts";
+import { createProfile, openTerminal } from "./terminal.ts";
 
 export type AnyBrowser = BrowserName | "firefox-esr" | "webkitgtk";
-
-/** All supported browsers of the terminal, with WebKitGTK in the place of Safari. */
-export const ALL_BROWSERS: readonly AnyBrowser[] = [...BROWSERS, "firefox-esr", "webkitgtk"];
 
 /** The terminal's page in a browser of its own. */
 export interface AnyTerminal {

@@ -15,3 +15,8 @@ export const PROGRAMS = {
   promote: join(BUILT, "promote.js"),
   headOffice: join(BUILT, "head-office.js"),
 } as const;
+
+/** For the environment of a server's process: what it runs has normal priority, as in the tests' own process. */
+export const NORMAL_PRIORITY = {
+  NODE_OPTIONS: `--import ${new URL("normal-priority.ts", import.meta.url).href}`,
+};

@@ -8,6 +8,7 @@ import { copyDataFolder } from "./demo-copy.ts";
 import { type DemoProcess, startDemo } from "./demo-process.ts";
 import { loadCheck } from "./description.ts";
 import { freePorts } from "./free-port.ts";
+import { NORMAL_PRIORITY } from "./programs.ts";
 
 /** The demo in a process that can be killed and restarted, on the same folder and at the same URL. */
 export interface ServerProcess {
@@ -42,7 +43,8 @@ export async function startServerProcess({ articles }: ServerProcessOptions = {}
     copyDataFolder(inject("demoFolder"), folder);
     await moveVirtualPrinters(folder);
   }
-  demo = await startDemo(folder, articles === undefined ? {} : { args: ["--articles", String(articles)] });
+  const args = articles === undefined ? [] : ["--articles", String(articles)];
+  demo = await startDemo(folder, { args, settings: NORMAL_PRIORITY });
   const { url } = demo;
   const check = await loadCheck(url);
   return {
@@ -51,7 +53,7 @@ export async function startServerProcess({ articles }: ServerProcessOptions = {}
     kill,
     async start() {
       if (demo) throw new Error("the server runs: kill it first");
-      demo = await startDemo(folder, { port: Number(new URL(url).port) });
+      demo = await startDemo(folder, { port: Number(new URL(url).port), settings: NORMAL_PRIORITY });
     },
     async as(userName) {
       const login = { userName, password: `${userName}-demo` };

@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { type Appliance, startAppliance } from "../../src/app/appliance.ts";
 import type { ConnectionLimits } from "../../src/http/server/connections.ts";
-import { launcher } from "../../src/ops/backup/restic/launching/launcher.ts";
-import { completeConfirmedRestore } from "../../src/ops/backup/restore/confirmed-restore.ts";
+import { completeConfirmedRestore } from "../../src/ops/backup/restore/swap.ts";
 import type { BackupServiceOptions } from "../../src/ops/backup/targets/service.ts";
+import { launcher } from "../../src/ops/programs/launcher.ts";
 import type { Machine } from "../../src/ops/tls/machine.ts";
 import type { UpgradePlaces } from "../../src/ops/upgrade/places.ts";
 import { type Environment, readConfig } from "../../src/platform/config.ts";
@@ -24,7 +23,6 @@ import { loadCheck } from "./description.ts";
 import { ANY_LOCAL_PRINTER } from "./printer-settings.ts";
 
 // At a low priority a process gets hardly any time on a busy machine.
-const PRIORITY = constants.priority.PRIORITY_NORMAL;
 launcher.priority = [];
 
 export interface TestServer {
@@ -246,7 +244,6 @@ async function startOn(folder: string, options: ServerOptions, settings: Environ
     officeRetryMs: OFFICE_RETRY_MS,
     sealRetryMs: SEAL_RETRY_MS,
     masterDataPollMs: MASTER_DATA_POLL_MS,
-    checkPriority: PRIORITY,
     ...(options.machine && { machine: options.machine }),
     ...(options.upgradePlaces && { upgradePlaces: options.upgradePlaces }),
     ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),

@@ -119,12 +119,12 @@ test("with a failing database the server is not ready, and names the problem", a
   expect((await server.anonymous.get("/health/ready")).status).toBe(200);
 });
 
-test("while the server starts it is alive, not ready, and says so", async () => {
-  const folder = createFolder();
+/** What a server answers to these requests while it starts. */
+async function answersOfStart(...requests: readonly [path: string, headers?: Record<string, string>][]) {
   const port = await findFreePort();
-  const responses: { status: number; body: unknown }[] = [];
+  const responses: Response[] = [];
   const environment = {
-    DATA_DIR: folder,
+    DATA_DIR: createFolder(),
     HOST: "127.0.0.1",
     PORT: String(port),
     HTTPS_PORT: "off",
@@ -134,13 +134,19 @@ test("while the server starts it is alive, not ready, and says so", async () => 
   const appliance = await startAppliance({
     ...readConfig(environment),
     async beforeReady() {
-      for (const path of ["/health", "/health/ready", "/metrics", "/api/articles"]) {
-        const response = await fetch(`http://127.0.0.1:${port}${path}`);
-        responses.push({ status: response.status, body: await response.json() });
-      }
+      for (const [path, headers = {}] of requests)
+        responses.push(await fetch(`http://127.0.0.1:${port}${path}`, { headers }));
     },
   });
   await appliance.stop();
+  return responses;
+}
+
+test("while the server starts it is alive, not ready, and says so", async () => {
+  const answers = await answersOfStart(["/health"], ["/health/ready"], ["/metrics"], ["/api/articles"]);
+  const responses = await Promise.all(
+    answers.map(async (response) => ({ status: response.status, body: await response.json() })),
+  );
   const starting = { message: "The server is starting. Try again shortly.", requestId: expect.any(String) };
   expect(responses).toEqual([
     { status: 200, body: { status: "ok", clock: "ok" } },
@@ -157,6 +163,16 @@ test("while the server starts it is alive, not ready, and says so", async () => 
     { status: 503, body: starting },
     { status: 503, body: starting },
   ]);
+});
+
+test("a browser that comes while the server starts has a page in its language, which loads itself again", async () => {
+  const Accept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+  const [page] = await answersOfStart(["/console", { Accept, "Accept-Language": "de" }]);
+  expect([page?.status, page?.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(page?.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const html = await page?.text();
+  expect(html).toContain("<h1>Der Server wird gestartet.");
+  expect(html).toContain('<meta http-equiv="refresh" content="3" />');
 });
 
 test.each([

@@ -96,19 +96,6 @@ describe("an invalid value is refused at its field", () => {
     expect(response.body.errors.map((error: { path: string }) => error.path)).toContain(field);
   });
 
-  test.each([
-    ["/api/pwa-auth/login", { userId: TOO_BIG, pin: "1111" }],
-    ["/api/login", { userId: TOO_BIG, pin: "1111" }],
-    ["/api/pda/users/login", { userId: TOO_BIG, pin: "1111" }],
-    ["/api/pwa-auth/login", { userId: 2 ** 53, pin: "1111" }],
-  ])("%s: a user id beyond 2^53-1", async (path, body) => {
-    const response = await user.post(path, body);
-    expect([response.status, response.body.errors]).toEqual([
-      400,
-      [{ path: "userId", message: expect.any(String) }],
-    ]);
-  });
-
   test.each(["/api/pwa-auth/login", "/api/login", "/api/pda/users/login"])(
     "%s: a PIN that is a number",
     async (path) => {
@@ -119,21 +106,6 @@ describe("an invalid value is refused at its field", () => {
       ]);
     },
   );
-
-  test.each([
-    ["/api/photoarticle", "articleId", TOO_BIG],
-    ["/api/photoarticle", "articleId", "1.5"],
-    ["/api/photoarticleinventory", "inventoryItemId", TOO_BIG],
-  ])("a part of a form, %s %s %s", async (path, field, value) => {
-    const form = new FormData();
-    form.set(field, value);
-    form.set("photo", new Blob(["x"]), "a.jpg");
-    const response = await user.post(path, form);
-    expect([response.status, response.body.errors]).toEqual([
-      400,
-      [{ path: field, message: expect.any(String) }],
-    ]);
-  });
 });
 
 test.each([1, 200, 201, 4096])("an unknown device token of %i characters is 401", async (length) => {

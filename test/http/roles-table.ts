@@ -137,6 +137,9 @@ const OTHER_ROLES: Readonly<Partial<Record<Who, readonly string[]>>> = {
     "POST /api/inventories/{id}/items",
     "PUT /api/inventories/items/update",
     "GET /api/inventories/{id}/progress/history",
+    // The own signature.
+    "GET /api/inventories/{id}/addenda",
+    "POST /api/inventories/{id}/addenda",
     // Labels.
     "POST /api/pda/printing/print",
     "POST /api/articles/bulk-labels",

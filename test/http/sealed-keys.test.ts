@@ -70,6 +70,15 @@ describe.each(CREATIONS)("POST $path", ({ path, body, secret }) => {
   });
 });
 
+test("a repeated key gets the same pairing code, which is not stored", async () => {
+  const make = (key: string) => admin.post("/api/device-auth/generate-code", {}, { "Idempotency-Key": key });
+  const key = randomUUID();
+  const first = await make(key);
+  expect((await make(key)).text).toBe(first.text);
+  expect((await make(randomUUID())).body.code).not.toBe(first.body.code);
+  expect(stored()).not.toContain(first.body.code);
+});
+
 test.each(CREATIONS.filter(({ path }) => path !== "/api/users"))(
   "a key that could be guessed is ignored at $path, and nothing of the request is stored",
   async ({ path, body }) => {

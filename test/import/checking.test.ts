@@ -1,5 +1,7 @@
-import { buffer } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { buffer, json } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
 import { sharedServer } from "../harness/server.ts";
 import { workbookOf, zipOf } from "../tables/reading.ts";
@@ -286,10 +288,20 @@ test("an unknown kind is refused", async () => {
   expect(response.body.errors[0].path).toBe("kind");
 });
 
-test("a file of more than 200 MiB is refused", async () => {
-  const response = await check(admin, "articles", Buffer.alloc(201 * 1024 * 1024, "a"));
-  expect(response.status).toBe(413);
-  expect(response.body.message).toBe("The file is larger than 200 MiB.");
+test("a file of more than 200 MiB is refused by its length, before any of it has arrived", async () => {
+  const upload = request(`${server.url}/api/imports`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${await server.tokenOf("admin")}`,
+      "Content-Type": "multipart/form-data; boundary=part",
+      "Content-Length": 201 * 1024 * 1024,
+    },
+  });
+  onTestFinished(() => void upload.destroy());
+  upload.flushHeaders();
+  const [response] = (await once(upload, "response")) as [IncomingMessage];
+  expect(response.statusCode).toBe(413);
+  expect(await json(response)).toMatchObject({ message: "The file is larger than 200 MiB." });
 });
 
 test("all errors are counted, and the first ten thousand reported", async () => {

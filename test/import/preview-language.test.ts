@@ -32,3 +32,10 @@ test("a preview shows yes and no of a custom field in the language of who reads 
   const czech = await admin.get(`/api/imports/${body.id}`, { "Accept-Language": "cs" });
   expect(czech.body.preview.update).toMatchObject([{ changes: [{ after: "ano" }] }]);
 });
+
+test("a preview shows whether a user is active in the language of who reads it", async () => {
+  const { body } = await check(admin, "users", "User name,Active\nuser,no");
+  expect(body.preview.update).toMatchObject([{ changes: [{ before: "yes", after: "no" }] }]);
+  const czech = await admin.get(`/api/imports/${body.id}`, { "Accept-Language": "cs" });
+  expect(czech.body.preview.update).toMatchObject([{ changes: [{ before: "ano", after: "ne" }] }]);
+});

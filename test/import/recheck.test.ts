@@ -291,6 +291,16 @@ test("an import is cancelled with the tag of its last check only", async () => {
   expect((await admin.delete(url, { "If-Match": await tagOf(body.id) })).status).toBe(204);
 });
 
+test("an import is applied with the tag of its last check only", async () => {
+  const { body } = await check(admin, "locations", "Path\nShown");
+  const url = `/api/imports/${body.id}`;
+  const earlier = { "If-Match": await tagOf(body.id) };
+  await recheck(body.id, {});
+  expect((await admin.put(`${url}/apply`, undefined, earlier)).status).toBe(412);
+  expect((await admin.get(url)).body.state).toBe("checked");
+  expect((await admin.put(`${url}/apply`, undefined, { "If-Match": await tagOf(body.id) })).status).toBe(200);
+});
+
 test("an import that is being applied is not checked again", async () => {
   const { body } = await check(admin, "locations", "Path\nOnce");
   await admin.put(`/api/imports/${body.id}/apply`);

@@ -99,9 +99,11 @@ it "the removal of old data folders runs" run /opt/tallybox/current/scripts/tidy
 it "a data folder that was set aside today stays" is 'ls -d $DATA.before-*Z | wc -l' 1
 
 step "Removing:"
+it "a folder is allowed once more" run $folder "/mnt/nas/box of site"
 it "the server is uninstalled" run /opt/tallybox/current/scripts/uninstall.sh
 it "the uninstallation prints the data folder" prints "$DATA\$"
 it "all other files are removed" absent /opt/tallybox /etc/systemd/system/tallybox.service /var/cache/tallybox
+it "what was allowed to the service is removed" absent /etc/systemd/system/tallybox.service.d/folder-*.conf
 it "no process is running" is process 0
 it "the data folder stays" test -d $DATA/tls
 it "a new installation uses the earlier data" run "$B/third/scripts/install.sh"

@@ -292,17 +292,6 @@ describe("the report", () => {
     expect(text).not.toContain(`NONE-${round}`);
   });
 
-  test("as minutes names who has settled, and when", async () => {
-    await explain(damage());
-    expect(await minutes()).toMatch(
-      /Settlement of the differences .* Settled by Max Dvorak, \d+ \w+ \d+, \d+:\d\d/,
-    );
-  });
-
-  test("as minutes names what is not settled", async () => {
-    expect(await minutes()).toMatch(/Not settled 1 pcs -2/);
-  });
-
   test("as minutes in another format is refused", async () => {
     const { status, body } = await warehouse.manager.get(
       `/api/inventories/${id}/report?format=csv&only=minutes`,

@@ -63,7 +63,7 @@ test("a frame is shown as it was saved, its persons in the order of the signatur
       { role: "responsible", userId: me.id, name: me.fullName },
     ],
     handover: { from: { userId: me.id, name: me.fullName }, to: { userId: null, name: "Eva Nová" } },
-    warnings: [],
+    warnings: [expect.stringContaining("is not over")],
   });
 });
 
@@ -276,10 +276,23 @@ test("a change of the frame is in the change history of the stocktake", async ()
   ]);
 });
 
+test("a decisive day that is not over is warned of until the close", async () => {
+  const id = await newStocktake();
+  const NOT_OVER =
+    "The decisive day 20 Nov 2030 is not over, and the figures end at the close. Close on a later day, so that all movements of the day are in them.";
+  await put(id, FRAME);
+  expect((await get(id)).warnings).toEqual([NOT_OVER]);
+  await put(id, { ...FRAME, decisiveDay: "2030-11-19" });
+  expect((await get(id)).warnings).not.toContain(NOT_OVER);
+  await put(id, FRAME);
+  await warehouse.move(id, "finish", "process", "close");
+  expect((await get(id)).warnings).toEqual([]);
+});
+
 describe("the windows of the law", () => {
-  /** The warnings of a frame but that of stock records, which begin with these tests. */
+  /** The warnings of a frame but those of stock records, which begin with these tests, and of today as the decisive day. */
   const ofLaw = (warnings: readonly string[]) =>
-    warnings.filter((warning) => !warning.startsWith("The stock records begin"));
+    warnings.filter((warning) => !/^The stock records begin|is not over/.test(warning));
   const warningsWith = async (fields: object, frame: object = {}, headers = {}) => {
     await company(fields);
     const id = await newStocktake();

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
@@ -166,6 +166,28 @@ test("a client that follows during counts ends with the same state as others, an
   await follow();
   expect([...known.values()].toSorted((a, b) => a.oid - b.oid)).toEqual(await all(warehouse.user));
 });
+
+test.each(["all items", "the changed items"])(
+  "the cursor names what %s include, also a count that came while they were read",
+  async (which) => {
+    const before = which === "all items" ? "" : await whole();
+    await warehouse.count(inventory, "B", 1);
+    const { oid } = await warehouse.item(inventory, "A");
+    const { reader } = server.appliance.dependencies.storage;
+    const { rows } = reader;
+    onTestFinished(() => {
+      reader.rows = rows;
+    });
+    reader.rows = async (query) => {
+      reader.rows = rows;
+      await warehouse.user.put("/api/inventories/items/update", { oid, inventoryQuantity: 1 });
+      return rows(query);
+    };
+    const { body } = await since(warehouse.user, before);
+    expect(body.items).toContainEqual(expect.objectContaining({ oid, inventoryQuantity: 1 }));
+    expect((await since(warehouse.user, body.cursor)).body).toMatchObject({ items: [], isWhole: false });
+  },
+);
 
 // This is the last test, because the server's port changes.
 test("a cursor stays valid over a restart of the server", async () => {

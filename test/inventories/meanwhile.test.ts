@@ -202,6 +202,26 @@ test("a cancelled approval keeps the marks of stock that moved meanwhile", async
   expect(await warehouse.item(id, "STAYED")).toEqual({ ...marked, isApproved: false });
 });
 
+test("an approval fails where stock that moves meanwhile withdraws the decision on an item", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const { warehouse, id } = await createMovedInventory(server);
+  await warehouse.move(id, "finish");
+  const { oid } = await warehouse.item(id, "MOVED");
+  await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
+  const mistake = { itemIds: [oid], settlement: "bookError", cause: "Booked twice" };
+  expect((await warehouse.manager.put(`/api/inventories/${id}/explain`, mistake)).status).toBe(204);
+  await warehouse.move(id, "process");
+  const held = await startHeld(server, warehouse, id, "approve", 1);
+  expect(await warehouse.item(id, "MOVED")).toMatchObject({ isApproved: true });
+  await warehouse.put("MOVED", { A: 3 });
+  held.slices.release();
+  expect(await endOf(warehouse.manager, held.path)).toMatchObject({
+    state: "failed",
+    error: { message: expect.stringMatching(/^Stock has moved since/) },
+  });
+  expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
+});
+
 test("a cancelled approval leaves no withdrawal in the audit", async () => {
   const server = await startServer({ sliceMs: 0 });
   const { warehouse, id } = await createMovedInventory(server);

@@ -42,11 +42,56 @@ async function prepared(body: object): Promise<number> {
   return oid;
 }
 
+const errorsOf = ({ body }: { readonly body: { readonly errors: { path: string; message: string }[] } }) =>
+  body.errors.map(({ path, message }) => `${path} ${message}`);
+
 test("a person's stocktake counts exactly what the person has or is responsible for, where it is", async () => {
   const oid = await prepared({ personId: PERSON });
   expect(await items(oid)).toEqual(["HELD Hall 1", "HELD Yard 2", "KEPT Shelf 3"]);
   const person = { id: PERSON, fullName: "The keeper" };
   expect(await detail(oid)).toMatchObject({ inventoryStateId: 2, isSelective: true, person });
+});
+
+test("without a person of its own, an article is that of who is responsible for the nearest location", async () => {
+  const keep = (name: string, responsibleUserId: number | null) => {
+    const oid = warehouse.at(name);
+    return warehouse.manager.put(`/api/locations/${oid}`, { oid, name, responsibleUserId });
+  };
+  for (const [name, person] of [
+    ["Hall", OTHER],
+    ["Yard", PERSON],
+  ] as const)
+    expect((await keep(name, person)).status).toBe(200);
+  const oid = await prepared({ personId: OTHER });
+  expect(await items(oid)).toEqual(["HELD Hall 1", "KEPT Shelf 3", "NOBODY Hall 5", "OTHER Hall 4"]);
+  for (const name of ["Hall", "Yard"]) await keep(name, null);
+});
+
+const handover = (from: object) => ({
+  ...{ purpose: "handover", decisiveDay: null, method: "physical", committee: [] },
+  handover: { from, to: { name: "Eva Nová" } },
+});
+
+test("only the person whose articles are counted hands them over", async () => {
+  const { oid } = (await create({ personId: PERSON })).body;
+  const frame = (from: object) => warehouse.manager.put(`/api/inventories/${oid}/frame`, handover(from));
+  for (const from of [{ userId: OTHER }, { name: "The keeper" }]) {
+    const refused = await frame(from);
+    expect(refused.status).toBe(400);
+    expect(errorsOf(refused)).toEqual([
+      "handover.from.userId must be The keeper, whose articles are counted",
+    ]);
+  }
+  expect((await frame({ userId: PERSON })).status).toBe(200);
+});
+
+test("another person's articles are not counted than those of who hands over", async () => {
+  const { oid } = (await create({ personId: PERSON })).body;
+  await warehouse.manager.put(`/api/inventories/${oid}/frame`, handover({ userId: PERSON }));
+  const refused = await change(oid, { personId: OTHER });
+  expect(refused.status).toBe(400);
+  expect(errorsOf(refused)).toEqual(["personId must be The keeper, who hands the articles over, or empty"]);
+  expect((await change(oid, { personId: null })).status).toBe(200);
 });
 
 test("selected locations limit it, with those below them", async () => {
@@ -86,9 +131,6 @@ test("who has nothing there makes no stocktake, and an earlier preparation stays
   expect(await items(oid)).toEqual(["LAST Yard 6"]);
   expect(await detail(oid)).toMatchObject({ inventoryStateId: 2, job: null });
 });
-
-const errorsOf = ({ body }: { readonly body: { readonly errors: { path: string; message: string }[] } }) =>
-  body.errors.map(({ path, message }) => `${path} ${message}`);
 
 test.each([
   ["an unknown person", 99_999, "personId names no existing record"],

@@ -33,7 +33,7 @@ test("words are searched in all articles at once where the stocktake has many of
     const { rows } = reader;
     const json = Buffer.from(JSON.stringify(amounts));
     reader.rows = async (bound) =>
-      bound.sql.includes("SELECT count(*) FROM") ? { pieces: [json], rows: 1 } : rows(bound);
+      bound.sql.includes("SELECT count(*) FROM") ? { pieces: [json], rows: 1, change: 0 } : rows(bound);
     const [, plan] = await plansFor("page?q=drill");
     reader.rows = rows;
     return plan;

@@ -92,6 +92,19 @@ describe("all counts of an unknown code", () => {
     expect(await operations("unknown")).toEqual([]);
   });
 
+  test("become the article's also where its code comes after more unknown codes than one write looks up", async () => {
+    const first = await begin();
+    const code = `${first}-last`;
+    const others = Array.from({ length: 500 }, (_, index) => scan(`${first}-${index}`, "shelf"));
+    const own = [scan(code, "shelf"), scan(code, "shelf"), scan(code, "rack")];
+    await send(terminals[0], inventory, others);
+    await send(terminals[0], inventory, own);
+    await warehouse.move(inventory, "finish");
+    await warehouse.manager.put(`/api/articles/${warehouse.id("A")}`, { serialNumber: code });
+    expect((await apply(own[0] as never)).status).toBe(200);
+    expect(await pieces("A")).toEqual({ shelf: 2, rack: 1 });
+  });
+
   test("become the article's as soon as an article has the code, later ones too", async () => {
     const code = await begin();
     const [one, two] = terminals;

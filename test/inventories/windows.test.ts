@@ -25,6 +25,8 @@ test.each<[Days["law"], string, string, string[], Partial<Days>?]>([
   ["CZ", "2030-12-31", "2031-01-01", [DECISIVE], { decisiveDay: "2031-01-01" }],
   ["CZ", "2031-02-28", "2031-02-28", [], { decisiveDay: "2031-02-28", balanceSheetDay: "02-29" }],
   ["CZ", "2031-02-28", "2031-02-28", [DECISIVE], { decisiveDay: "2031-03-01", balanceSheetDay: "02-29" }],
+  ["CZ", "2030-11-29", "2030-11-29", [], { decisiveDay: "2030-06-30" }],
+  ["CZ", "2030-06-30", "2030-06-30", [BEGIN], { decisiveDay: "2030-12-31" }],
   ["CZ", "2030-08-30", "2031-03-01", [], { purpose: "continuous" }],
   ["CZ", "2030-08-30", "2031-03-01", [], { balanceSheetDay: null }],
   ["DE", "2030-12-21", "2031-01-10", []],

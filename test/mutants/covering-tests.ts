@@ -10,7 +10,6 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   articles: ["articles", "custom-fields", "site"],
   "bulk-edit": ["articles"],
   exchange: ["import", "export"],
-  inventories: ["inventories", "stocktake"],
   "outgoing-events": ["outgoing-events", "webhooks"],
   "security-log": ["security"],
   webhooks: ["webhooks", "rotate"],

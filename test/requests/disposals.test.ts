@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { proposeDisposal } from "../../src/requests/disposal.ts";
 import { added, faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
@@ -194,27 +193,4 @@ test("a request is decided once, whoever decides at the same time", async () => 
   ]);
   expect(statuses(responses)).toEqual([200, 400, 400]);
   expect((await user.delete(`${PATH}/${oid}`)).status).toBe(400);
-});
-
-test("a stocktake makes a request unless one is pending, or the article is deleted or disposed of", async () => {
-  const { storage } = server.appliance.dependencies;
-  const [fresh, waiting, gone] = [await addArticle(), await addDisposal(), await addArticle()];
-  await manager.delete(`/api/articles/${gone}`);
-  const done = await addDisposal();
-  await decide(done.oid, "approve");
-  const made = await storage.write(1, (tx) =>
-    [fresh, fresh, waiting.articleId, gone, done.articleId].map((articleId) =>
-      proposeDisposal(
-        tx,
-        { tenantId: 1, userId: 2 },
-        { articleId, disposalMethodId: 1, disposalReasonId: null, note: null, inventoryItemId: 101 },
-      ),
-    ),
-  );
-  expect(made).toEqual([expect.any(Number), null, null, null, null]);
-  expect((await manager.get(`${PATH}/${made[0]}`)).body).toMatchObject({
-    articleId: fresh,
-    inventoryItemId: 101,
-    user: { id: 2 },
-  });
 });

@@ -1,6 +1,6 @@
 import type { ApiResponse } from "../harness/client.ts";
+import { scan } from "../harness/paired-terminals.ts";
 import type { TestServer } from "../harness/server.ts";
-import { scan } from "../stocktake/terminals.ts";
 import { ELSEWHERE } from "./remote-client.ts";
 
 /** A shared terminal on which Uma counts, with these headers in its requests. */

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
+import { scan } from "../harness/paired-terminals.ts";
 import { startServer, startServerWithClock } from "../harness/server.ts";
 import { createJpeg } from "../photos/uploads.ts";
-import { scan } from "../stocktake/terminals.ts";
 import { exchange, lockAfterAnHour, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // The attacker is a thief with a paired terminal, or a user who wants more rights.

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { journalErrors, logErrors } from "../../src/ops/doctor/errors.ts";
-import { redact } from "../../src/ops/doctor/report.ts";
+import { readSecrets, redact } from "../../src/ops/doctor/report.ts";
 import { createFolder } from "../harness/folder.ts";
 import { startServer } from "../harness/server.ts";
 import { startServerProcess } from "./process.ts";
@@ -150,6 +150,19 @@ test("each error of the journal is shown with its time, those of systemd too, am
     "1970-01-01T00:00:01.000Z tallybox.service: Failed with result 'watchdog'.",
     "T3 it failed (no route), 2 times",
   ]);
+});
+
+test("the secrets are also each key of a rotation, and those of a pair of machines", () => {
+  const folder = createFolder();
+  const [next, earlier] = ["n".repeat(64), "e".repeat(64)];
+  writeFileSync(join(folder, "jwt.key"), `${next}\n${earlier}\n`);
+  const pair = { pairKey: `-----BEGIN\n${"p".repeat(64)}\n`, key: "k".repeat(40), promotionCode: "AB-CD" };
+  writeFileSync(join(folder, "standby.json"), JSON.stringify({ ...pair, role: "primary" }));
+  const found = readSecrets(folder, { tokenKey: null, headOffice: null });
+  expect(found).toEqual(
+    expect.arrayContaining([next, earlier, "p".repeat(64), pair.key, pair.promotionCode]),
+  );
+  expect(found).not.toContain("primary");
 });
 
 test("a secret in a message is removed", () => {

@@ -16,9 +16,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   "web/terminal/settings/more.tsx": "onClick={install}",
 };
 
-/** The classes that buttons and rows of buttons had before. */
-const FORMER = /\bclass=(?:"|\{`)(?:[^"`]* )?(?:button|second|danger|plain|row)(?=[ "`])/;
-
 const screens = globSync("web/**/*.tsx", { cwd: SOURCE, exclude: ["web/ui/**"] }).map((file) => ({
   file,
   text: readFileSync(join(SOURCE, file), "utf8"),
@@ -32,27 +29,6 @@ test("screens have a raw button only where it is a part of a component of their 
       .map(([button]) => `${file}: ${button}`),
   );
   expect(raw).toEqual([]);
-});
-
-test("no screen gives an element the former global classes of buttons and their rows", () => {
-  const found = screens.flatMap(({ file, text }) =>
-    text
-      .split("\n")
-      .filter((line) => FORMER.test(line))
-      .map((line) => `${file}: ${line.trim()}`),
-  );
-  // Rows of the terminal's lists.
-  expect(found.filter((line) => !/: <li .*class="row">$/.test(line))).toEqual([]);
-});
-
-/** The classes that parts of components had before they had modules. */
-const FORMER_PARTS =
-  /\bclass=(?:"|\{`)(?:[^"`]* )?(?:choice|below-field|photo-preview|catalogue-select|job-[a-z]+|failed-rows)(?=[ "`])/;
-
-test("no component gives an element the former global classes of its parts", () => {
-  const files = globSync("web/**/*.tsx", { cwd: SOURCE });
-  const found = files.filter((file) => FORMER_PARTS.test(readFileSync(join(SOURCE, file), "utf8")));
-  expect(found).toEqual([]);
 });
 
 // scripts/build-web.ts names the classes of a module by its file.

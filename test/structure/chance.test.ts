@@ -2,14 +2,7 @@ import { expect, test } from "vitest";
 import { findChance, INSTEAD, parse, readSources } from "./chance.ts";
 
 /** Programs that break a server at random times, and measurements. Their own rules say what must hold, whenever it breaks. */
-const PROGRAMS = [
-  "bench",
-  "change-feed/erp",
-  "head-office/prove",
-  "security/attack",
-  "standby/proof",
-  "torture",
-];
+const PROGRAMS = ["bench", "security/attack", "standby/proof", "torture"];
 
 /** What is found in a browser test of this text. */
 const kindsIn = (text: string) => findChance([parse("test/web/a.test.ts", text)]).map(({ kind }) => kind);

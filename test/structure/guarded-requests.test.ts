@@ -90,7 +90,6 @@ test("no tag is a text, and none is read just before a change that is not a dele
 /** Creations that make their key themselves, and keep it for a repeated try. All others use `useForm`, `useCreation` or `newCreation`. */
 const OWN_KEYS: Readonly<Record<string, string>> = {
   "console/articles/bulk/bulk-jobs.ts": "the key belongs to the stored job",
-  "console/articles/label/label-choice.tsx": "the key of an unanswered print is kept until it is answered",
   "console/articles/record/files.tsx": "a key for each chosen file",
   "console/custody/custody-dialog.tsx": "a key for the photo of a dialog",
   "console/forms/guarded-requests.ts": "newCreation",

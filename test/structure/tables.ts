@@ -85,7 +85,7 @@ const READS: Readonly<Record<string, string>> = {
   // The name of whoever began a job; what an undo must not change.
   storage: "tenant user article articleCategory masterArticle",
   // Figures, checks and lists of the whole data folder.
-  ops: "appState article auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
+  ops: "article auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
 };
 
 /** The triggers that write the audit and the change feed of all tables are part of the schema. */
@@ -116,7 +116,8 @@ export interface TableUse {
 }
 
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/).*$/gm;
-const BUILT_WRITE = /\b(?:insertInto|updateTable|deleteFrom|replaceInto)\(\s*(?:"(\w+)")?/g;
+const BUILT_WRITE =
+  /\b(?:insertInto|upsertInto|replaceInto|updateTable|deleteFrom|deleteFound|deleteListed)\(\s*(?:"(\w+)")?/g;
 const BUILT_READ =
   /\b(?:selectFrom|(?:inner|left|right|full|cross)Join|from|using|table)\(\s*\[?\s*"(\w+)(?: as \w+)?"/g;
 const RAW_WRITE = /\b(?:INSERT INTO|REPLACE INTO|UPDATE|DELETE FROM)\s+(\w+)/g;

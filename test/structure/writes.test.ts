@@ -17,7 +17,6 @@ const UNTAGGED: Readonly<Record<string, string>> = {
     "sets the same values on all that are selected, and compares `expectedCount`",
   "PUT /api/backup/restores/current/confirm": "one at a time: the state decides",
   "PUT /api/device-auth/device/unsent": "a terminal's report of itself",
-  "PUT /api/imports/{id}/apply": "the state decides: a second one is refused",
   "PUT /api/jobs/{id}/cancel": "the state decides: a second one is refused",
   "PUT /api/jobs/{id}/undo": "the state decides: a second one is refused",
   "PUT /api/me/secrets": "needs the secret that it replaces",

@@ -130,6 +130,13 @@ test.each<[string, (path: string) => void, RegExp]>([
   expect(readdirSync(server.folder).filter((name) => name.startsWith("new-"))).toEqual([]);
 });
 
+test("a bundle in a folder that is older than the program is refused under the name of its field", async () => {
+  const { put, fetchBundle } = await startWithFolder();
+  put("0.0.1");
+  const { body } = await fetchBundle(nameOf("0.0.1"));
+  expect(body.errors).toMatchObject([{ path: "name", message: expect.stringMatching(/is older/) }]);
+});
+
 function replace(path: string, make: () => void): void {
   rmSync(path);
   make();

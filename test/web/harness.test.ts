@@ -10,21 +10,6 @@ const PING_BY_WORKER = `new Promise((resolve) => {
 })`;
 
 describe.each(BROWSERS)("the harness in %s", (browser) => {
-  test("a terminal has a touch screen of 360 × 640 pixels and the browser version of its name", async () => {
-    const terminal = await openTerminal({ browser, language: "cs" });
-    await terminal.open(await servePage());
-    await expect
-      .poll(() =>
-        terminal.evaluate("[innerWidth, innerHeight, devicePixelRatio, navigator.language, isSecureContext]"),
-      )
-      .toEqual([360, 640, 2, "cs", true]);
-    const isOld = await terminal.evaluate("!('replaceChildren' in Element.prototype)");
-    expect(isOld).toBe(browser === "chromium77");
-    await terminal.tap("Count");
-    await terminal.see("Counted");
-    await expect.poll(() => terminal.evaluate("seen.join()")).toBe("touchstart,click");
-  });
-
   test("tap() taps a row that shifts again where the page has stopped the first tap", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());
@@ -55,14 +40,6 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     await expect
       .poll(async () => [await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)])
       .toEqual([200, "here"]);
-  });
-
-  test.each(["dark", "light"] as const)("the option theme sets the preference %s", async (theme) => {
-    const terminal = await openTerminal({ browser, theme });
-    await terminal.open(await servePage());
-    await expect
-      .poll(() => terminal.evaluate(`matchMedia("(prefers-color-scheme: ${theme})").matches`))
-      .toBe(true);
   });
 
   test.each([

@@ -26,19 +26,15 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listUsers",
-        permission: "administer",
-        summary: "The tenant's users, by full name",
-        description: "`q` searches the full name (ignoring case and accents) and the user name.",
-        query: { q: searchedOrNull().optional(), isActive: queryFlag().optional() },
-        response: z.array(SiteUser),
-        tables: ["user", "totpFactor", "passkey"],
-      },
-      async ({ query }, { tenantId }) => {
+    query("GET", path, {
+      operationId: "listUsers",
+      permission: "administer",
+      summary: "The tenant's users, by full name",
+      description: "`q` searches the full name (ignoring case and accents) and the user name.",
+      query: { q: searchedOrNull().optional(), isActive: queryFlag().optional() },
+      response: z.array(SiteUser),
+      tables: ["user", "totpFactor", "passkey"],
+      async run({ query }, { tenantId }) {
         const q = query.q ?? null;
         const isLong =
           store.firstUserIds.all(db, { tenantId, max: MAX_MAIN_THREAD_ROWS + 1 }).length >
@@ -51,49 +47,41 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         } as const;
         return { kind: "json", body: await list(storage, isLong, store.filteredUsers, filter) };
       },
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getUser",
-        permission: "administer",
-        summary: "One user",
-        params: { id: pathId() },
-        response: SiteUser,
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getUser",
+      permission: "administer",
+      summary: "One user",
+      params: { id: pathId() },
+      response: SiteUser,
+      run: ({ params }, { tenantId }) => detail(db, tenantId, params.id),
+    }),
+    command("POST", path, {
+      operationId: "createUser",
+      permission: "administer",
+      needsRecentLogin: true,
+      usesIdempotencyKey: "sealedRequest",
+      summary: "Adds a user",
+      description:
+        "`isActive` defaults to true. Without a password and a PIN, the user can work on a paired device only. With an `Idempotency-Key` of less than 22 characters, requests with other passwords and PINs are the same.",
+      status: 201,
+      body: {
+        userName: text(),
+        firstName: text(),
+        lastName: text(),
+        email: email().optional(),
+        badgeCode: badgeCode().optional(),
+        roles: roles(),
+        isActive: flag().optional(),
+        ...secrets,
       },
-      ({ params }, { tenantId }) => detail(db, tenantId, params.id),
-    ),
-    command(
-      "POST",
-      path,
-      {
-        operationId: "createUser",
-        permission: "administer",
-        needsRecentLogin: true,
-        usesIdempotencyKey: "sealedRequest",
-        summary: "Adds a user",
-        description:
-          "`isActive` defaults to true. Without a password and a PIN, the user can work on a paired device only. With an `Idempotency-Key` of less than 22 characters, requests with other passwords and PINs are the same.",
-        status: 201,
-        body: {
-          userName: text(),
-          firstName: text(),
-          lastName: text(),
-          email: email().optional(),
-          badgeCode: badgeCode().optional(),
-          roles: roles(),
-          isActive: flag().optional(),
-          ...secrets,
-        },
-        response: SiteUser,
-        errors: { 409: "the user name is taken in any tenant, or the badge in this one" },
-        prepare: ({ body, address }) => {
-          assertPinLength(body.roles, body.pin);
-          return hashNewSecrets(body, address);
-        },
+      response: SiteUser,
+      errors: { 409: "the user name is taken in any tenant, or the badge in this one" },
+      prepare: ({ body, address }) => {
+        assertPinLength(body.roles, body.pin);
+        return hashNewSecrets(body, address);
       },
-      (tx, { body }, { tenantId }, { prepared }) => {
+      run(tx, { body }, { tenantId }, { prepared }) {
         const oid = addUser(tx, {
           tenantId,
           userName: body.userName,
@@ -109,36 +97,32 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         });
         return detail(tx, tenantId, oid);
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}`,
-      {
-        operationId: "updateUser",
-        permission: "administer",
-        needsRecentLogin: true,
-        summary: "Changes a user",
-        description:
-          "Absent properties keep their value. Tokens carry the new roles immediately. Managers and Admins need a PIN of 6 digits. A user who becomes one with a shorter PIN, or with a PIN of unrecorded length, loses it; the response then has `isPinRemoved`. A deactivated user is logged out everywhere and must log in again after reactivation.",
-        params: { id: pathId() },
-        body: {
-          oid: id().optional(),
-          userName: text().optional(),
-          firstName: text().optional(),
-          lastName: text().optional(),
-          email: email().optional(),
-          badgeCode: badgeCode().optional(),
-          roles: roles().optional(),
-          isActive: flag().optional(),
-        },
-        response: ChangedUser,
-        errors: { 409: conflict },
-        record: (tx, { params, body }, { tenantId }) => {
-          assertSameId(body.oid, params.id);
-          return getPersonRecord(tx, tenantId, params.id);
-        },
+    }),
+    command("PUT", `${path}/{id}`, {
+      operationId: "updateUser",
+      permission: "administer",
+      needsRecentLogin: true,
+      summary: "Changes a user",
+      description:
+        "Absent properties keep their value. Tokens carry the new roles immediately. Managers and Admins need a PIN of 6 digits. A user who becomes one with a shorter PIN, or with a PIN of unrecorded length, loses it; the response then has `isPinRemoved`. A deactivated user is logged out everywhere and must log in again after reactivation.",
+      params: { id: pathId() },
+      body: {
+        oid: id().optional(),
+        userName: text().optional(),
+        firstName: text().optional(),
+        lastName: text().optional(),
+        email: email().optional(),
+        badgeCode: badgeCode().optional(),
+        roles: roles().optional(),
+        isActive: flag().optional(),
       },
-      (tx, { body }, { tenantId }, { record }) => {
+      response: ChangedUser,
+      errors: { 409: conflict },
+      record: (tx, { params, body }, { tenantId }) => {
+        assertSameId(body.oid, params.id);
+        return getPersonRecord(tx, tenantId, params.id);
+      },
+      run(tx, { body }, { tenantId }, { record }) {
         changeUser(tx, record, body);
         const changed = detail(tx, tenantId, record.oid);
         if (record.pinHash === null || getUserRecord(tx, tenantId, record.oid).pinHash !== null)
@@ -146,57 +130,44 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         const user = SiteUser.parse(JSON.parse(changed.body));
         return { ...changed, body: { ...user, isPinRemoved: true as const } };
       },
-    ),
-    command(
-      "DELETE",
-      `${path}/{id}`,
-      {
-        operationId: "deactivateUser",
-        permission: "administer",
-        needsRecentLogin: true,
-        summary: "Deactivates a user",
-        description:
-          "Users are never removed, because the history names them. The user is then inactive in the list.",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        errors: { 409: "the user is the last active administrator who can log in" },
-        record: (tx, { params }, { tenantId }) => getPersonRecord(tx, tenantId, params.id),
+    }),
+    command("DELETE", `${path}/{id}`, {
+      operationId: "deactivateUser",
+      permission: "administer",
+      needsRecentLogin: true,
+      summary: "Deactivates a user",
+      description:
+        "Users are never removed, because the history names them. The user is then inactive in the list.",
+      params: { id: pathId() },
+      errors: { 409: "the user is the last active administrator who can log in" },
+      record: (tx, { params }, { tenantId }) => getPersonRecord(tx, tenantId, params.id),
+      run: (tx, _, __, { record }) => changeUser(tx, record, { isActive: false }),
+    }),
+    command("PUT", `${path}/{id}/secrets`, {
+      operationId: "setUserSecrets",
+      permission: "administer",
+      needsRecentLogin: true,
+      summary: "Sets a user's password or PIN",
+      description:
+        "Absent properties keep their value; null removes the secret. A body that names a secret, even one that is absent already, recovers the account for its user: it ends all earlier tokens and the pairing code of the user, every hold and lock of the user's PIN and password, and the user's personal devices unless `keepDevices` is true. Shared terminals stay paired. Users change their own secrets with `PUT /api/me/secrets`.",
+      params: { id: pathId() },
+      body: { ...secrets, keepDevices: flag().optional().describe("default: false") },
+      response: SiteUser,
+      errors: {
+        403: "the user is the caller",
+        409: "the user is the last active administrator who can log in",
       },
-      (tx, _, __, { record }) => {
-        changeUser(tx, record, { isActive: false });
-        return { kind: "empty" };
+      prepare: ({ params, body, address }, principal) => {
+        if (params.id === principal.userId) throw ownSecret();
+        return hashNewSecrets(body, address);
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}/secrets`,
-      {
-        operationId: "setUserSecrets",
-        permission: "administer",
-        needsRecentLogin: true,
-        summary: "Sets a user's password or PIN",
-        description:
-          "Absent properties keep their value; null removes the secret. A body that names a secret, even one that is absent already, recovers the account for its user: it ends all earlier tokens and the pairing code of the user, every hold and lock of the user's PIN and password, and the user's personal devices unless `keepDevices` is true. Shared terminals stay paired. Users change their own secrets with `PUT /api/me/secrets`.",
-        params: { id: pathId() },
-        body: { ...secrets, keepDevices: flag().optional().describe("default: false") },
-        response: SiteUser,
-        errors: {
-          403: "the user is the caller",
-          409: "the user is the last active administrator who can log in",
-        },
-        prepare: ({ params, body, address }, principal) => {
-          if (params.id === principal.userId) throw ownSecret();
-          return hashNewSecrets(body, address);
-        },
-        record: (tx, { params }, { tenantId }) => getPersonRecord(tx, tenantId, params.id),
-      },
-      (tx, { body }, { tenantId }, { record, prepared }) => {
+      record: (tx, { params }, { tenantId }) => getPersonRecord(tx, tenantId, params.id),
+      run(tx, { body }, { tenantId }, { record, prepared }) {
         assertPinLength(storedRoles(record), body.pin);
         resetSecrets(tx, record, prepared, { keepDevices: body.keepDevices ?? false });
         return detail(tx, tenantId, record.oid);
       },
-    ),
+    }),
   ];
 }
 
@@ -217,19 +188,15 @@ function detail(db: Db, tenantId: number, oid: number) {
 /** The user of a token, and the users that a terminal shows (contract 4.4 and the users of 4.8). */
 export function currentUserRoutes({ storage }: Pick<Dependencies, "storage">): Endpoint[] {
   return [
-    query(
-      "GET",
-      "/api/me",
-      {
-        operationId: "getCurrentUser",
-        scope: "any",
-        permission: "terminal",
-        summary: "The user of the token",
-        response: CurrentUser,
-        tables: ["user"],
-        variesByPrincipal: true,
-      },
-      (_, principal) => ({
+    query("GET", "/api/me", {
+      operationId: "getCurrentUser",
+      scope: "any",
+      permission: "terminal",
+      summary: "The user of the token",
+      response: CurrentUser,
+      tables: ["user"],
+      variesByPrincipal: true,
+      run: (_, principal) => ({
         kind: "json",
         body: {
           id: principal.userId,
@@ -238,24 +205,20 @@ export function currentUserRoutes({ storage }: Pick<Dependencies, "storage">): E
           tenantId: principal.tenantId,
         },
       }),
-    ),
-    query(
-      "GET",
-      "/api/pda/users",
-      {
-        operationId: "listTerminalUsers",
-        permission: "terminal",
-        summary: "The active users, for terminals; with `all=true` all users, each with `isActive`",
-        query: { all: queryFlag().optional() },
-        response: z.array(TerminalUser),
-        tables: ["user"],
-      },
-      ({ query }, { tenantId }) => ({
+    }),
+    query("GET", "/api/pda/users", {
+      operationId: "listTerminalUsers",
+      permission: "terminal",
+      summary: "The active users, for terminals; with `all=true` all users, each with `isActive`",
+      query: { all: queryFlag().optional() },
+      response: z.array(TerminalUser),
+      tables: ["user"],
+      run: ({ query }, { tenantId }) => ({
         kind: "json",
         body: query.all
           ? listInMainThread(storage.db, allUsers, { tenantId })
           : listInMainThread(storage.db, activeUsers, { tenantId, active: 1 }),
       }),
-    ),
+    }),
   ];
 }

@@ -4,6 +4,7 @@ import { MIN_PASSWORD_LENGTH, SESSION_CLIENTS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { flag, oneOf, pin, roleList, rule, secret, textOrNull } from "../../http/endpoint/fields.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { isCommonPassword, isWeakPin } from "../secrets/secret-rules.ts";
 
 const longEnough = rule(
@@ -69,22 +70,20 @@ export function sessionClient() {
 }
 
 /** A user as Admins see it, without secrets and hashes. */
-export const SiteUser = z
-  .object({
-    oid: z.int(),
-    userName: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    fullName: z.string(),
-    email: z.string().nullable().describe("for notices; null: none"),
-    badgeCode: z.string().nullable().describe("the code on the person's badge, for hand-overs; null: none"),
-    isActive: z.boolean(),
-    roles: z.array(z.enum(ROLES)),
-    hasPassword: z.boolean(),
-    hasPin: z.boolean(),
-    hasSecondFactor: z.boolean().describe("an authenticator app or a passkey"),
-  })
-  .meta({ id: "SiteUser" });
+export const SiteUser = namedObject("SiteUser", {
+  oid: z.int(),
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.string().nullable().describe("for notices; null: none"),
+  badgeCode: z.string().nullable().describe("the code on the person's badge, for hand-overs; null: none"),
+  isActive: z.boolean(),
+  roles: z.array(z.enum(ROLES)),
+  hasPassword: z.boolean(),
+  hasPin: z.boolean(),
+  hasSecondFactor: z.boolean().describe("an authenticator app or a passkey"),
+});
 /** A user after a change. */
 export const ChangedUser = SiteUser.extend({
   isPinRemoved: z.literal(true).optional().describe("only if the change of roles has removed the PIN"),

@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from "../../domain/errors.ts";
+import { Conflict, NotFound, orNotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { SCOPES, type Scope, scopesIn } from "../../domain/scopes.ts";
 import type { EventKind } from "../../domain/security-event-kinds.ts";
@@ -20,9 +20,7 @@ type Account = NonNullable<ReturnType<typeof store.accountDetail.first>>;
 
 /** The account of this id in the tenant. Throws NotFound. */
 export function getAccount(db: Db, tenantId: number, oid: number, now: string): Account {
-  const found = store.accountDetail.first(db, { tenantId, oid, now });
-  if (found === null) throw new NotFound(msg("Service account not found."));
-  return found;
+  return orNotFound(store.accountDetail.first(db, { tenantId, oid, now }), msg("Service account not found."));
 }
 
 /** Adds an account without a key. Returns its id, which is also that of its user. Throws Conflict above MAX_ACCOUNTS. */

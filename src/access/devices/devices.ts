@@ -4,7 +4,7 @@ import type { DeviceKind } from "../../domain/principal.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { jsonObject, object } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
+import { insertInto, selectFrom, updateTable, upsertInto } from "../../storage/database/table-statements.ts";
 import { endSessionsOnDevice } from "../sessions/sessions.ts";
 import { deleteCodesOfDevice } from "./registration-codes.ts";
 
@@ -79,12 +79,7 @@ const pairedBy = statement((p: { tenantId: number; pairedById: number }) =>
   notRevoked().where("tenantId", "=", p.tenantId).where("pairedById", "=", p.pairedById),
 );
 const expire = updateTable("deviceToken", { set: ["expiresAt", "change"], where: ["oid"] });
-const insertUser = statement((p: { deviceTokenId: number; userId: number; tenantId: number; at: string }) =>
-  sqlite
-    .insertInto("deviceUser")
-    .values({ deviceTokenId: p.deviceTokenId, userId: p.userId, tenantId: p.tenantId, at: p.at })
-    .onConflict((conflict) => conflict.columns(["deviceTokenId", "userId"]).doNothing()),
-);
+const insertUser = upsertInto("deviceUser", ["deviceTokenId", "userId"], { once: ["tenantId", "at"] });
 const userOf = selectFrom("deviceUser", ["deviceTokenId", "userId"], ["at"]);
 /** The active device of this id in any tenant, or null. `now`: ms since 1970. */
 export function findDevice(db: Db, oid: number, now: number): Device | null {

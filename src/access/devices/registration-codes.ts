@@ -3,7 +3,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { DeviceKind } from "../../domain/principal.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { deleteFrom } from "../../storage/database/table-statements.ts";
+import { deleteFrom, replaceInto } from "../../storage/database/table-statements.ts";
 import { normalizeCode, randomCode } from "../secrets/codes.ts";
 
 // The one-time codes that pair devices (contract 4.3).
@@ -12,24 +12,14 @@ import { normalizeCode, randomCode } from "../secrets/codes.ts";
 const GROUPS = 2;
 const GROUP = 7;
 
-interface CodeRow {
-  readonly userId: number;
-  readonly tenantId: number;
-  readonly codeMac: Buffer;
-  readonly kind: DeviceKind;
-  readonly expiresAt: string;
-  readonly deviceTokenId: number | null;
-}
-const saveCode = statement((p: CodeRow) =>
-  sqlite.replaceInto("registrationCode").values({
-    userId: p.userId,
-    tenantId: p.tenantId,
-    codeMac: p.codeMac,
-    kind: p.kind,
-    expiresAt: p.expiresAt,
-    deviceTokenId: p.deviceTokenId,
-  }),
-);
+const saveCode = replaceInto("registrationCode", [
+  "userId",
+  "tenantId",
+  "codeMac",
+  "kind",
+  "expiresAt",
+  "deviceTokenId",
+]);
 const findCode = statement((p: { codeMac: Buffer; now: string }) =>
   sqlite
     .selectFrom("registrationCode")

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
+import { Forbidden, Invalid, NotFound, orNotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { DEVICE_KINDS, type DeviceKind, type Principal } from "../../domain/principal.ts";
 import {
@@ -52,29 +52,25 @@ export function deviceRoutes(
   const quota = makeQuota(clock, MAX_PAIRING_CODES_PER_HOUR, tooManyCodes);
 
   return [
-    command(
-      "POST",
-      "/api/device-auth/generate-code",
-      {
-        operationId: "createPairingCode",
-        permission: "work",
-        summary: "A one-time code that pairs a device",
-        description:
-          "An Admin may make a code for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant. By itself it has no role: it lists users, logs them in by PIN, reads the data for counting, and delivers counts of the users who logged in on it. It stays paired when the user is deactivated. With the token of a personal device, `kind` `terminal` and `userId` need a login by PIN or password of the last five minutes; without them a valid token is enough. A device that is paired by a device expires no later than that one, and ends with it: when it is revoked or paired again, when its user is reset, and as long as its user is deactivated. A shared terminal that is paired from a shared terminal stands beside it: it ends with the device by which that one was paired, and stands alone where there is none.",
-        body: {
-          userId: id().nullable().optional(),
-          kind: oneOf(DEVICE_KINDS).nullable().optional().describe("absent: `personal`"),
-        },
-        bodyOptional: true,
-        usesIdempotencyKey: false,
-        needsRecentLogin: true,
-        response: RegistrationCode,
-        errors: {
-          403: "the role may not; or `reason` `recentLogin`: on a paired device without a recent login",
-          429: "too many codes in an hour; see Retry-After",
-        },
+    command("POST", "/api/device-auth/generate-code", {
+      operationId: "createPairingCode",
+      permission: "work",
+      summary: "A one-time code that pairs a device",
+      description:
+        "An Admin may make a code for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant. By itself it has no role: it lists users, logs them in by PIN, reads the data for counting, and delivers counts of the users who logged in on it. It stays paired when the user is deactivated. With the token of a personal device, `kind` `terminal` and `userId` need a login by PIN or password of the last five minutes; without them a valid token is enough. A device that is paired by a device expires no later than that one, and ends with it: when it is revoked or paired again, when its user is reset, and as long as its user is deactivated. A shared terminal that is paired from a shared terminal stands beside it: it ends with the device by which that one was paired, and stands alone where there is none.",
+      body: {
+        userId: id().nullable().optional(),
+        kind: oneOf(DEVICE_KINDS).nullable().optional().describe("absent: `personal`"),
       },
-      (tx, { body }, principal) => {
+      bodyOptional: true,
+      usesIdempotencyKey: "sealed",
+      needsRecentLogin: true,
+      response: RegistrationCode,
+      errors: {
+        403: "the role may not; or `reason` `recentLogin`: on a paired device without a recent login",
+        429: "too many codes in an hour; see Retry-After",
+      },
+      run(tx, { body }, principal) {
         quota.consume(principal);
         const userId = body.userId ?? principal.userId;
         const kind = body.kind ?? "personal";
@@ -101,25 +97,21 @@ export function deviceRoutes(
         recordEvent(tx, { kind: "pairingCode", tenantId: principal.tenantId, target, details: { kind } });
         return { kind: "json", body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
       },
-    ),
-    publicBatch(
-      "POST",
-      "/api/device-auth/activate",
-      {
-        operationId: "pairDevice",
-        summary: "Pairs a device with the code that it scanned",
-        description:
-          "A device that is paired again sends its earlier token as `previousDeviceToken`, expired or not. It stays the same device (`deviceTokenId`), so that it can still send earlier counts in the names of the users who counted. All tokens of the earlier pairing, and of the users who logged in on it, end, and the devices that were paired by it. A revoked device becomes a new device, and so does a shared terminal that is paired as a personal one; an unknown token is ignored.",
-        body: {
-          code: secret(200),
-          deviceName: textOrNull(MAX_DEVICE_NAME_LENGTH).optional(),
-          previousDeviceToken: deviceToken().nullable().optional(),
-        },
-        maxBytes: MAX_PROOF_JSON_BYTES,
-        response: DeviceActivation,
-        errors: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
+    }),
+    publicBatch("POST", "/api/device-auth/activate", {
+      operationId: "pairDevice",
+      summary: "Pairs a device with the code that it scanned",
+      description:
+        "A device that is paired again sends its earlier token as `previousDeviceToken`, expired or not. It stays the same device (`deviceTokenId`), so that it can still send earlier counts in the names of the users who counted. All tokens of the earlier pairing, and of the users who logged in on it, end, and the devices that were paired by it. A revoked device becomes a new device, and so does a shared terminal that is paired as a personal one; an unknown token is ignored.",
+      body: {
+        code: secret(200),
+        deviceName: textOrNull(MAX_DEVICE_NAME_LENGTH).optional(),
+        previousDeviceToken: deviceToken().nullable().optional(),
       },
-      async ({ body, address }) => {
+      maxBytes: MAX_PROOF_JSON_BYTES,
+      response: DeviceActivation,
+      errors: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
+      async run({ body, address }) {
         const letters = normalizeScannedCode(body.code, config.qrPrefix);
         const counters = [{ kind: "code-address", subject: address }] as const;
         const event = anonymousAttemptEvent("pairing", address);
@@ -147,19 +139,15 @@ export function deviceRoutes(
         }
         return { kind: "json", body: activated };
       },
-    ),
-    query(
-      "GET",
-      "/api/device-auth/device",
-      {
-        operationId: "getCurrentDevice",
-        permission: "terminal",
-        summary: "The paired device of the token: its name and when its pairing expires",
-        description: "`user` is the device's owner, not the user who has logged in on it.",
-        response: OwnDevice,
-        errors: { 404: "the token does not belong to a paired device" },
-      },
-      (_, { tenantId, deviceTokenId }) => {
+    }),
+    query("GET", "/api/device-auth/device", {
+      operationId: "getCurrentDevice",
+      permission: "terminal",
+      summary: "The paired device of the token: its name and when its pairing expires",
+      description: "`user` is the device's owner, not the user who has logged in on it.",
+      response: OwnDevice,
+      errors: { 404: "the token does not belong to a paired device" },
+      run(_, { tenantId, deviceTokenId }) {
         const oid = deviceTokenId ?? 0;
         const found = ownDevice.first(storage.db, { tenantId, oid, now: clock.iso() });
         if (found === null) {
@@ -167,44 +155,36 @@ export function deviceRoutes(
         }
         return { kind: "json", body: found.json };
       },
-    ),
-    query(
-      "GET",
-      "/api/device-auth/tokens",
-      {
-        operationId: "listDevices",
-        permission: "work",
-        summary: "The caller's paired devices, newest first; with `all=true` (Admin) the tenant's",
-        query: { all: queryFlag().optional() },
-        response: z.array(DeviceToken),
-      },
-      ({ query }, principal) => {
+    }),
+    query("GET", "/api/device-auth/tokens", {
+      operationId: "listDevices",
+      permission: "work",
+      summary: "The caller's paired devices, newest first; with `all=true` (Admin) the tenant's",
+      query: { all: queryFlag().optional() },
+      response: z.array(DeviceToken),
+      run({ query }, principal) {
         const parameters = { tenantId: principal.tenantId, userId: principal.userId, now: clock.iso() };
         if (!query.all)
           return { kind: "json", body: listInMainThread(storage.db, devicesOfUser, parameters) };
         if (!may(principal, "administer")) throw new Forbidden();
         return { kind: "json", body: listInMainThread(storage.db, devicesOfTenant, parameters) };
       },
-    ),
-    command(
-      "PUT",
-      "/api/device-auth/tokens/{id}",
-      {
-        operationId: "updateDevice",
-        permission: "manage",
-        summary: "Makes a personal device a shared terminal",
-        description:
-          "The device stays paired and keeps its unsent counts. A shared terminal becomes personal only by pairing it again.",
-        params: { id: pathId() },
-        body: { kind: oneOf(["terminal"]) },
-        response: OwnDevice,
-        needsRecentLogin: true,
-        errors: {
-          403: "another user's device, unless an Admin asks; or `reason` `recentLogin`: on a paired device without a recent login",
-        },
-        record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
+    }),
+    command("PUT", "/api/device-auth/tokens/{id}", {
+      operationId: "updateDevice",
+      permission: "manage",
+      summary: "Makes a personal device a shared terminal",
+      description:
+        "The device stays paired and keeps its unsent counts. A shared terminal becomes personal only by pairing it again.",
+      params: { id: pathId() },
+      body: { kind: oneOf(["terminal"]) },
+      response: OwnDevice,
+      needsRecentLogin: true,
+      errors: {
+        403: "another user's device, unless an Admin asks; or `reason` `recentLogin`: on a paired device without a recent login",
       },
-      (tx, _, principal, { record }) => {
+      record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
+      run(tx, _, principal, { record }) {
         assertRecentLoginOnDevice(principal, clock.now());
         if (record.userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
         makeSharedTerminal(tx, record);
@@ -213,28 +193,21 @@ export function deviceRoutes(
         if (found === null) throw new NotFound();
         return { kind: "json", body: found.json };
       },
-    ),
-    command(
-      "DELETE",
-      "/api/device-auth/tokens/{id}",
-      {
-        operationId: "revokeDevice",
-        permission: "terminal",
-        summary: "Revokes a device; its tokens stop working at once",
-        description: "The devices that were paired by it end too, and those that were paired by them.",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        errors: { 403: "another user's device, unless an Admin asks" },
-        record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
-      },
-      (tx, _, principal, { record }) => {
+    }),
+    command("DELETE", "/api/device-auth/tokens/{id}", {
+      operationId: "revokeDevice",
+      permission: "terminal",
+      summary: "Revokes a device; its tokens stop working at once",
+      description: "The devices that were paired by it end too, and those that were paired by them.",
+      params: { id: pathId() },
+      errors: { 403: "another user's device, unless an Admin asks" },
+      record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
+      run(tx, _, principal, { record }) {
         if (!mayRevoke(principal, record)) throw new Forbidden();
         if (principal.deviceTokenId !== record.oid) assertRecentLogin(principal, clock.now());
         revokeDevice(tx, record);
-        return { kind: "empty" };
       },
-    ),
+    }),
   ];
 }
 
@@ -243,9 +216,7 @@ const secondFactorFirst = () =>
 
 /** The device of this id in the tenant. Throws NotFound. */
 function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {
-  const device = findDeviceOfTenant(tx, oid, tenantId);
-  if (device === null) throw new NotFound();
-  return device;
+  return orNotFound(findDeviceOfTenant(tx, oid, tenantId));
 }
 
 /**
@@ -276,29 +247,22 @@ export function deliveryRoutes(
   deviceUse: Pick<DeviceUse, "recordReport">,
 ): Endpoint[] {
   return [
-    command(
-      "PUT",
-      "/api/device-auth/device/unsent",
-      {
-        operationId: "reportUnsent",
-        permission: "terminal",
-        overHttp: "delivery",
-        summary: "Reports the unsent counts of the paired device in the storage of the HTTP address",
-        description:
-          "Where HTTPS is required, a device that was last used over plain HTTP may send counts and their photos over plain HTTP until it reports 0 here. Over HTTPS, and where HTTPS is not required, the report is ignored.",
-        body: { unsent: integer(0, 2 ** 31 - 1).describe("unsent counts and photos") },
-        status: 204,
-        response: z.null(),
-        errors: { 404: "the token does not belong to a paired device" },
-      },
-      (tx, { body, isExposed }, { deviceTokenId }) => {
+    command("PUT", "/api/device-auth/device/unsent", {
+      operationId: "reportUnsent",
+      permission: "terminal",
+      overHttp: "delivery",
+      summary: "Reports the unsent counts of the paired device in the storage of the HTTP address",
+      description:
+        "Where HTTPS is required, a device that was last used over plain HTTP may send counts and their photos over plain HTTP until it reports 0 here. Over HTTPS, and where HTTPS is not required, the report is ignored.",
+      body: { unsent: integer(0, 2 ** 31 - 1).describe("unsent counts and photos") },
+      errors: { 404: "the token does not belong to a paired device" },
+      run(tx, { body, isExposed }, { deviceTokenId }) {
         if (deviceTokenId === null) throw new NotFound(msg("This is not a paired device."));
         if (https.transportOf(isExposed) === "unaccepted") {
           saveUnsent(tx, deviceTokenId, body.unsent);
           deviceUse.recordReport(deviceTokenId);
         }
-        return { kind: "empty" };
       },
-    ),
+    }),
   ];
 }

@@ -3,7 +3,7 @@ import { Unavailable } from "../../domain/errors.ts";
 import type { Input, Shape } from "../../http/endpoint/endpoint-options.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { selectFrom } from "../../storage/database/table-statements.ts";
+import { replaceInto, selectFrom } from "../../storage/database/table-statements.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { ensureKey } from "../secrets/key-files.ts";
 import type { User } from "../users/users.ts";
@@ -53,9 +53,7 @@ interface Row {
 }
 
 const find = selectFrom("knownCaller", ["userId", "caller"], ["lastAt"]);
-const save = statement((p: Row) =>
-  sqlite.replaceInto("knownCaller").values({ userId: p.userId, caller: p.caller, lastAt: p.lastAt }),
-);
+const save = replaceInto("knownCaller", ["userId", "caller", "lastAt"]);
 const removeSurplus = statement((p: { userId: number; max: number }) =>
   sqlite
     .deleteFrom("knownCaller")

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
 import type { UnsavedCounter } from "../rate-limit/attempts.ts";
 import {
   type Count,
@@ -88,13 +89,7 @@ const failing = statement((p: { tenantId: number; since: number; max: number }) 
     .orderBy("at", "desc")
     .limit(p.max),
 );
-const times = statement((p: { subject: string }) =>
-  sqlite
-    .selectFrom("loginAttempt")
-    .select("times")
-    .where("kind", "=", "tenant-failures")
-    .where("subject", "=", p.subject),
-);
+const times = selectFrom("loginAttempt", ["subject"], ["times"], { is: { kind: "tenant-failures" } });
 
 const failures = statement((p: { kind: string; since: number }) =>
   sqlite

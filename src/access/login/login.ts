@@ -207,15 +207,10 @@ const inactive = () => new Unauthenticated(msg("This account is inactive. Ask an
 function checkSecret(context: CheckContext, login: SecretCheck): Promise<User> {
   return context.pending.runInLane(login.lane.name, async () => {
     const attempt = await countAttempt(context, login.counters, login.event);
-    const verified = verifySecret(login.secret, login.storedHash, login.lane).then(
-      (isRight) => concludeCheck(context, login, isRight, attempt),
-      async (error: unknown) => {
-        // The secret was not checked, so the attempt does not count.
-        await refund(context, attempt, []);
-        throw error;
-      },
+    const verified = verifySecret(login.secret, login.storedHash, login.lane);
+    return settle(context, { attempt, counters: login.counters }, verified, (isRight) =>
+      concludeCheck(context, login, isRight, attempt),
     );
-    return context.pending.track(login.counters, verified);
   });
 }
 
@@ -227,12 +222,25 @@ async function checkSecondFactor<T>(
   check: () => Promise<T | null>,
 ): Promise<T | null> {
   const attempt = await countAttempt(context, counters, event);
-  const checked = check().then(async (result) => {
+  return settle(context, { attempt, counters }, check(), async (result) => {
     if (result === null) recordFailure(context.securityLog, event, "wrongCredentials", attempt);
     else await refund(context, attempt, RESET_BY_SECOND_FACTOR);
     return result;
   });
-  return context.pending.track(counters, checked);
+}
+
+/** Concludes an attempt by the result of its check. One that could not be checked, as on a full disk, does not count. */
+function settle<C, R>(
+  context: CheckContext,
+  { attempt, counters }: { readonly attempt: LoginAttempt; readonly counters: readonly Counter[] },
+  check: Promise<C>,
+  conclude: (result: C) => Promise<R>,
+): Promise<R> {
+  const settled = check.then(conclude, async (error: unknown) => {
+    await refund(context, attempt, []);
+    throw error;
+  });
+  return context.pending.track(counters, settled);
 }
 
 function countAttempt(

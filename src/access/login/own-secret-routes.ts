@@ -11,7 +11,7 @@ import { findActiveSession } from "../sessions/sessions.ts";
 import { AuthResponse } from "../shapes.ts";
 import { invalidToken } from "../tokens/token-claims.ts";
 import type { AccessDependencies } from "../tokens/tokens.ts";
-import { getUserRecord } from "../users/user-records.ts";
+import { getUserRecord, storedRoles } from "../users/user-records.ts";
 import type { SecondFactorNeedOf } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
 import type { Caller } from "./known-callers.ts";
@@ -52,29 +52,25 @@ export function ownSecretRoutes(
   }
 
   return [
-    batch(
-      "PUT",
-      "/api/me/secrets",
-      {
-        operationId: "changeOwnSecrets",
-        permission: "work",
-        summary: "Changes the caller's password or PIN",
-        description:
-          "Absent properties keep their value; null removes the secret. Requires either the old password or the old PIN. Ends all earlier tokens of the user, including the request's own: continue with the tokens of the response. Paired devices stay paired.",
-        body: {
-          oldPassword: secret().optional(),
-          oldPin: pin().optional(),
-          password: newPassword().nullable().optional(),
-          pin: newPin().nullable().optional(),
-        },
-        response: AuthResponse,
-        errors: {
-          401: "no valid token; or, without `WWW-Authenticate`, a wrong old secret",
-          409: "the user is the last active administrator who can log in",
-          429: "too many wrong attempts; see Retry-After",
-        },
+    batch("PUT", "/api/me/secrets", {
+      operationId: "changeOwnSecrets",
+      permission: "work",
+      summary: "Changes the caller's password or PIN",
+      description:
+        "Absent properties keep their value; null removes the secret. Requires either the old password or the old PIN. Ends all earlier tokens of the user, including the request's own: continue with the tokens of the response. Paired devices stay paired.",
+      body: {
+        oldPassword: secret().optional(),
+        oldPin: pin().optional(),
+        password: newPassword().nullable().optional(),
+        pin: newPin().nullable().optional(),
       },
-      async (input, principal) => {
+      response: AuthResponse,
+      errors: {
+        401: "no valid token; or, without `WWW-Authenticate`, a wrong old secret",
+        409: "the user is the last active administrator who can log in",
+        429: "too many wrong attempts; see Retry-After",
+      },
+      async run(input, principal) {
         const { body, address } = input;
         assertPinLength(principal.roles, body.pin);
         const now = clock.now();
@@ -92,6 +88,8 @@ export function ownSecretRoutes(
           (tx) => {
             const record = getUserRecord(tx, principal.tenantId, principal.userId);
             assertUnchanged(before, record);
+            // An Admin may have given another role while the PIN was hashed.
+            assertPinLength(storedRoles(record), body.pin);
             changeSecrets(tx, record, hashes);
           },
           { by: principal, address },
@@ -116,7 +114,7 @@ export function ownSecretRoutes(
           setCookie: await logins.recordLogin(user, input),
         };
       },
-    ),
+    }),
   ];
 }
 

@@ -99,38 +99,30 @@ export function loginRoutes(
   const userSummary = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 
   return [
-    publicBatch(
-      "POST",
-      "/api/pwa-auth/login",
-      {
-        operationId: "loginByPin",
-        isAllowedReadOnly: true,
-        summary: "Log in with user id and PIN",
-        body: { userId: loginUserId(), pin: pin(), rotation: rotation() },
-        response: AuthResponse,
-        errors: pinErrors,
-      },
-      async (input) =>
+    publicBatch("POST", "/api/pwa-auth/login", {
+      operationId: "loginByPin",
+      isAllowedReadOnly: true,
+      summary: "Log in with user id and PIN",
+      body: { userId: loginUserId(), pin: pin(), rotation: rotation() },
+      response: AuthResponse,
+      errors: pinErrors,
+      run: async (input) =>
         loginResponse(
           await byPin({ userId: input.body.userId }, input.body.pin, input),
           "pin",
           input,
           input.body,
         ),
-    ),
-    publicBatch(
-      "POST",
-      "/api/pwa-auth/login-password",
-      {
-        operationId: "loginByPassword",
-        isAllowedReadOnly: true,
-        summary: "Log in with user name and password",
-        description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
-        body: { userName: text(), password: secret(), client: sessionClient(), rotation: rotation() },
-        response: AuthResponse,
-        errors: passwordErrors,
-      },
-      async (input) => {
+    }),
+    publicBatch("POST", "/api/pwa-auth/login-password", {
+      operationId: "loginByPassword",
+      isAllowedReadOnly: true,
+      summary: "Log in with user name and password",
+      description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
+      body: { userName: text(), password: secret(), client: sessionClient(), rotation: rotation() },
+      response: AuthResponse,
+      errors: passwordErrors,
+      async run(input) {
         const { userName, password } = input.body;
         return loginResponse(
           await logins.byPassword(userName, password, input),
@@ -139,85 +131,69 @@ export function loginRoutes(
           input.body,
         );
       },
-    ),
-    publicBatch(
-      "POST",
-      "/api/pwa-auth/login-pin",
-      {
-        operationId: "loginByNameAndPin",
-        isAllowedReadOnly: true,
-        summary: "Log in with user name and PIN",
-        body: { userName: text(), pin: pin(), rotation: rotation() },
-        response: AuthResponse,
-        errors: pinErrors,
-      },
-      async (input) =>
+    }),
+    publicBatch("POST", "/api/pwa-auth/login-pin", {
+      operationId: "loginByNameAndPin",
+      isAllowedReadOnly: true,
+      summary: "Log in with user name and PIN",
+      body: { userName: text(), pin: pin(), rotation: rotation() },
+      response: AuthResponse,
+      errors: pinErrors,
+      run: async (input) =>
         loginResponse(
           await byPin({ userName: input.body.userName }, input.body.pin, input),
           "pin",
           input,
           input.body,
         ),
-    ),
-    publicBatch(
-      "POST",
-      "/api/pwa-auth/refresh",
-      {
-        operationId: "refreshTokens",
-        isAllowedReadOnly: true,
-        summary: "New tokens for a token that expired less than 24 hours ago",
-        description:
-          "Accepts an access or a refresh token, under either name. The new tokens carry the current roles and names. A login with `rotation` is refreshed by its refresh tokens alone. A refresh token that is sent again more than two minutes after the first use of its successor ends the session. The first refresh of a token without a session opens one.",
-        body: { accessToken: anyToken(), refreshToken: anyToken() },
-        response: AuthResponse,
-        errors: {
-          401: "bad signature, expired too long ago, user inactive, device revoked, session ended; an access token of a login with `rotation`",
-        },
+    }),
+    publicBatch("POST", "/api/pwa-auth/refresh", {
+      operationId: "refreshTokens",
+      isAllowedReadOnly: true,
+      summary: "New tokens for a token that expired less than 24 hours ago",
+      description:
+        "Accepts an access or a refresh token, under either name. The new tokens carry the current roles and names. A login with `rotation` is refreshed by its refresh tokens alone. A refresh token that is sent again more than two minutes after the first use of its successor ends the session. The first refresh of a token without a session opens one.",
+      body: { accessToken: anyToken(), refreshToken: anyToken() },
+      response: AuthResponse,
+      errors: {
+        401: "bad signature, expired too long ago, user inactive, device revoked, session ended; an access token of a login with `rotation`",
       },
-      async ({ body, address }) => {
+      async run({ body, address }) {
         const token = body.accessToken ?? body.refreshToken;
         if (!token) throw Invalid.field("accessToken", msg("is required"));
         return { kind: "json", body: await tokens.refresh(token, address) };
       },
-    ),
-    publicBatch(
-      "POST",
-      "/api/login",
-      {
-        operationId: "checkPin",
-        isAllowedReadOnly: true,
-        summary: "Checks a PIN without issuing a token",
-        description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
-        deprecated: true,
-        body: { userId: loginUserId(), pin: pin() },
-        response: LoginUser,
-        errors: pinErrors,
-      },
-      async (input) => {
+    }),
+    publicBatch("POST", "/api/login", {
+      operationId: "checkPin",
+      isAllowedReadOnly: true,
+      summary: "Checks a PIN without issuing a token",
+      description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
+      deprecated: true,
+      body: { userId: loginUserId(), pin: pin() },
+      response: LoginUser,
+      errors: pinErrors,
+      async run(input) {
         const { body, address } = input;
         const user = await byPin({ userId: body.userId }, body.pin, input);
         securityLog.record(loginEvent(user, null, "pin", address));
         return { kind: "json", body: userSummary(user), setCookie: await logins.recordLogin(user, input) };
       },
-    ),
-    batch(
-      "POST",
-      "/api/pda/users/login",
-      {
-        operationId: "loginAtTerminal",
-        isAllowedReadOnly: true,
-        permission: "terminal",
-        summary: "Checks a PIN at a terminal",
-        description:
-          "Users of the token's tenant only. With a paired device's token the response also carries tokens of the PIN's user, so that counts name both the person and the device. At a shared terminal they end when it was not touched for the minutes after which terminals lock: each request with them is a touch, unless its header `Last-Touch` says how many seconds ago the last one was. With `rotation` a login at a shared terminal ends the one before it there.",
-        body: { userId: loginUserId(), pin: pin(), rotation: rotation() },
-        response: TerminalLogin,
-        errors: {
-          ...secretErrors,
-          403: "with `reason` `secondFactor`: the user's login takes two steps, and the device is another user's personal one; or the setting `Login:PinOnlyOnPairedDevices` is on, and the token is not a paired device's",
-        },
+    }),
+    batch("POST", "/api/pda/users/login", {
+      operationId: "loginAtTerminal",
+      isAllowedReadOnly: true,
+      permission: "terminal",
+      summary: "Checks a PIN at a terminal",
+      description:
+        "Users of the token's tenant only. With a paired device's token the response also carries tokens of the PIN's user, so that counts name both the person and the device. At a shared terminal they end when it was not touched for the minutes after which terminals lock: each request with them is a touch, unless its header `Last-Touch` says how many seconds ago the last one was. With `rotation` a login at a shared terminal ends the one before it there.",
+      body: { userId: loginUserId(), pin: pin(), rotation: rotation() },
+      response: TerminalLogin,
+      errors: {
+        ...secretErrors,
+        403: "with `reason` `secondFactor`: the user's login takes two steps, and the device is another user's personal one; or the setting `Login:PinOnlyOnPairedDevices` is on, and the token is not a paired device's",
       },
-      async (input, principal) => {
+      async run(input, principal) {
         const { body, address, isExposed } = input;
         const { deviceTokenId } = principal;
         if (deviceTokenId === null && config.isPinOnlyOnPairedDevices) throw notPaired();
@@ -243,25 +219,21 @@ export function loginRoutes(
           setCookie: await logins.recordLogin(user, input),
         };
       },
-    ),
-    batch(
-      "POST",
-      "/api/pda/users/submission-token",
-      {
-        operationId: "createSubmissionToken",
-        permission: "work",
-        summary: "A submission token for a login by PIN at a paired device that began without one",
-        description: SUBMISSION,
-        response: Submission,
-        errors: { 404: "the token is not of a login by PIN at a paired device" },
-      },
-      async (_, { userId, deviceTokenId, authTime, methods = [] }) => {
+    }),
+    batch("POST", "/api/pda/users/submission-token", {
+      operationId: "createSubmissionToken",
+      permission: "work",
+      summary: "A submission token for a login by PIN at a paired device that began without one",
+      description: SUBMISSION,
+      response: Submission,
+      errors: { 404: "the token is not of a login by PIN at a paired device" },
+      async run(_, { userId, deviceTokenId, authTime, methods = [] }) {
         const user = findUser(storage.db, userId);
         const device = deviceTokenId === null ? null : findDevice(storage.db, deviceTokenId, clock.now());
         if (user === null || device === null || authTime === null) throw notAtDevice();
         return { kind: "json", body: await tokens.issueSubmission({ user, device, authTime, methods }) };
       },
-    ),
+    }),
   ];
 }
 
@@ -291,23 +263,19 @@ export function deviceLoginRoutes(
   }
 
   return [
-    publicBatch(
-      "POST",
-      "/api/device-auth/exchange",
-      {
-        operationId: "exchangeDeviceToken",
-        isAllowedReadOnly: true,
-        summary: "Access tokens for a device token",
-        overHttp: "delivery",
-        body: { deviceToken: deviceToken(), rotation: rotation() },
-        maxBytes: MAX_EXCHANGE_JSON_BYTES,
-        response: AuthResponse,
-        errors: {
-          401: "unknown, expired or revoked device token; inactive user; the user must set up two-step login first, or has set it up since the device was paired",
-          403: "the device or its user is not confirmed after a restore (`reason` `unconfirmed`): try again later",
-        },
+    publicBatch("POST", "/api/device-auth/exchange", {
+      operationId: "exchangeDeviceToken",
+      isAllowedReadOnly: true,
+      summary: "Access tokens for a device token",
+      overHttp: "delivery",
+      body: { deviceToken: deviceToken(), rotation: rotation() },
+      maxBytes: MAX_EXCHANGE_JSON_BYTES,
+      response: AuthResponse,
+      errors: {
+        401: "unknown, expired or revoked device token; inactive user; the user must set up two-step login first, or has set it up since the device was paired",
+        403: "the device or its user is not confirmed after a restore (`reason` `unconfirmed`): try again later",
       },
-      async ({ body, address, isExposed, host }) => {
+      async run({ body, address, isExposed, host }) {
         const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
         const user = device && findUser(storage.db, device.userId);
         if (device === null || user === null) {
@@ -343,7 +311,7 @@ export function deviceLoginRoutes(
         if (device.kind === "personal") await deviceUse.recordLogin(device.oid, user, transport);
         return { kind: "json", body: await tokens.issue(login) };
       },
-    ),
+    }),
   ];
 }
 
@@ -386,38 +354,28 @@ export function loginLockRoutes(
   const { db } = storage;
 
   return [
-    query(
-      "GET",
-      "/api/login-locks",
-      {
-        operationId: "listLoginLocks",
-        permission: "administer",
-        summary: "Locked PINs and held passwords of the tenant's users",
-        description:
-          "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts with unknown names and ids count for the first tenant.",
-        response: LoginAlarm,
-      },
-      (_, { tenantId }) => ({
+    query("GET", "/api/login-locks", {
+      operationId: "listLoginLocks",
+      permission: "administer",
+      summary: "Locked PINs and held passwords of the tenant's users",
+      description:
+        "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts with unknown names and ids count for the first tenant.",
+      response: LoginAlarm,
+      run: (_, { tenantId }) => ({
         kind: "json",
         body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()),
       }),
-    ),
-    batch(
-      "PUT",
-      "/api/users/{id}/unlock",
-      {
-        operationId: "unlockUser",
-        area: "users",
-        permission: "administer",
-        needsRecentLogin: true,
-        summary: "Unlocks a user's PIN and password",
-        description:
-          "Ends every hold and lock of the user's PIN, password and second factor, on every device and at every address. Attempts of an address with other users still count.",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-      },
-      async ({ params, address }, principal) => {
+    }),
+    batch("PUT", "/api/users/{id}/unlock", {
+      operationId: "unlockUser",
+      area: "users",
+      permission: "administer",
+      needsRecentLogin: true,
+      summary: "Unlocks a user's PIN and password",
+      description:
+        "Ends every hold and lock of the user's PIN, password and second factor, on every device and at every address. Attempts of an address with other users still count.",
+      params: { id: pathId() },
+      async run({ params, address }, principal) {
         const { oid } = getUserRecord(db, principal.tenantId, params.id);
         await logins.unlock(oid);
         const target = { type: "user", id: oid } as const;
@@ -428,8 +386,7 @@ export function loginLockRoutes(
           details: { by: "admin" },
         });
         await securityLog.flush();
-        return { kind: "empty" };
       },
-    ),
+    }),
   ];
 }

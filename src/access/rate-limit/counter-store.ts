@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { deleteFrom, selectFrom } from "../../storage/database/table-statements.ts";
+import { deleteFrom, replaceInto, selectFrom } from "../../storage/database/table-statements.ts";
 import type { Count, Counter } from "./rate-limit.ts";
 
 // The counters of login attempts in the database (table `loginAttempt`).
@@ -17,30 +17,17 @@ interface Key {
 }
 
 const find = selectFrom("loginAttempt", ["kind", "subject"], ["times", "holds", "heldUntil", "failures"]);
-const put = statement(
-  (
-    p: Key & {
-      times: string;
-      holds: number;
-      heldUntil: number;
-      failures: number;
-      userId: number | null;
-      deviceTokenId: number | null;
-      address: string | null;
-    },
-  ) =>
-    sqlite.replaceInto("loginAttempt").values({
-      kind: p.kind,
-      subject: p.subject,
-      times: p.times,
-      holds: p.holds,
-      heldUntil: p.heldUntil,
-      failures: p.failures,
-      userId: p.userId,
-      deviceTokenId: p.deviceTokenId,
-      address: p.address,
-    }),
-);
+const put = replaceInto("loginAttempt", [
+  "kind",
+  "subject",
+  "times",
+  "holds",
+  "heldUntil",
+  "failures",
+  "userId",
+  "deviceTokenId",
+  "address",
+]);
 const remove = deleteFrom("loginAttempt", ["kind", "subject"]);
 const ofUser = statement((p: { userId: number; subject: string }) =>
   sqlite

@@ -5,7 +5,7 @@ import { type Role, rolesIn } from "../../domain/roles.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { saveAppState } from "../../storage/app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { updateTable } from "../../storage/database/table-statements.ts";
+import { selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import { changeUser } from "../accounts/user-changes.ts";
 import { deleteAccount } from "../api-keys/service-accounts.ts";
 import { findDeviceOfTenant, revokeDevice } from "../devices/devices.ts";
@@ -130,16 +130,10 @@ function endAccount(tx: Tx, user: UserRecord): void {
 
 // The users and devices that are pending confirmation by an Admin after a restore.
 
-const users = statement((p: { tenantId: number }) =>
-  sqlite
-    .selectFrom("user")
-    .where("tenantId", "=", p.tenantId)
-    .where("isActive", "=", 1)
-    .where("isConfirmed", "=", 0)
-    .orderBy("fullNameFolded")
-    .orderBy("oid")
-    .select(["oid", "userName", "fullName", "roles"]),
-);
+const users = selectFrom("user", ["tenantId"], ["oid", "userName", "fullName", "roles"], {
+  is: { isActive: 1, isConfirmed: 0 },
+  orderBy: ["fullNameFolded", "oid"],
+});
 const devices = statement((p: { tenantId: number; now: string }) =>
   sqlite
     .selectFrom("deviceToken as d")

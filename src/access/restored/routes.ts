@@ -6,6 +6,7 @@ import { ROLES } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id } from "../../http/endpoint/fields.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { findAppState } from "../../storage/app-state.ts";
 import { allPending, confirmRestored, pendingDevices, pendingUsers } from "./restored.ts";
 
@@ -16,18 +17,13 @@ const MAX_IDS = 100_000;
 export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   return [
-    query(
-      "GET",
-      "/api/restore-confirmation",
-      {
-        permission: "administer",
-        operationId: "getRestoreConfirmation",
-        summary: "The users and devices that are pending confirmation after a restore",
-        description:
-          "Both lists are empty when nothing is pending. Users and devices of the own tenant only.",
-        response: RestoreConfirmation,
-      },
-      (_, { tenantId }) => ({
+    query("GET", "/api/restore-confirmation", {
+      permission: "administer",
+      operationId: "getRestoreConfirmation",
+      summary: "The users and devices that are pending confirmation after a restore",
+      description: "Both lists are empty when nothing is pending. Users and devices of the own tenant only.",
+      response: RestoreConfirmation,
+      run: (_, { tenantId }) => ({
         kind: "json",
         body: {
           restoredDT: findAppState(db, "restore")?.at ?? null,
@@ -35,37 +31,29 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
           devices: pendingDevices(db, tenantId, clock.iso()),
         },
       }),
-    ),
-    command(
-      "PUT",
-      "/api/restore-confirmation",
-      {
-        permission: "administer",
-        needsRecentLogin: true,
-        operationId: "confirmRestore",
-        summary: "Confirms users and devices after a restore; deactivates or revokes the others",
-        description: "Send either `all`, or both lists of ids to confirm. Afterwards nothing is pending.",
-        body: {
-          all: flag().optional(),
-          userIds: z.array(id()).max(MAX_IDS).optional(),
-          deviceTokenIds: z.array(id()).max(MAX_IDS).optional(),
-        },
-        status: 204,
-        response: z.null(),
+    }),
+    command("PUT", "/api/restore-confirmation", {
+      permission: "administer",
+      needsRecentLogin: true,
+      operationId: "confirmRestore",
+      summary: "Confirms users and devices after a restore; deactivates or revokes the others",
+      description: "Send either `all`, or both lists of ids to confirm. Afterwards nothing is pending.",
+      body: {
+        all: flag().optional(),
+        userIds: z.array(id()).max(MAX_IDS).optional(),
+        deviceTokenIds: z.array(id()).max(MAX_IDS).optional(),
       },
-      (tx, { body: { all = false, userIds, deviceTokenIds } }, { tenantId }) => {
+      run(tx, { body: { all = false, userIds, deviceTokenIds } }, { tenantId }) {
         if (all) {
           if (userIds !== undefined) throw Invalid.field("userIds", NOT_WITH_ALL);
           if (deviceTokenIds !== undefined) throw Invalid.field("deviceTokenIds", NOT_WITH_ALL);
-          confirmRestored(tx, tenantId, allPending(tx, tenantId, tx.now));
-          return { kind: "empty" };
+          return confirmRestored(tx, tenantId, allPending(tx, tenantId, tx.now));
         }
         if (userIds === undefined) throw Invalid.field("userIds", REQUIRED);
         if (deviceTokenIds === undefined) throw Invalid.field("deviceTokenIds", REQUIRED);
         confirmRestored(tx, tenantId, { userIds, deviceTokenIds });
-        return { kind: "empty" };
       },
-    ),
+    }),
   ];
 }
 
@@ -74,28 +62,26 @@ const NOT_WITH_ALL = msg("must be absent when all is true");
 
 const person = { id: z.int(), fullName: z.string() };
 
-const PendingUser = z
-  .object({ ...person, userName: z.string(), roles: z.array(z.enum(ROLES)) })
-  .meta({ id: "PendingUser" });
+const PendingUser = namedObject("PendingUser", {
+  ...person,
+  userName: z.string(),
+  roles: z.array(z.enum(ROLES)),
+});
 
-const PendingDevice = z
-  .object({
-    deviceTokenId: z.int(),
-    deviceName: z.string(),
-    kind: z.enum(DEVICE_KINDS),
-    createdDT: z.iso.datetime(),
-    lastUsedDT: z.iso.datetime().nullable(),
-    user: z.object(person).describe("the owner; for a shared terminal, the user who paired it"),
-  })
-  .meta({ id: "PendingDevice" });
+const PendingDevice = namedObject("PendingDevice", {
+  deviceTokenId: z.int(),
+  deviceName: z.string(),
+  kind: z.enum(DEVICE_KINDS),
+  createdDT: z.iso.datetime(),
+  lastUsedDT: z.iso.datetime().nullable(),
+  user: z.object(person).describe("the owner; for a shared terminal, the user who paired it"),
+});
 
-const RestoreConfirmation = z
-  .object({
-    restoredDT: z.iso.datetime().nullable().describe("time of the restore; null: never restored"),
-    users: z.array(PendingUser),
-    devices: z.array(PendingDevice),
-  })
-  .meta({ id: "RestoreConfirmation" });
+const RestoreConfirmation = namedObject("RestoreConfirmation", {
+  restoredDT: z.iso.datetime().nullable().describe("time of the restore; null: never restored"),
+  users: z.array(PendingUser),
+  devices: z.array(PendingDevice),
+});
 
 /** The users and devices that are pending after a restore. */
 type RestoreConfirmation = z.output<typeof RestoreConfirmation>;

@@ -1,7 +1,6 @@
-import { createHmac, hkdfSync } from "node:crypto";
-import { decrypt, encrypt } from "../../platform/encryption.ts";
+import { createHmac } from "node:crypto";
 import type { Tx } from "../../storage/database/statement.ts";
-import { ensureKey } from "../secrets/key-files.ts";
+import { deriveKey, readKeys, secretKeys } from "../secrets/key-files.ts";
 import * as store from "./store.ts";
 
 /** Protects stored second factors by a key that is not in the database. */
@@ -16,37 +15,20 @@ export interface FactorKeys {
   macs(purpose: string, text: string): readonly Buffer[];
 }
 
-/**
- * Derives the keys from `second-factor.key` in the data folder. While a key is replaced (`moveToCurrentKey`), the file has a line
- * for each key, the current one first. The others only decrypt.
- */
+/** Derives the keys from `second-factor.key` in the data folder. */
 export function factorKeys(folder: string): FactorKeys {
-  const all = ensureKey(folder, "second-factor.key").split("\n").map(keysFrom);
-  const [current] = all;
-  if (current === undefined) throw new Error("a key file has no line");
-  return {
-    encrypt: current.encrypt,
-    decrypt(userId, sealed) {
-      for (const { decrypt } of all) {
-        const secret = decrypt(userId, sealed);
-        if (secret !== null) return secret;
-      }
-      return null;
-    },
-    mac: current.mac,
-    macs: (purpose, text) => all.map(({ mac }) => mac(purpose, text)),
-  };
-}
-
-function keysFrom(key: string): Omit<FactorKeys, "macs"> {
-  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
-  const secretKey = derive("totp secret");
-  const macKey = derive("mac");
+  const lines = readKeys(folder, "second-factor.key");
+  const keys = secretKeys(lines, "totp secret");
   const ownerOf = (userId: number) => `user ${userId}`;
+  const macKeys = lines.map((line) => deriveKey(line, "mac"));
+  const macKey = deriveKey(lines[0], "mac");
+  const macBy = (key: Buffer, purpose: string, text: string) =>
+    createHmac("sha256", key).update(`${purpose}\n${text}`).digest();
   return {
-    encrypt: (userId, secret) => encrypt(secretKey, ownerOf(userId), secret),
-    decrypt: (userId, sealed) => decrypt(secretKey, ownerOf(userId), sealed),
-    mac: (purpose, text) => createHmac("sha256", macKey).update(`${purpose}\n${text}`).digest(),
+    encrypt: (userId, secret) => keys.encrypt(ownerOf(userId), secret),
+    decrypt: (userId, sealed) => keys.decrypt(ownerOf(userId), sealed),
+    mac: (purpose, text) => macBy(macKey, purpose, text),
+    macs: (purpose, text) => macKeys.map((key) => macBy(key, purpose, text)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { Forbidden, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
@@ -29,30 +28,22 @@ const recent = {
 export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endpoint[] {
   const { storage, clock, tickets } = dependencies;
   return [
-    query(
-      "GET",
-      path,
-      {
-        permission: "work",
-        variesByPrincipal: true,
-        operationId: "getOwnSecondFactor",
-        summary: "The caller's second factors",
-        response: OwnSecondFactor,
-      },
-      (_, principal) => ({ kind: "json", body: ownSecondFactor(dependencies, principal) }),
-    ),
-    batch(
-      "POST",
-      `${path}/setup`,
-      {
-        permission: "work",
-        operationId: "beginSecondFactorSetup",
-        summary: "Issues a ticket for adding a second factor",
-        description: "Continue with `POST /api/pwa-auth/second-factor/setup/totp` or `…/passkey-options`.",
-        response: SetUpTicket,
-        errors: recent,
-      },
-      (_, principal) => {
+    query("GET", path, {
+      permission: "work",
+      variesByPrincipal: true,
+      operationId: "getOwnSecondFactor",
+      summary: "The caller's second factors",
+      response: OwnSecondFactor,
+      run: (_, principal) => ({ kind: "json", body: ownSecondFactor(dependencies, principal) }),
+    }),
+    batch("POST", `${path}/setup`, {
+      permission: "work",
+      operationId: "beginSecondFactorSetup",
+      summary: "Issues a ticket for adding a second factor",
+      description: "Continue with `POST /api/pwa-auth/second-factor/setup/totp` or `…/passkey-options`.",
+      response: SetUpTicket,
+      errors: recent,
+      run(_, principal) {
         assertRecentPassword(principal, clock.now());
         const user = findUser(storage.db, principal.userId);
         if (user === null) throw new WrongState(msg("User not found."));
@@ -74,88 +65,63 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
           }),
         };
       },
-    ),
-    command(
-      "DELETE",
-      `${path}/totp`,
-      {
-        permission: "work",
-        operationId: "removeOwnTotp",
-        summary: "Removes the caller's authenticator app",
-        status: 204,
-        response: z.null(),
-        errors: {
-          ...recent,
-          404: "the user has no authenticator app",
-          409: "a role requires a second factor, and this is the last one",
-        },
+    }),
+    command("DELETE", `${path}/totp`, {
+      permission: "work",
+      operationId: "removeOwnTotp",
+      summary: "Removes the caller's authenticator app",
+      errors: {
+        ...recent,
+        404: "the user has no authenticator app",
+        409: "a role requires a second factor, and this is the last one",
       },
-      (tx, _, principal) => {
+      run(tx, _, principal) {
         assertRecentPassword(principal, clock.now());
         removeTotp(tx, dependencies, principal);
-        return { kind: "empty" };
       },
-    ),
-    command(
-      "DELETE",
-      `${path}/passkeys/{id}`,
-      {
-        permission: "work",
-        operationId: "removeOwnPasskey",
-        summary: "Removes a passkey of the caller",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        errors: { ...recent, 409: "a role requires a second factor, and this is the last one" },
-      },
-      (tx, { params }, principal) => {
+    }),
+    command("DELETE", `${path}/passkeys/{id}`, {
+      permission: "work",
+      operationId: "removeOwnPasskey",
+      summary: "Removes a passkey of the caller",
+      params: { id: pathId() },
+      errors: { ...recent, 409: "a role requires a second factor, and this is the last one" },
+      run(tx, { params }, principal) {
         assertOwnPasskey(tx, principal, params.id);
         assertRecentPassword(principal, clock.now());
         removePasskey(tx, dependencies, principal, params.id);
-        return { kind: "empty" };
       },
-    ),
-    command(
-      "POST",
-      `${path}/recovery-codes`,
-      {
-        permission: "work",
-        usesIdempotencyKey: false,
-        operationId: "renewRecoveryCodes",
-        summary: "Replaces the caller's recovery codes",
-        response: RecoveryCodes,
-        errors: { ...recent, 400: "the user has no second factor" },
-      },
-      (tx, _, principal) => {
+    }),
+    command("POST", `${path}/recovery-codes`, {
+      permission: "work",
+      usesIdempotencyKey: false,
+      operationId: "renewRecoveryCodes",
+      summary: "Replaces the caller's recovery codes",
+      response: RecoveryCodes,
+      errors: { ...recent, 400: "the user has no second factor" },
+      run(tx, _, principal) {
         assertRecentPassword(principal, clock.now());
         const user = assertSecondFactor(tx, principal);
         recordSecondFactor(tx, user, "set", "recoveryCodes");
         return { kind: "json", body: { recoveryCodes: replaceRecoveryCodes(tx, dependencies, user) } };
       },
-    ),
-    command(
-      "DELETE",
-      "/api/users/{id}/second-factor",
-      {
-        permission: "administer",
-        operationId: "resetSecondFactor",
-        area: "users",
-        summary: "Removes all second factors of a user who has lost them",
-        description:
-          "Also ends the user's sessions and every hold and lock, and revokes personal devices that were paired before the second factors. If a role of the user requires a second factor, the user sets one up at the next login.",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        errors: { 403: `the user is the caller; or ${recent[403]}` },
-      },
-      (tx, { params }, principal) => {
+    }),
+    command("DELETE", "/api/users/{id}/second-factor", {
+      permission: "administer",
+      operationId: "resetSecondFactor",
+      area: "users",
+      summary: "Removes all second factors of a user who has lost them",
+      description:
+        "Also ends the user's sessions and every hold and lock, and revokes personal devices that were paired before the second factors. If a role of the user requires a second factor, the user sets one up at the next login.",
+      params: { id: pathId() },
+      errors: { 403: `the user is the caller; or ${recent[403]}` },
+      run(tx, { params }, principal) {
         const user = getUserRecord(tx, principal.tenantId, params.id);
         if (user.oid === principal.userId) throw ownFactor();
         assertRecentPassword(principal, clock.now());
         resetSecondFactor(tx, user);
-        return { kind: "empty" };
       },
-    ),
+    }),
   ];
 }
 

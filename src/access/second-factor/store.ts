@@ -18,15 +18,7 @@ export const allTotp = statement(() =>
 export const setTotpSecret = updateTable("totpFactor", { set: ["secret"], where: ["tenantId", "userId"] });
 export const removeTotp = deleteFrom("totpFactor", ["tenantId", "userId"]);
 
-export const passkeys = statement((p: OfUser) =>
-  sqlite
-    .selectFrom("passkey")
-    .select(["oid", "rpId", "credentialId", "publicKey", "counter", "transports"])
-    .select(["name", "createdDT", "lastUsedDT"])
-    .where("tenantId", "=", p.tenantId)
-    .where("userId", "=", p.userId)
-    .orderBy("oid"),
-);
+export const passkeys = selectFrom("passkey", ["tenantId", "userId"], undefined, { orderBy: ["oid"] });
 export const passkeyByCredential = selectFrom("passkey", ["credentialId"], ["oid"]);
 export const addPasskey = insertInto("passkey", [
   "tenantId",
@@ -46,14 +38,9 @@ export const usePasskey = updateTable("passkey", {
 export const removePasskey = deleteFrom("passkey", ["tenantId", "userId", "oid"]);
 export const removePasskeys = deleteFrom("passkey", ["tenantId", "userId"]);
 
-export const unusedCodes = statement((p: OfUser) =>
-  sqlite
-    .selectFrom("recoveryCode")
-    .select("codeMac")
-    .where("tenantId", "=", p.tenantId)
-    .where("userId", "=", p.userId)
-    .where("usedDT", "is", null),
-);
+export const unusedCodes = selectFrom("recoveryCode", ["tenantId", "userId"], ["codeMac"], {
+  is: { usedDT: null },
+});
 export const addRecoveryCode = insertInto("recoveryCode", ["codeMac", "tenantId", "userId"]);
 export const useRecoveryCode = updateTable("recoveryCode", {
   set: ["usedDT"],

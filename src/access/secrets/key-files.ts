@@ -1,17 +1,13 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { decrypt, encrypt } from "../../platform/encryption.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
 import { writeSmallFile } from "../../storage/files/durable-files.ts";
+import type { KEY_FILES } from "../../storage/files/file-names.ts";
 
-/** The key files of the server. */
-type KeyFile =
-  | "jwt.key"
-  | "device-codes.key"
-  | "second-factor.key"
-  | "webhooks.key"
-  | "backup.key"
-  | "seal.key";
+/** A key file of the server. */
+export type KeyFile = (typeof KEY_FILES)[number];
 
 /** Reads a key from its file in the data folder, or creates the file (mode 0600). Throws StartupError for a short key. */
 export function ensureKey(folder: string, name: KeyFile): string {
@@ -34,7 +30,7 @@ export function addKey(folder: string, name: KeyFile): void {
 
 /** Removes all keys of a file except the first one. */
 export function removeEarlierKeys(folder: string, name: KeyFile): void {
-  const [current = ""] = ensureKey(folder, name).split("\n");
+  const [current] = readKeys(folder, name);
   writeSmallFile(join(folder, name), `${current}\n`);
 }
 
@@ -46,3 +42,40 @@ export function replaceKey(folder: string, name: KeyFile): string {
 }
 
 const makeKey = () => randomBytes(48).toString("base64url");
+
+/** The keys of a file, the current one first. The others are there while it is replaced (`addKey`). */
+export function readKeys(folder: string, name: KeyFile): readonly [string, ...string[]] {
+  const [current = "", ...earlier] = ensureKey(folder, name).split("\n");
+  return [current, ...earlier];
+}
+
+/** The key of 32 bytes for a purpose. */
+export function deriveKey(key: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
+}
+
+/** Encrypts secrets in the database under a key that is not there. */
+interface SecretKeys {
+  encrypt(owner: string, secret: Uint8Array): Buffer;
+  /** Null: it was encrypted for another owner or under another key. */
+  decrypt(owner: string, sealed: Buffer): Buffer | null;
+}
+
+/** The keys of a file (`readKeys`) for secrets of a purpose: the current one encrypts, and all decrypt. */
+export function secretKeys(
+  [current, ...earlier]: readonly [string, ...string[]],
+  purpose: string,
+): SecretKeys {
+  const own = deriveKey(current, purpose);
+  const all = [own, ...earlier.map((key) => deriveKey(key, purpose))];
+  return {
+    encrypt: (owner, secret) => encrypt(own, owner, secret),
+    decrypt(owner, sealed) {
+      for (const key of all) {
+        const secret = decrypt(key, owner, sealed);
+        if (secret !== null) return secret;
+      }
+      return null;
+    },
+  };
+}

@@ -54,135 +54,92 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
     }),
   });
   return [
-    command(
-      "POST",
-      "/api/pwa-auth/logout",
-      {
-        operationId: "logout",
-        isAllowedReadOnly: true,
-        permission: "terminal",
-        summary: "Ends the session of the token: all tokens of this login stop working at once",
-        status: 204,
-        response: z.null(),
-        usesIdempotencyKey: false,
-      },
-      (tx, { address }, principal) => {
+    command("POST", "/api/pwa-auth/logout", {
+      operationId: "logout",
+      isAllowedReadOnly: true,
+      permission: "terminal",
+      summary: "Ends the session of the token: all tokens of this login stop working at once",
+      usesIdempotencyKey: false,
+      run(tx, { address }, principal) {
         const { userId, tenantId } = principal;
         const sessionId = currentSession(tx, principal);
         if (sessionId !== null && endSession(tx, sessionId, { oid: userId, tenantId }))
           recordOwn("logout", principal, address);
-        return { kind: "empty" };
       },
-    ),
-    query(
-      "GET",
-      "/api/me/sessions",
-      {
-        operationId: "listOwnSessions",
-        permission: "work",
-        summary: "The caller's active sessions, newest first",
-        description: CLIENT,
-        query: { includeClient: queryFlag().optional() },
-        response: z.array(Session),
-      },
-      ({ query }, principal) => listSessions(principal, principal, query.includeClient),
-    ),
-    command(
-      "DELETE",
-      "/api/me/sessions",
-      {
-        permission: "work",
-        operationId: "endOwnOtherSessions",
-        summary: "Ends the caller's other sessions",
-        description: "The caller's tokens without a session end too, except the request's own.",
-        status: 204,
-        response: z.null(),
-      },
-      (tx, { address }, principal) => {
+    }),
+    query("GET", "/api/me/sessions", {
+      operationId: "listOwnSessions",
+      permission: "work",
+      summary: "The caller's active sessions, newest first",
+      description: CLIENT,
+      query: { includeClient: queryFlag().optional() },
+      response: z.array(Session),
+      run: ({ query }, principal) => listSessions(principal, principal, query.includeClient),
+    }),
+    command("DELETE", "/api/me/sessions", {
+      permission: "work",
+      operationId: "endOwnOtherSessions",
+      summary: "Ends the caller's other sessions",
+      description: "The caller's tokens without a session end too, except the request's own.",
+      run(tx, { address }, principal) {
         const { userId, tenantId } = principal;
         endSessionsOfUser(tx, { oid: userId, tenantId }, currentSession(tx, principal) ?? undefined);
         recordOwn("sessionsEnded", principal, address);
-        return { kind: "empty" };
       },
-    ),
-    command(
-      "DELETE",
-      "/api/me/sessions/{id}",
-      {
-        operationId: "endOwnSession",
-        permission: "work",
-        summary: "Ends a session of the caller",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-      },
-      (tx, { params, address }, principal) => {
+    }),
+    command("DELETE", "/api/me/sessions/{id}", {
+      operationId: "endOwnSession",
+      permission: "work",
+      summary: "Ends a session of the caller",
+      params: { id: pathId() },
+      run(tx, { params, address }, principal) {
         const { userId, tenantId } = principal;
         if (!endSession(tx, params.id, { oid: userId, tenantId })) throw new NotFound();
         recordOwn("sessionsEnded", principal, address);
-        return { kind: "empty" };
       },
-    ),
-    query(
-      "GET",
-      "/api/users/{id}/sessions",
-      {
-        operationId: "listUserSessions",
-        area: "users",
-        permission: "administer",
-        summary: "A user's active sessions, newest first",
-        description: CLIENT,
-        params: { id: pathId() },
-        query: { includeClient: queryFlag().optional() },
-        response: z.array(Session),
-      },
-      ({ params, query }, principal) => {
+    }),
+    query("GET", "/api/users/{id}/sessions", {
+      operationId: "listUserSessions",
+      area: "users",
+      permission: "administer",
+      summary: "A user's active sessions, newest first",
+      description: CLIENT,
+      params: { id: pathId() },
+      query: { includeClient: queryFlag().optional() },
+      response: z.array(Session),
+      run({ params, query }, principal) {
         const { tenantId } = principal;
         const { oid: userId } = getUserRecord(db, tenantId, params.id);
         return listSessions({ tenantId, userId }, principal, query.includeClient);
       },
-    ),
-    command(
-      "DELETE",
-      "/api/users/{id}/sessions/{sessionId}",
-      {
-        permission: "administer",
-        needsRecentLogin: true,
-        operationId: "endUserSession",
-        area: "users",
-        summary: "Ends one session of a user",
-        params: { id: pathId(), sessionId: pathId() },
-        status: 204,
-        response: z.null(),
-      },
-      (tx, { params }, { tenantId }) => {
+    }),
+    command("DELETE", "/api/users/{id}/sessions/{sessionId}", {
+      permission: "administer",
+      needsRecentLogin: true,
+      operationId: "endUserSession",
+      area: "users",
+      summary: "Ends one session of a user",
+      params: { id: pathId(), sessionId: pathId() },
+      run(tx, { params }, { tenantId }) {
         const user = getUserRecord(tx, tenantId, params.id);
         if (!endSession(tx, params.sessionId, user)) throw new NotFound();
         recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
-        return { kind: "empty" };
       },
-    ),
-    command(
-      "DELETE",
-      "/api/users/{id}/sessions",
-      {
-        operationId: "endUserSessions",
-        area: "users",
-        permission: "administer",
-        needsRecentLogin: true,
-        summary: "Logs a user out everywhere",
-        description:
-          "Tokens without a session that were issued before end too. Paired devices stay paired and get new tokens automatically. Submission tokens stay: they deliver only what the user has queued. New secrets end them.",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-      },
-      (tx, { params }, { tenantId }) => {
+    }),
+    command("DELETE", "/api/users/{id}/sessions", {
+      operationId: "endUserSessions",
+      area: "users",
+      permission: "administer",
+      needsRecentLogin: true,
+      summary: "Logs a user out everywhere",
+      description:
+        "Tokens without a session that were issued before end too. Paired devices stay paired and get new tokens automatically. Submission tokens stay: they deliver only what the user has queued. New secrets end them.",
+      params: { id: pathId() },
+      run(tx, { params }, { tenantId }) {
         const user = getUserRecord(tx, tenantId, params.id);
         endSessionsOfUser(tx, user);
         recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
-        return { kind: "empty" };
       },
-    ),
+    }),
   ];
 }

@@ -3,7 +3,7 @@ import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/login.ts";
 import type { SessionRef } from "../../domain/principal.ts";
 import { type Json, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import { deleteFound, insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { User } from "../users/users.ts";
 
 /** Time after the first use of its successor in which a refresh token may be sent again: the response may have been lost. */
@@ -84,12 +84,8 @@ const endOnDevice = statement((p: { tenantId: number; deviceTokenId: number; now
   ending(p.now).where("tenantId", "=", p.tenantId).where("deviceTokenId", "=", p.deviceTokenId),
 );
 const endAll = statement((p: { now: string }) => ending(p.now));
-const removeOld = statement((p: { before: string; max: number }) =>
-  sqlite
-    .deleteFrom("session")
-    .where("oid", "in", (eb) =>
-      eb.selectFrom("session").select("oid").where("expiresAt", "<", p.before).limit(p.max),
-    ),
+const removeOld = deleteFound("session", (p: { before: string; max: number }) =>
+  sqlite.selectFrom("session").select("oid").where("expiresAt", "<", p.before).limit(p.max),
 );
 
 /** A session in a list. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { siteFields } from "../../settings/routes.ts";
 import { changeSettings } from "../../settings/settings.ts";
@@ -16,9 +17,9 @@ import type { AccessDependencies } from "../tokens/tokens.ts";
 import { findUser, hasUsers } from "../users/users.ts";
 import { assertNotSetUp, assertSetupCode, removeSetupCode, setUp } from "./setup.ts";
 
-const Setup = z
-  .object({ isNeeded: z.boolean().describe("true until the server has its first user") })
-  .meta({ id: "Setup" });
+const Setup = namedObject("Setup", {
+  isNeeded: z.boolean().describe("true until the server has its first user"),
+});
 
 /** The set-up of a new server: makes the first tenant and its Admin, once. */
 export function setupRoutes(
@@ -27,41 +28,33 @@ export function setupRoutes(
 ): Endpoint[] {
   const { storage, clock, tokens } = dependencies;
   return [
-    publicQuery(
-      "GET",
-      "/api/setup",
-      {
-        operationId: "getSetupState",
-        summary: "Whether the server still needs to be set up",
-        response: Setup,
+    publicQuery("GET", "/api/setup", {
+      operationId: "getSetupState",
+      summary: "Whether the server still needs to be set up",
+      response: Setup,
+      run: () => ({ kind: "json", body: { isNeeded: !hasUsers(storage.db) } }),
+    }),
+    publicBatch("POST", "/api/setup", {
+      operationId: "setUp",
+      summary: "Sets up the server with the one-time set-up code",
+      description:
+        "404 as soon as the server has a user. `siteName` and `language` are saved as settings (`/api/settings`); without them the defaults apply. Categories, types, currencies, disposal methods and disposal reasons get starter values in that language.",
+      status: 201,
+      body: {
+        code: secret(),
+        tenantName: text(),
+        userName: text(),
+        firstName: text(),
+        lastName: text(),
+        password: newPassword(),
+        pin: newPin().nullable().optional(),
+        client: sessionClient(),
+        rotation: rotation(),
+        ...siteFields,
       },
-      () => ({ kind: "json", body: { isNeeded: !hasUsers(storage.db) } }),
-    ),
-    publicBatch(
-      "POST",
-      "/api/setup",
-      {
-        operationId: "setUp",
-        summary: "Sets up the server with the one-time set-up code",
-        description:
-          "404 as soon as the server has a user. `siteName` and `language` are saved as settings (`/api/settings`); without them the defaults apply. Categories, types, currencies, disposal methods and disposal reasons get starter values in that language.",
-        status: 201,
-        body: {
-          code: secret(),
-          tenantName: text(),
-          userName: text(),
-          firstName: text(),
-          lastName: text(),
-          password: newPassword(),
-          pin: newPin().nullable().optional(),
-          client: sessionClient(),
-          rotation: rotation(),
-          ...siteFields,
-        },
-        response: AuthResponse,
-        errors: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
-      },
-      async (input) => {
+      response: AuthResponse,
+      errors: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
+      async run(input) {
         const { body, address } = input;
         assertNotSetUp(storage.db);
         assertPinLength(["Admin"], body.pin);
@@ -92,6 +85,6 @@ export function setupRoutes(
           setCookie: await logins.recordLogin(admin, input),
         };
       },
-    ),
+    }),
   ];
 }

@@ -85,10 +85,9 @@ export async function assertSetupCode(
 /** Checks the set-up code of a request that does not set up. Throws as `assertSetupCode`. */
 export async function assertSetupCodeAndRefund(
   dependencies: SecurityLogDependencies,
-  code: string | null,
-  address: string,
+  { setupCode, address }: { readonly setupCode: string | null; readonly address: string },
 ): Promise<void> {
-  const attempt = await assertSetupCode(dependencies, code ?? "", address);
+  const attempt = await assertSetupCode(dependencies, setupCode ?? "", address);
   await dependencies.storage.write(null, (tx) =>
     refundLoginAttempt(countersIn(tx), attempt, ["setup-address"]),
   );

@@ -125,13 +125,7 @@ export function findPerson(db: Db, tenantId: number, oid: number): User | null {
   return user?.tenantId === tenantId && user.kind === "person" ? user : null;
 }
 
-const names = statement((p: { tenantId: number }) =>
-  sqlite
-    .selectFrom("user")
-    .select(["oid", "userName", "fullName"])
-    .where("tenantId", "=", p.tenantId)
-    .where("kind", "=", "person"),
-);
+const names = selectFrom("user", ["tenantId"], ["oid", "userName", "fullName"], { is: { kind: "person" } });
 
 /** The names of the tenant's users, without service accounts. */
 export function listUserNames(db: Db, tenantId: number) {

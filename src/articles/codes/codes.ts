@@ -1,7 +1,7 @@
 import { type NormalisedCode, normalisedCode } from "../../domain/codes/code-key.ts";
 import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
 import { type CodeKind, gtinKey } from "../../domain/codes/stored-key.ts";
-import { Conflict, Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
+import { Conflict, Forbidden, Invalid, orNotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { may } from "../../domain/roles.ts";
@@ -37,9 +37,7 @@ type CodeRecord = NonNullable<ReturnType<typeof store.codeById.first>>;
 
 /** The additional code of the tenant with this id. Throws NotFound. */
 export function getCode(db: Db, tenantId: number, oid: number): CodeRecord {
-  const found = store.codeById.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Code not found."));
-  return found;
+  return orNotFound(store.codeById.first(db, { tenantId, oid }), msg("Code not found."));
 }
 
 /**

@@ -1,12 +1,15 @@
+import { sql } from "kysely";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { idList, oneOf } from "../../http/endpoint/fields.ts";
 import { assertExpectedCount, expectedCount, selectionFilter } from "../../http/endpoint/selection-fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
+import { statement } from "../../storage/database/statement.ts";
 import { createFilters, type FilterParams, filterBody, sortOf } from "../filter-params.ts";
 import { readMatchingIds } from "../page.ts";
 import { SORTS, type Sort } from "../page-store.ts";
+import { articlesByOids } from "../store.ts";
 import { createTrigramStats } from "../trigram-stats.ts";
 
 // The articles of long work: named by their ids, or by the filters of the list of articles.
@@ -53,10 +56,18 @@ export function createSelections({ storage, clock }: Dependencies): Selections {
   return {
     async find(tenantId, selection, language) {
       const found = await select(tenantId, selection, language);
-      assertExpectedCount(selection.expectedCount, found.count);
+      const { expectedCount: expected, ids } = selection;
+      if (expected !== undefined)
+        assertExpectedCount(expected, ids === undefined ? found.count : await countPresent(tenantId, found));
       return found;
     },
   };
+
+  /** Ids may name articles that are deleted by now. */
+  async function countPresent(tenantId: number, { ids }: SelectedArticles): Promise<number> {
+    const { rows } = await storage.reader.rows(present.bound({ tenantId, oids: `[${ids}]` }));
+    return rows;
+  }
 
   async function select(
     tenantId: number,
@@ -72,6 +83,10 @@ export function createSelections({ storage, clock }: Dependencies): Selections {
     return readMatchingIds(storage.reader, { filter: found, sort: sortOf(sort, found), language, limit });
   }
 }
+
+const present = statement((p: { tenantId: number; oids: string }) =>
+  articlesByOids(p).select(sql<string>`'0'`.as("json")),
+);
 
 /** The ids of selected articles. */
 export function idsOf({ ids }: Pick<SelectedArticles, "ids">): readonly number[] {

@@ -45,6 +45,12 @@ export function beginsWithProduct(text: string): boolean {
   return gtin !== undefined && checkedGtin(gtin) !== null;
 }
 
+/** The GTIN of a text in this number of digits; null: it is none, or needs more. */
+export function gtinIn(text: string, length: 8 | 13): string | null {
+  const gtin = checkedGtin(text);
+  return gtin === null ? null : (gtinForms(gtin).find((form) => form.length === length) ?? null);
+}
+
 /** The forms of a GTIN of 14 digits: with 14, 13, 12 and 8, as far as only zeros are left out. */
 export function gtinForms(gtin: string): readonly string[] {
   return [14, 13, 12, 8]

@@ -28,6 +28,19 @@ interface Signed {
   readonly person: { readonly userId: number | null } | null;
 }
 
+/** Where an addendum was entered. */
+interface Entered {
+  readonly device: { readonly name: string } | null;
+  /** Absent: added before it was kept. */
+  readonly client?: { readonly address: string; readonly browser: string | null } | null | undefined;
+}
+
+/** The name of the paired device at which an addendum was entered, else the client's address and browser; null: not known. */
+export function deviceOf({ device, client = null }: Entered): string | null {
+  if (device !== null) return device.name;
+  return client && [client.address, client.browser].filter((one) => one !== null).join(", ");
+}
+
 /** How the person of an addendum was shown to be that person; null: not at all, or nobody has signed. */
 export function confirmationOf({ confirmed, addedBy, person }: Signed): Confirmation | null {
   if (confirmed !== undefined) return confirmed;

@@ -104,6 +104,13 @@ export const recordsBeginLater = (day: string): Message =>
     day,
   });
 
+/** Says that the decisive day (`day`) is not over. */
+export const dayNotOver = (day: string): Message =>
+  msg(
+    "The decisive day {day} is not over, and the figures end at the close. Close on a later day, so that all movements of the day are in them.",
+    { day },
+  );
+
 const ISO_DAY = 10;
 
 /**
@@ -116,7 +123,7 @@ export function windowWarnings(
   show: (day: string) => string,
 ): Message[] {
   if (purpose !== "yearEnd" || law === null || balanceSheetDay === null) return [];
-  const sheetDay = nearest(balanceSheetDay, decisiveDay ?? begun);
+  const sheetDay = nearest(balanceSheetDay, decisiveDay === null ? [begun] : [begun, decisiveDay]);
   const day = show(sheetDay);
   // The months before and after the end of that day, so that windows of a month's end are whole months.
   const next = addDays(sheetDay, 1);
@@ -174,11 +181,12 @@ export function windowWarnings(
   return faults[law].flatMap(([isFault, text]) => (isFault ? [text] : []));
 }
 
-/** The balance-sheet day (MM-DD) that is nearest to a day. */
-function nearest(balanceSheetDay: string, to: string): string {
-  const year = Number(to.slice(0, 4));
-  const candidates = [year - 1, year, year + 1].map((one) => dayOf(one, balanceSheetDay));
-  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(to));
+/** The balance-sheet day (MM-DD) that is nearest to all of the days. */
+function nearest(balanceSheetDay: string, days: readonly string[]): string {
+  const years = days.map((day) => Number(day.slice(0, 4))).flatMap((year) => [year - 1, year, year + 1]);
+  const candidates = years.map((one) => dayOf(one, balanceSheetDay));
+  const distance = (one: string) =>
+    days.reduce((sum, day) => sum + Math.abs(Date.parse(one) - Date.parse(day)), 0);
   return candidates.reduce((best, one) => (distance(one) < distance(best) ? one : best));
 }
 

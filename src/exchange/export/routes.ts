@@ -40,25 +40,21 @@ type FilterQuery = {
 export function exportRoutes({ storage, clock }: Dependencies, exportTable: ExportTable): Endpoint[] {
   const filters = createFilters(storage, createTrigramStats(storage.db, clock.now));
   return [
-    batch(
-      "GET",
-      "/api/export/articles",
-      {
-        operationId: "exportArticles",
-        summary: "The articles as a table",
-        description: `Filters and \`sort\` are those of GET /api/articles/page; the default order is that of creation. \`columns\` selects columns, by commas, in their order: a column of the import by its field, \`field:\` with the oid of a custom field, or \`pieces\` (at all locations), \`currency\`, \`heldBy\`, \`isDisposal\`, \`createdDT\`, \`modifiedDT\`. Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
-        scope: "exports:read",
-        permission: "manage",
-        query: {
-          ...tableQuery,
-          ...listFilters(),
-          sort: selectionSort(),
-          columns: textOrNull(MAX_COLUMNS_LENGTH).optional(),
-        },
-        response: tableReply,
-        errors: refusals,
+    batch("GET", "/api/export/articles", {
+      operationId: "exportArticles",
+      summary: "The articles as a table",
+      description: `Filters and \`sort\` are those of GET /api/articles/page; the default order is that of creation. \`columns\` selects columns, by commas, in their order: a column of the import by its field, \`field:\` with the oid of a custom field, or \`pieces\` (at all locations), \`currency\`, \`heldBy\`, \`isDisposal\`, \`createdDT\`, \`modifiedDT\`. Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
+      scope: "exports:read",
+      permission: "manage",
+      query: {
+        ...tableQuery,
+        ...listFilters(),
+        sort: selectionSort(),
+        columns: textOrNull(MAX_COLUMNS_LENGTH).optional(),
       },
-      async ({ query, language, address }, principal) => {
+      response: tableReply,
+      errors: refusals,
+      async run({ query, language, address }, principal) {
         const { tenantId } = principal;
         const { format, separator, columns, sort = "oid", ...params } = query;
         const isWhole = [query.sort, columns, ...Object.values(params)].every((value) => value == null);
@@ -71,26 +67,22 @@ export function exportRoutes({ storage, clock }: Dependencies, exportTable: Expo
         const all = isWhole ? undefined : readIds;
         return exportTable(principal, address, selection, { format, separator, columns, readIds: all });
       },
-    ),
-    batch(
-      "GET",
-      "/api/export/stock",
-      {
-        operationId: "exportStock",
-        summary: "The stock as a table",
-        description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
-        scope: "exports:read",
-        permission: "manage",
-        query: { ...tableQuery, ...filterQuery },
-        response: tableReply,
-        errors: refusals,
-      },
-      ({ query, language, address }, principal) => {
+    }),
+    batch("GET", "/api/export/stock", {
+      operationId: "exportStock",
+      summary: "The stock as a table",
+      description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
+      scope: "exports:read",
+      permission: "manage",
+      query: { ...tableQuery, ...filterQuery },
+      response: tableReply,
+      errors: refusals,
+      run({ query, language, address }, principal) {
         const { tenantId } = principal;
         const filter = filterOf(query);
         return exportTable(principal, address, { kind: "stock", tenantId, filter, language }, query);
       },
-    ),
+    }),
     whole("refill-rules", "manage", {
       operationId: "exportRefillRules",
       scope: "exports:read",
@@ -115,15 +107,17 @@ export function exportRoutes({ storage, clock }: Dependencies, exportTable: Expo
     permission: "manage" | "administer",
     texts: Texts,
   ): Endpoint {
-    return batch(
-      "GET",
-      `/api/export/${kind}`,
-      { ...texts, permission, query: tableQuery, response: tableReply, errors: refusals },
-      ({ query, language, address }, principal) => {
+    return batch("GET", `/api/export/${kind}`, {
+      ...texts,
+      permission,
+      query: tableQuery,
+      response: tableReply,
+      errors: refusals,
+      run({ query, language, address }, principal) {
         const { tenantId } = principal;
         return exportTable(principal, address, { kind, tenantId, filter: NO_FILTER, language }, query);
       },
-    );
+    });
   }
 }
 

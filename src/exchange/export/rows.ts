@@ -83,9 +83,9 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
       for (const row of paged(store.stock, db, { ...filter, tenantId }))
         yield { ...row, location: paths.of(row.locationId) };
     },
-    *"refill-rules"(db, { tenantId, filter }) {
+    *"refill-rules"(db, { tenantId }) {
       const paths = readPaths(db, tenantId);
-      for (const row of paged(store.refillRules, db, { ...filter, tenantId })) {
+      for (const row of paged(store.refillRules, db, { tenantId })) {
         const location = row.locationId === null ? null : paths.of(row.locationId);
         // Without its location it would count everywhere.
         if (location !== null || row.locationId === null) yield { ...row, location };

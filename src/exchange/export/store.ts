@@ -149,13 +149,13 @@ export const stock = statement((p: Page) =>
 );
 
 /** The rules of minimum stock. */
-export const refillRules = statement((p: Page) =>
+export const refillRules = statement((p: { tenantId: number; after: number }) =>
   sqlite
     .selectFrom("refillRule as r")
     .innerJoin("article as a", "a.oid", "r.articleId")
     .where("r.tenantId", "=", p.tenantId)
     .where("r.oid", ">", p.after)
-    .where(sql<boolean>`a.code IS NOT NULL AND (${p.changedAfter} IS NULL OR r.change > ${p.changedAfter})`)
+    .where("a.code", "is not", null)
     .orderBy("r.oid")
     .limit(PAGE)
     .select(["r.oid", "a.code", "a.name", "r.locationId", "a.unit", ...cellsOf(REFILL_RULE, "r")]),

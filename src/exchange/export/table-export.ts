@@ -5,19 +5,41 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import type { DownloadFormat } from "../../http/endpoint/table-response.ts";
+import { makeWorkerFiles } from "../../http/endpoint/worker-file.ts";
 import { LOCALES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
-import { acquireSlot, concurrentLanes } from "../../platform/concurrency-limit.ts";
-import { CSV_TYPE, SEPARATORS } from "../../platform/tables/csv-write.ts";
+import { CSV_TYPE, SEPARATORS, type Separator } from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
+import { reusableWorker } from "../../platform/workers/client.ts";
+import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
+import type { PieceProgram } from "../../platform/workers/piece-program.ts";
 import { siteTime } from "../../printing/labels/label-values.ts";
 import type { BeginExport } from "../../security-log/table.ts";
 import { columnsOf } from "../import/columns.ts";
-import { startExport } from "./file.ts";
+import type { Field } from "../import/table-fields.ts";
 import type { ExportSelection, ListedField } from "./rows.ts";
 
-/** Each export runs in a worker with its own connection. A lane is a tenant: its slow readers delay no other one. */
-const EXPORTS = { running: 4, perLane: 2, waiting: 10 };
+/** A column of the file with its field. */
+interface ExportColumn {
+  readonly field: Field | ListedField;
+  readonly title: string;
+  readonly width: number;
+}
+
+/** Input of the export worker. */
+export interface ExportInput {
+  /** The generation's main file. */
+  readonly database: string;
+  readonly selection: ExportSelection;
+  readonly format: "csv" | "xlsx";
+  readonly separator: Separator;
+  /** Passed in, because loading the columns with their schemas would slow the worker's start. */
+  readonly columns: readonly ExportColumn[];
+}
+
+const workers = reusableWorker<PieceProgram<ExportInput>>(
+  () => new DatabaseWorker(new URL("./export-worker.ts", import.meta.url)),
+);
 
 /** Exports a table that the import can read, as a file. Throws TooManyRequests, Unavailable, WrongState. */
 export type ExportTable = (
@@ -51,34 +73,24 @@ export function makeExportTable(
   { storage, clock, config }: Dependencies,
   beginExport: BeginExport,
 ): ExportTable {
-  const queue = concurrentLanes<number>(EXPORTS);
+  const respondWith = makeWorkerFiles(workers);
   const timeOf = siteTime(config.timeZone);
   return async (principal, address, selection, { format = "csv", separator, columns: wanted, readIds }) => {
     const { kind, language } = selection;
     const inTable = columnsOf(storage.db, selection.tenantId, kind).filter(({ isSecret }) => !isSecret);
     const columns = wanted ? chosen([...inTable, ...LISTED_COLUMNS], wanted.split(",")) : inTable;
     beginExport(principal, address, { table: kind, format });
-    const ended = await acquireSlot((work) => queue(principal.tenantId, work));
-    try {
-      const file = await startExport({
+    return respondWith(principal.tenantId, async () => ({
+      input: {
         database: join(storage.folder, storage.status().generation),
         selection: { ...selection, ids: await readIds?.() },
         columns: columns.map(({ field, title, width }) => ({ field, title: textIn(title, language), width })),
         format,
         separator: SEPARATORS[separator ?? LOCALES[language].separator],
-      });
-      return {
-        kind: "stream",
-        contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
-        fileName: `${kind}-${timeOf(new Date(clock.now())).date}.${format}`,
-        size: null,
-        open: () => file,
-        ended,
-      };
-    } catch (error) {
-      ended();
-      throw error;
-    }
+      },
+      contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
+      fileName: `${kind}-${timeOf(new Date(clock.now())).date}.${format}`,
+    }));
   };
 }
 

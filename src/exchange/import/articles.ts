@@ -19,14 +19,21 @@ import { normalisedCode } from "../../domain/codes/code-key.ts";
 import { msg } from "../../domain/message.ts";
 import type { Pack } from "../../domain/packs.ts";
 import { ownedChanges } from "../../master-data/ownership.ts";
-import type { StoredPhoto } from "../../photos/photo.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
 import { ARTICLE } from "../../records/article.ts";
 import { columnOf, type Field as Declared, fieldsIn } from "../../records/record.ts";
 import { codeListText, storedPackText } from "./cell-texts.ts";
-import { codeOf, missingIssue, type ReportIssue, requiredIssue } from "./issues.ts";
+import { yesNo } from "./cells.ts";
+import { codeOf, missingIssue, type ReportIssue, reportMissingFields, reportMissingKey } from "./issues.ts";
 import { catalogueLookup, type NameLookup, type NameRef, PersonLookup, shownName } from "./name-lookup.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner, RowOutcome, ShownValue } from "./planner.ts";
+import {
+  type FieldChange,
+  outcomeOf,
+  type PlanContext,
+  type PlannedRow,
+  type Planner,
+  type ShownValue,
+} from "./planner.ts";
 import { type StockPlan, StockPlanner } from "./stock.ts";
 import { type Field, type NameColumn, REQUIRED_FIELDS, type Row, type Values } from "./table-fields.ts";
 
@@ -63,18 +70,15 @@ class ArticlePlanner {
       reportIssue(issue);
     };
     const { code } = row.values;
-    if (code === undefined && !row.invalid.includes("code")) report(requiredIssue("code"));
+    reportMissingKey("code", code, row.invalid, report);
     if (code !== undefined && keys.isRepeated("code", code, code, row.number, reportIssue)) return null;
     const record = code === undefined ? null : findArticleByCode(db, tenantId, code);
     if (record === null && code !== undefined && takenAsAdditional(db, tenantId, [code]).length > 0)
       report({ field: "code", kind: "other", message: TAKEN, code: codeOf(TAKEN), value: code });
     const values = record === null ? { ...defaults, ...row.fallbacks, ...row.values } : row.values;
     const named = namedRecords(this.#names, row, values, record, report);
-    if (record === null && code !== undefined) {
-      for (const field of REQUIRED_FIELDS.articles)
-        if (values[field] === undefined && !row.invalid.includes(field))
-          report(missingIssue(this.#context.columns, field));
-    }
+    if (record === null && code !== undefined)
+      reportMissingFields(this.#context.columns, REQUIRED_FIELDS.articles, values, row.invalid, report);
     this.#checkOwned(code, values, named, record, report);
     const categoryId = named.category === undefined ? (record?.categoryId ?? null) : named.category.oid;
     const custom = this.#custom.plan(row, values, { record, categoryId }, report);
@@ -83,19 +87,8 @@ class ArticlePlanner {
     if (isWrong || code === undefined) return null;
     const changes = [...articleChanges(this.#names, values, named, record), ...custom.changes];
     const isChanged = changes.length > 0;
-    const write = () =>
-      this.#write({
-        code,
-        values,
-        named,
-        record,
-        stock,
-        customFields: custom.given,
-        codes: codes.added,
-        photo: row.photo,
-        isChanged,
-      });
-    const outcome = outcomeOf(code, record !== null, [...changes, ...codes.changes, ...stock.changes]);
+    const write = () => this.#write(row, values, named, { record, custom, stock, codes, isChanged });
+    const outcome = outcomeOf(code, record === null, [...changes, ...codes.changes, ...stock.changes]);
     return { ...outcome, unit: values.unit ?? record?.unit ?? null, write };
   }
 
@@ -124,43 +117,51 @@ class ArticlePlanner {
     }
   }
 
-  #write({
-    code,
-    values,
-    named,
-    record,
-    stock,
-    customFields,
-    codes,
-    photo,
-    isChanged,
-  }: PlannedArticle): void {
+  #write(
+    row: Row,
+    values: Values,
+    named: NamedRecords,
+    { record, custom, stock, codes, isChanged }: PlannedParts,
+  ): void {
     const { writer, tenantId } = this.#context;
+    const { photo } = row;
     const fields: ArticleFields = {
       ...givenFields(values),
-      customFields,
+      customFields: custom.given,
       packs: values.packs,
       ...namedIds(named),
       ...(record === null && named.state === undefined && { stateId: ArticleState.InStock }),
     };
-    // The required fields of a new article were checked above.
     if (record === null) {
       // A location without pieces is created too.
       const added = stock.moves.map(({ location, quantity }) => ({ locationId: location.id(), quantity }));
+      // The required fields of a new article were checked before.
+      const article = { ...fields, code: row.values.code } as NewArticle;
       writer.addArticle(
-        { ...fields, code } as NewArticle,
+        article,
         added.filter(({ quantity }) => quantity > 0),
-        codes,
+        codes.added,
         photo,
       );
       return;
     }
     if (isChanged) writer.changeArticle(record, fields);
-    if (codes.length > 0) writer.addCodes(record, codes);
+    if (codes.added.length > 0) writer.addCodes(record, codes.added);
     if (photo !== undefined) writer.addPhoto(record, photo);
     for (const { location, quantity } of stock.moves)
       writer.setStock({ tenantId, articleId: record.oid, locationId: location.id() }, quantity);
   }
+}
+
+/** What is planned of an article beside its fields. */
+interface PlannedParts {
+  /** Null: a new article. */
+  readonly record: ArticleRecord | null;
+  readonly custom: PlannedValues;
+  readonly stock: StockPlan;
+  readonly codes: PlannedCodes;
+  /** Whether its fields change. */
+  readonly isChanged: boolean;
 }
 
 /** The lookups of the records that an article refers to by name. */
@@ -274,7 +275,7 @@ class CustomValuePlanner {
 
 /** A value of a custom field as it is shown. */
 const shownValue = ({ type }: CustomFieldRecord, value: string | null): ShownValue =>
-  type === "yesNo" && value !== null ? (value === "true" ? msg("yes") : msg("no")) : value;
+  type === "yesNo" && value !== null ? yesNo(value === "true") : value;
 
 const TOO_MANY = msg("An article can have at most {max} additional codes.", { max: MAX_CODES });
 
@@ -392,24 +393,6 @@ function packsChange(
   const after = storedPacks(packs);
   if (after === (record?.packs ?? null)) return [];
   return [{ field: "packs", before: record && storedPackText(record.packs), after: storedPackText(after) }];
-}
-
-function outcomeOf(key: string, isKnown: boolean, changes: readonly FieldChange[]): RowOutcome {
-  return { kind: !isKnown ? "create" : changes.length > 0 ? "update" : "unchanged", key, changes };
-}
-
-interface PlannedArticle {
-  readonly code: string;
-  readonly values: Values;
-  readonly named: NamedRecords;
-  /** Null: a new article. */
-  readonly record: ArticleRecord | null;
-  readonly stock: StockPlan;
-  readonly customFields: GivenValues | undefined;
-  /** Additional codes to add. */
-  readonly codes: readonly string[];
-  readonly photo: StoredPhoto | undefined;
-  readonly isChanged: boolean;
 }
 
 /** The fields of a row that are no references. */

@@ -9,12 +9,12 @@ import type { Column, Field, HeaderColumn, ParsedCell, Row } from "./table-field
 
 /** Text. A number becomes decimal text without an exponent. */
 export function asText(cell: Cell): ParsedCell {
-  return { value: textOf(cell) };
+  return { value: cellText(cell) };
 }
 
 /** Text of one line, such as a name. Lines of a cell are joined by a space. */
 export function asLine(cell: Cell): ParsedCell {
-  return { value: inOneLine(textOf(cell)) };
+  return { value: inOneLine(cellText(cell)) };
 }
 
 /** True for trimmed text of several lines that `parse` joins. */
@@ -110,7 +110,7 @@ function withPlainMarks(text: string): string {
 /** A number: `1 234,50`, `1,234.50`, `1234.5`. A date, or several numbers in one cell, is an error. */
 export function asNumber(cell: Cell): ParsedCell {
   if (typeof cell === "number") return { value: Number(plainNumber(cell)) };
-  const text = withPlainMarks(textOf(cell));
+  const text = withPlainMarks(cellText(cell));
   // One separator before exactly three digits is ambiguous: thousands or decimals.
   if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
     const plain = withReading(text, "asThousands");
@@ -133,13 +133,16 @@ export function isNumberLike(text: string): boolean {
   );
 }
 
+/** A truth value as the preview shows it. */
+export const yesNo = (is: boolean): Message => (is ? msg("yes") : msg("no"));
+
 const YES = new Set(["true", "1", "yes", "y", "x", "ano", "a", "pravda"]);
 const NO = new Set(["false", "0", "no", "n", "ne", "nepravda"]);
 
 /** Yes or no, in English or Czech. */
 export function asFlag(cell: Cell): ParsedCell {
   if (typeof cell === "boolean") return { value: cell };
-  const text = textOf(cell).toLowerCase();
+  const text = cellText(cell).toLowerCase();
   if (YES.has(text)) return { value: true };
   if (NO.has(text)) return { value: false };
   return { error: msg("must be yes or no") };
@@ -154,7 +157,7 @@ const FIRST_SERIAL_DAY = Date.UTC(1899, 11, 30);
 
 /** A day: `2026-11-23`, with a time after it, `23. 11. 2026`, or as a spreadsheet counts it, `46349`. */
 export function asDay(cell: Cell): ParsedCell {
-  const text = textOf(cell);
+  const text = cellText(cell);
   if (SERIAL_DAY.test(text)) {
     const at = new Date(FIRST_SERIAL_DAY + Math.floor(Number(text)) * DAY_MS);
     return { value: at.toISOString().slice(0, 10) };
@@ -166,14 +169,14 @@ export function asDay(cell: Cell): ParsedCell {
 
 /** A list separated by commas or semicolons. */
 export function asList(cell: Cell): ParsedCell {
-  const entries = textOf(cell).split(/[,;]/);
+  const entries = cellText(cell).split(/[,;]/);
   return { value: entries.map((entry) => entry.trim()).filter((entry) => entry !== "") };
 }
 
 const pathParser =
   (separator: LevelSeparator) =>
   (cell: Cell): ParsedCell => {
-    const text = inOneLine(textOf(cell));
+    const text = inOneLine(cellText(cell));
     if (text.length > MAX_PATH_LENGTH) return { error: msg("is too long") };
     return { value: parseLevels(text, separator) };
   };
@@ -190,12 +193,6 @@ export const asPath = PATHS.slash;
 /** The columns of a file whose locations have this separator. */
 export function withLevels(columns: readonly HeaderColumn[], separator: LevelSeparator): HeaderColumn[] {
   return columns.map((column) => (column.parse === asPath ? { ...column, parse: PATHS[separator] } : column));
-}
-
-function textOf(cell: Cell): string {
-  if (typeof cell === "number") return plainNumber(cell);
-  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
-  return (cell ?? "").trim();
 }
 
 const FAILED = msg("contains a formula with an error");
@@ -274,6 +271,5 @@ function parsed(
   if ("error" in input) return input;
   const result = schema.safeParse(input.value, { reportInput: true });
   if (result.success) return { value: result.data };
-  const invalid = invalidFrom(result.error);
-  return { error: invalid.fieldErrors[0]?.text ?? invalid.text };
+  return { error: invalidFrom(result.error).reason };
 }

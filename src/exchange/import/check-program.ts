@@ -10,7 +10,7 @@ import type { Decision, ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan.ts";
 import type { NotTakenResult } from "./product-rows.ts";
 import type { ProductId } from "./products/product-file.ts";
-import type { Field, Values } from "./table-fields.ts";
+import type { Field, FileHeaders, Values } from "./table-fields.ts";
 
 // What the worker of a dry run gets and gives.
 
@@ -58,8 +58,7 @@ export interface CheckResult {
   readonly notTaken: NotTakenResult;
   readonly layout: TableLayout;
   readonly result: PlanResult;
-  /** The file's headers, by field. */
-  readonly headers: Readonly<Partial<Record<Field, string>>>;
+  readonly headers: FileHeaders;
   readonly defaults: Values;
   readonly choices: Choices;
   /** Rows below the header. */

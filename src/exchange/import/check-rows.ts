@@ -30,8 +30,16 @@ import { createPlan, type Plan } from "./plan.ts";
 import type { PlannedRow } from "./planner.ts";
 import type { RowTranslator } from "./product-rows.ts";
 import { createRowWriter, type ErrorRow, type RowWriter } from "./rows-file.ts";
-import type { HeaderColumn } from "./table-fields.ts";
-import { type Column, customFieldOf, type Field, KEY_FIELDS, type Row, type Values } from "./table-fields.ts";
+import {
+  type Column,
+  customFieldOf,
+  type Field,
+  type FileHeaders,
+  type HeaderColumn,
+  KEY_FIELDS,
+  type Row,
+  type Values,
+} from "./table-fields.ts";
 
 const PROGRESS_EVERY_MS = 100;
 const NONE_ADDED: ReadonlySet<number> = new Set();
@@ -59,7 +67,7 @@ interface RowCheckInput
 
 type RowCheckResult = Pick<
   CheckResult,
-  | ("result" | "rows" | "pictures" | "wrongCheckDigits" | "sums" | "doubtfulPrices")
+  | ("headers" | "result" | "rows" | "pictures" | "wrongCheckDigits" | "sums" | "doubtfulPrices")
   | ("validRows" | "errorRows" | "errorColumns" | "leftOut" | "joinedRows" | "repeatedRows")
 >;
 
@@ -83,7 +91,7 @@ class RowCheck {
   /** False: the table can't be imported, and is only read for samples. */
   readonly #isReadable: boolean;
   /** The file's headers, by field. */
-  readonly #headers: Readonly<Partial<Record<Field, string>>>;
+  readonly #headers: FileHeaders;
   readonly #plan: Plan;
   readonly #earlier: EarlierRows;
   /** Null: not a list of articles. */
@@ -169,11 +177,11 @@ class RowCheck {
     const doubtfulPrices = this.#prices?.all() ?? NO_DOUBTS;
     const { validRows } = result;
     const sums = this.#quantities.withUnits(this.#sums);
-    return { result, ...this.#counts, sums, doubtfulPrices, validRows };
+    return { headers: this.#headers, result, ...this.#counts, sums, doubtfulPrices, validRows };
   }
 
   async #add(read: ReadRow): Promise<void> {
-    const { layout, isCsv, headerRow } = this.#input;
+    const { layout, isCsv, headerRow, translator } = this.#input;
     this.#counts.rows++;
     layout.addSamples(read);
     if (!this.#isReadable) return;
@@ -181,16 +189,13 @@ class RowCheck {
       this.#counts.leftOut++;
       return;
     }
-    const translated = this.#input.translator?.translate(read) ?? {
-      read: joinCells(this.#columns, read),
-    };
-    if ("rejected" in translated) {
+    const translated = translator === null ? joinCells(this.#columns, read) : translator.translate(read);
+    if (translated === null) {
       this.#counts.leftOut++;
       return;
     }
-    const { cells } = translated.read;
     const isTooLong = isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
-    const both = { raw: read, read: translated.read };
+    const both = { raw: read, read: translated };
     const resolved = this.#resolve(both, isTooLong ? TOO_LONG : undefined);
     if (resolved === null) {
       this.#counts.repeatedRows++;
@@ -198,7 +203,7 @@ class RowCheck {
     }
     this.#earlier.add(both);
     this.#prices?.addRow(read);
-    if (this.#columns.some(({ parse, index }) => joinsLines(parse, cellText(cells[index]))))
+    if (this.#columns.some(({ parse, index }) => joinsLines(parse, cellText(translated.cells[index]))))
       this.#counts.joinedRows++;
     const { row, planned, isLeftOut, issues } = resolved;
     const messages: Message[] = [];

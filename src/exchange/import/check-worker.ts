@@ -2,8 +2,8 @@ import type { Database as Connection } from "better-sqlite3";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { openTable } from "../../platform/tables/read.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
-import { preparer } from "../../storage/database/connection.ts";
-import { Database } from "../../storage/database/worker-database.ts";
+import { databaseHandle } from "../../storage/database/connection.ts";
+import { openForReading } from "../../storage/database/worker-database.ts";
 import { collectCauses, createSuggester, firstChoices, readNames } from "./causes.ts";
 import type { CheckData, CheckProgram, CheckResult } from "./check-program.ts";
 import { checkRows } from "./check-rows.ts";
@@ -25,7 +25,7 @@ async function check(
   report: (done: number) => void,
 ): Promise<CheckResult> {
   const { kind, tenantId, options, chosen, upload } = data;
-  const db = { query: preparer(connection) };
+  const db = databaseHandle(connection);
   let text: ReadText | null = null;
   const reading = {
     encoding: options.encoding ?? null,
@@ -82,7 +82,6 @@ async function check(
     product: productId,
     levels,
     notTaken: notTaken?.all() ?? { columns: [], rows: [], count: 0 },
-    headers: Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own])),
     defaults,
     choices: firstChoices(names),
     ...counts,
@@ -95,10 +94,9 @@ async function check(
 
 serveCalls<CheckProgram>({
   async check(data, report) {
-    const db = new Database(data.database, { readonly: true, timeout: 5000 });
+    // The rows look up records and their stock all over the database file.
+    const db = openForReading(data.database, 65_536);
     try {
-      // The rows look up records and their stock all over the database file.
-      db.pragma("cache_size = -65536");
       db.exec("BEGIN");
       return await check(db, data, report);
     } finally {

@@ -58,8 +58,13 @@ export interface ChosenColumns {
   readonly byIndex: ReadonlyMap<number, Field | null>;
 }
 
+/** The keys of all names of a column. */
+export function nameKeysOf(column: Column): readonly string[] {
+  return [...titlesOf(column), ...column.aliases].map(columnKey);
+}
+
 /** The names of a column: its field and its title in each language. */
-export function titlesOf({ field, title }: Column): readonly string[] {
+function titlesOf({ field, title }: Column): readonly string[] {
   return [field, ...LOCALE_CODES.map((locale) => textIn(title, locale))];
 }
 
@@ -76,8 +81,7 @@ function columnsByName(columns: readonly Column[]): readonly ReadonlyMap<string,
 
 /** The names of the articles' own columns, by `columnKey`. */
 export function articleColumnNames(): ReadonlySet<string> {
-  const names = COLUMNS.articles.flatMap((column) => [...titlesOf(column), ...column.aliases]);
-  return new Set(names.map(columnKey));
+  return new Set(COLUMNS.articles.flatMap(nameKeysOf));
 }
 
 function addNames(known: Map<string, Column>, names: readonly string[], column: Column): void {
@@ -202,11 +206,18 @@ export function readHeader(
       take(column.field, index);
     }
   }
-  for (const { field, title, isKey } of all) {
-    if (!isKey || found.has(field)) continue;
-    const message = msg("The column {column} is missing.", { column: title });
-    errors.push({ column: null, message, field });
-  }
+  errors.push(...missingColumns(all, found));
   const columns = [...found.values()].sort((a, b) => a.index - b.index);
-  return { row: row.number, headers, columns, errors: errors };
+  return { row: row.number, headers, columns, errors };
+}
+
+/** The errors of the key columns that a table lacks. */
+export function missingColumns(
+  all: readonly Column[],
+  found: { has(field: Field): boolean },
+): Header["errors"][number][] {
+  const missing = all.filter(({ field, isKey }) => isKey && !found.has(field));
+  return missing.map(({ field, title }) => {
+    return { column: null, message: msg("The column {column} is missing.", { column: title }), field };
+  });
 }

@@ -270,7 +270,4 @@ const COLLECTION = z.object({
 type Collection = z.infer<typeof COLLECTION>;
 
 /** The names of the tables, each a file of the export. */
-const TABLES: readonly (keyof Collection)[] = [
-  ...(["entity_types", "tags", "tag_entities", "entities", "entity_fields"] as const),
-  ...(["maintenance_entries", "attachments"] as const),
-];
+const TABLES = Object.keys(COLLECTION.shape);

@@ -12,7 +12,7 @@ import type { ColumnChoices } from "./header.ts";
 import type { RowError } from "./issues.ts";
 import type { ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan.ts";
-import type { Column, Field, Values } from "./table-fields.ts";
+import type { Column, FileHeaders, Values } from "./table-fields.ts";
 
 /** Error of an id that no import has. */
 export const importNotFound = () => new NotFound(msg("Import not found. Upload the file again."));
@@ -45,8 +45,7 @@ export interface ImportInput {
   /** Name of the file of valid rows (job-rows.ts), and their number. */
   readonly rows: string;
   readonly total: number;
-  /** The file's headers, by field. */
-  readonly headers: Readonly<Partial<Record<Field, string>>>;
+  readonly headers: FileHeaders;
   readonly defaults: Values;
   /** The cause that the audit names. */
   readonly cause: string;
@@ -82,7 +81,7 @@ export interface Import {
   /** Options of the last completed check. */
   options: ImportOptions;
   state: ImportState;
-  /** Rows djob. `total` is null until the file is read. */
+  /** Rows done. `total` is null until the file is read. */
   done: number;
   total: number | null;
   checkResult: CheckResult | null;
@@ -137,11 +136,6 @@ function openFile(descriptor: number): OpenFile {
       return reference();
     },
   };
-}
-
-/** Opens an uploaded file, so that it outlives its request. */
-function openUpload(uploaded: string): ImportFiles {
-  return { upload: openFile(openSync(uploaded, "r")), rows: null, errorRows: null };
 }
 
 /** Creates an empty, unlinked file on the disk of the data folder. */
@@ -302,7 +296,8 @@ export function createImportRegistry(clock: Clock): ImportRegistry {
         applyResult: null,
         applyErrors: null,
         work: null,
-        files: openUpload(path),
+        // Opened, so that the upload outlives its request.
+        files: { upload: openFile(openSync(path, "r")), rows: null, errorRows: null },
         listeners: new Set(),
       };
       jobs.set(job.id, job);

@@ -1,7 +1,7 @@
 import { type FieldError, Invalid, isSentence } from "../../domain/errors.ts";
 import { englishText, type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { type Column, type Field, KEY_FIELDS } from "./table-fields.ts";
+import { type Column, type Field, type FileHeaders, KEY_FIELDS, type Values } from "./table-fields.ts";
 
 /** The kinds of causes. */
 export const CAUSE_KINDS = ["missing", "unknown", "ambiguous", "invalid", "duplicate", "other"] as const;
@@ -185,9 +185,27 @@ export function missingMessage(columns: readonly Column[], field: Field): Messag
   return msg("{column} is missing.", { column: title });
 }
 
-/** The issue of a row without a key field. */
-export function requiredIssue(field: Field): Issue {
-  return { field, kind: "missing", message: msg("is required") };
+/** Reports a key field without a value, unless its cell is invalid: that is reported already. */
+export function reportMissingKey(
+  field: Field,
+  value: unknown,
+  invalid: readonly Field[],
+  report: ReportIssue,
+): void {
+  if (value === undefined && !invalid.includes(field))
+    report({ field, kind: "missing", message: msg("is required") });
+}
+
+/** Reports each field that a new record requires and has no value of, unless its cell is invalid. */
+export function reportMissingFields(
+  columns: readonly Column[],
+  fields: readonly Field[],
+  values: Values,
+  invalid: readonly Field[],
+  report: ReportIssue,
+): void {
+  for (const field of fields)
+    if (values[field] === undefined && !invalid.includes(field)) report(missingIssue(columns, field));
 }
 
 /** An error in a row or cell of a file. */
@@ -233,7 +251,7 @@ export function toRowError(
   columns: readonly Column[],
   row: number,
   issue: Issue,
-  headers: Readonly<Partial<Record<Field, string>>>,
+  headers: FileHeaders,
 ): RowError {
   const { field, message, value = null } = issue;
   const column = field === null ? null : (headers[field] ?? null);

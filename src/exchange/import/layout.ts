@@ -6,7 +6,7 @@ import type { ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-write.ts";
 import { cellText } from "./cells.ts";
 import type { FileColumn, TableLayout } from "./check-program.ts";
-import { type ColumnChoices, countNamedFields, type Header, titlesOf } from "./header.ts";
+import { type ColumnChoices, countNamedFields, type Header, nameKeysOf } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
 import type { Column, Field } from "./table-fields.ts";
@@ -139,9 +139,5 @@ function firstRows(
 
 /** True if a header names a secret field. Such a column is never shown, whatever field is chosen for it. */
 function isSecretName(known: readonly Column[], header: string): boolean {
-  return known.some(
-    (column) =>
-      column.isSecret === true &&
-      [...titlesOf(column), ...column.aliases].some((name) => columnKey(name) === columnKey(header)),
-  );
+  return known.some((column) => column.isSecret === true && nameKeysOf(column).includes(columnKey(header)));
 }

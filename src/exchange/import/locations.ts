@@ -2,9 +2,9 @@ import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { listLocations } from "../../locations/location.ts";
 import { formatPath } from "./cell-texts.ts";
-import { issueValue, type ReportIssue, repeatedIssue, requiredIssue } from "./issues.ts";
+import { issueValue, type ReportIssue, repeatedIssue, reportMissingKey } from "./issues.ts";
 import { type NameRef, PersonLookup } from "./name-lookup.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { type FieldChange, outcomeOf, type PlanContext, type PlannedRow, type Planner } from "./planner.ts";
 
 /**
  * Plans locations by path. Names and codes need not be unique. If several locations share a path, each row means a different
@@ -17,11 +17,8 @@ export function locationPlanner(context: PlanContext): Planner {
 
   return ({ number, values, invalid, creates }, report): PlannedRow | null => {
     const { location: path, code = null, responsibleUser } = values;
-    if (path === undefined) {
-      if (!invalid.includes("location")) report(requiredIssue("location"));
-      return null;
-    }
-    if (invalid.length > 0) return null;
+    reportMissingKey("location", path, invalid, report);
+    if (path === undefined || invalid.length > 0) return null;
     const key = formatPath(path);
     const named = tree.find(path);
     const free = named.filter(({ oid }) => !rows.has(oid));
@@ -58,21 +55,20 @@ export function locationPlanner(context: PlanContext): Planner {
     }
     const isCoded = code !== null && code !== found.code;
     const isAssigned = person !== undefined && person.oid !== present;
-    const isSame = !isCoded && !isAssigned;
     const changes: FieldChange[] = [
       ...(isCoded ? [{ field: "code", before: found.code, after: code } as const] : []),
       ...(isAssigned ? [responsibleChange(people.nameOf(present), person)] : []),
     ];
     const write = () => {
       rows.set(found.oid, number);
-      if (isSame) return;
+      if (changes.length === 0) return;
       writer.changeLocation(found.oid, {
         ...(isCoded && { code }),
         ...(isAssigned && { responsibleUserId: person.id() }),
       });
     };
     // A new one was created by its child's row, which came first.
-    return { kind: found.isNew ? "create" : isSame ? "unchanged" : "update", key, changes, write };
+    return { ...outcomeOf(key, found.isNew, changes), write };
   };
 }
 
@@ -160,6 +156,16 @@ export class LocationPaths {
     if (exists) return this.refTo(nearest);
     const text = formatPath([...(nearest ? this.#namesDownTo(nearest.oid) : []), ...path.slice(depth)]);
     return { oid: null, text, id: () => this.#createMissing(path) };
+  }
+
+  /** As `resolve`, but a location of this path that alone is preferred comes first. */
+  prefer(
+    path: readonly string[],
+    isPreferred: (oid: number) => boolean,
+    report: ReportIssue,
+  ): LocationRef | null {
+    const [only, another] = this.find(path).filter(({ oid }) => isPreferred(oid));
+    return only !== undefined && another === undefined ? this.refTo(only) : this.resolve(path, report);
   }
 
   /** A location that does not exist, to be created with these values. Null as for `resolve`. */

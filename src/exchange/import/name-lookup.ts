@@ -94,16 +94,18 @@ const LISTS = {
 /** The lists whose records articles name. */
 export const NAMED_LISTS = Object.values(LISTS).map(({ catalogue }) => catalogue);
 
-/** The names of the records that the tenant sees in these lists, by column. */
-export function readListNames(db: Db, tenantId: number): Readonly<Record<ListColumn, readonly string[]>> {
+/** The records that the tenant sees in the list of a column, with their names in the language of the site. */
+function recordsOf(db: Db, tenantId: number, field: ListColumn): NamedRecord[] {
   const { language } = readSettings(db).settings;
-  const names = Object.entries(LISTS).map(([column, { catalogue }]) => [
-    column,
-    listCatalogueNames(db, catalogue, tenantId).map(({ oid, name }) =>
-      catalogue === "articleState" ? catalogueStateName(oid, name, language) : name,
-    ),
-  ]);
-  return Object.fromEntries(names) as Record<ListColumn, string[]>;
+  const records = listCatalogueNames(db, LISTS[field].catalogue, tenantId);
+  if (field !== "state") return records;
+  return records.map(({ oid, name }) => ({ oid, name: catalogueStateName(oid, name, language) }));
+}
+
+/** Their names, by column. */
+export function readListNames(db: Db, tenantId: number): Readonly<Record<ListColumn, readonly string[]>> {
+  const namesOf = (field: ListColumn) => recordsOf(db, tenantId, field).map(({ name }) => name);
+  return { category: namesOf("category"), type: namesOf("type"), state: namesOf("state") };
 }
 
 /** Finds categories, types or states by name. Missing categories and types are created by default. */
@@ -115,11 +117,7 @@ export function catalogueLookup(
   const { language } = readSettings(db).settings;
   const messageOf = (oid: number) => (field === "state" ? globalStateName(oid) : null);
   const earlier = added(catalogue);
-  const records = listCatalogueNames(db, catalogue, tenantId).map(({ oid, name }) => ({
-    oid,
-    name: field === "state" ? catalogueStateName(oid, name, language) : name,
-    isNew: earlier.has(oid),
-  }));
+  const records = recordsOf(db, tenantId, field).map((one) => ({ ...one, isNew: earlier.has(one.oid) }));
   const index = indexOf(records);
   // A global state is found by its name in each language. A tenant's own state with such a name comes first.
   for (const record of records) {

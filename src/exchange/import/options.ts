@@ -4,6 +4,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { integer, lines, oneOf, searched, text, textOrNull } from "../../http/endpoint/fields.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { invalidFrom } from "../../http/endpoint/parse.ts";
 import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
@@ -74,38 +75,36 @@ export function parseOptions(json: string | null): ImportOptions {
 }
 
 /** The options in a response. */
-export const OptionsReply = z
-  .object({
-    sheet: z.string().nullable().optional(),
-    headerRow: z.int().nullable().optional(),
-    columns: z.array(z.object({ column: z.int(), field: z.string().nullable() })).optional(),
-    defaults: z.record(z.string(), z.string()).optional(),
-    encoding: z.enum(ENCODINGS).nullable().optional(),
-    separator: z.enum(SEPARATOR_NAMES).nullable().optional(),
-    product: z.enum(PRODUCT_CHOICES).nullable().optional(),
-    levels: z
-      .enum(LEVEL_SEPARATORS)
-      .nullable()
-      .optional()
-      .describe("what separates the levels of a location: ` / `, `>`, `\\` or ` - `; absent: detected"),
-    decisions: z
-      .array(
-        z.object({
-          cause: z.string(),
-          value: z.string().optional(),
-          action: z.enum(ACTIONS),
-          to: z.string().optional(),
-          reading: z
-            .string()
-            .optional()
-            .describe(
-              "set by the server: the file, how it is read, and the column that the decision is for. A decision that is sent with another one is dropped; without it, it applies to the file as it is read now",
-            ),
-        }),
-      )
-      .optional(),
-  })
-  .meta({ id: "ImportOptions" });
+export const OptionsReply = namedObject("ImportOptions", {
+  sheet: z.string().nullable().optional(),
+  headerRow: z.int().nullable().optional(),
+  columns: z.array(z.object({ column: z.int(), field: z.string().nullable() })).optional(),
+  defaults: z.record(z.string(), z.string()).optional(),
+  encoding: z.enum(ENCODINGS).nullable().optional(),
+  separator: z.enum(SEPARATOR_NAMES).nullable().optional(),
+  product: z.enum(PRODUCT_CHOICES).nullable().optional(),
+  levels: z
+    .enum(LEVEL_SEPARATORS)
+    .nullable()
+    .optional()
+    .describe("what separates the levels of a location: ` / `, `>`, `\\` or ` - `; absent: detected"),
+  decisions: z
+    .array(
+      z.object({
+        cause: z.string(),
+        value: z.string().optional(),
+        action: z.enum(ACTIONS),
+        to: z.string().optional(),
+        reading: z
+          .string()
+          .optional()
+          .describe(
+            "set by the server: the file, how it is read, and the column that the decision is for. A decision that is sent with another one is dropped; without it, it applies to the file as it is read now",
+          ),
+      }),
+    )
+    .optional(),
+});
 
 /** Options checked against a kind of table. */
 interface CheckedOptions {

@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES } from "../../platform/limits.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { cellText } from "./cells.ts";
 import { indexesOf, type NotTaken, type ProductHeader } from "./product-rows.ts";
+import { ADDRESS_ONLY } from "./products/product-file.ts";
 import type { RowPicture } from "./table-fields.ts";
 
 // Pictures in the cells of another product's file: base64, or a data: URI. They are decoded one at a time.
@@ -18,7 +19,7 @@ const MAX_SHOWN = 40;
 /** The reason of a picture that the rules of photos refuse. Throws other errors. */
 export function refusalOf(error: unknown): Message {
   if (error instanceof UnsupportedType) return error.text;
-  if (error instanceof Invalid) return error.fieldErrors[0]?.text ?? error.text;
+  if (error instanceof Invalid) return error.reason;
   throw error;
 }
 
@@ -53,7 +54,7 @@ export class PictureReader {
 }
 
 async function refusal(text: string, base64: string): Promise<Message | null> {
-  if (ADDRESS.test(text)) return msg("The file holds the address of a picture, not the picture.");
+  if (ADDRESS.test(text)) return ADDRESS_ONLY;
   if ((base64.length * 3) / 4 > MAX_FILE_BYTES + 2) return msg("The picture is larger than 20 MiB.");
   if (base64.length % 4 === 1 || !BASE64.test(base64)) return msg("The cell holds no picture.");
   try {

@@ -15,7 +15,7 @@ import {
 } from "./planner.ts";
 import { refillRulePlanner } from "./refill-rules.ts";
 import { stockPlanner } from "./stock.ts";
-import type { Field, Row } from "./table-fields.ts";
+import type { Field, FileHeaders, Row } from "./table-fields.ts";
 import { userPlanner } from "./users.ts";
 
 /** The plan of an import. */
@@ -50,7 +50,7 @@ const PLANNERS: Readonly<Record<TableKind, (context: PlanContext) => Planner>> =
 export function createPlan(
   kind: TableKind,
   given: Omit<PlanContext, "created" | "rowsOfLocations" | "headers">,
-  headers: Readonly<Partial<Record<Field, string>>>,
+  headers: FileHeaders,
   saved: PlanState | null = null,
 ): Plan {
   const created = collectCreated(saved?.created);
@@ -133,10 +133,7 @@ interface PreviewRow {
 export type Preview = Record<RowOutcome["kind"], PreviewRow[]>;
 
 /** Collects the first twenty rows of each outcome. Goes on with `rows`. */
-function collectPreview(
-  headers: Readonly<Partial<Record<Field, string>>>,
-  rows: Preview = { create: [], update: [], unchanged: [] },
-) {
+function collectPreview(headers: FileHeaders, rows: Preview = { create: [], update: [], unchanged: [] }) {
   const toChange = ({ field, before, after }: FieldChange) => ({
     column: headers[field] ?? field,
     before,

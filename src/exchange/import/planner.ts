@@ -2,7 +2,7 @@ import type { Message } from "../../domain/message.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import type { ReportIssue, RowKeys } from "./issues.ts";
-import type { Column, Field, NamedList, Row, Values } from "./table-fields.ts";
+import type { Column, Field, FileHeaders, NamedList, Row, Values } from "./table-fields.ts";
 
 // What the planner of a kind of table gets and gives. plan.ts runs it.
 
@@ -20,8 +20,7 @@ export interface PlanContext {
   readonly keys: RowKeys;
   /** The columns of the kind of table. */
   readonly columns: readonly Column[];
-  /** The headers of the file, by field. */
-  readonly headers: Readonly<Partial<Record<Field, string>>>;
+  readonly headers: FileHeaders;
   /** Values of new records whose rows have none. */
   readonly defaults: Values;
   /** The row number of each location that a row of locations has named. */
@@ -65,6 +64,11 @@ export interface RowOutcome {
   /** The key of the record, as text for people. */
   readonly key: string;
   readonly changes: readonly FieldChange[];
+}
+
+/** The outcome of a valid row by its changes. */
+export function outcomeOf(key: string, isNew: boolean, changes: readonly FieldChange[]): RowOutcome {
+  return { kind: isNew ? "create" : changes.length > 0 ? "update" : "unchanged", key, changes };
 }
 
 /** A changed field, before and after, as text for people. */

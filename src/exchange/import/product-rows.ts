@@ -4,7 +4,7 @@ import { textIn } from "../../i18n/text.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { formatPath } from "./cell-texts.ts";
 import { cellText } from "./cells.ts";
-import { columnAt, type Header, headersOf } from "./header.ts";
+import { columnAt, type Header, headersOf, missingColumns } from "./header.ts";
 import { HOMEBOX } from "./products/homebox.ts";
 import { INVENTREE_PARTS, INVENTREE_STOCK } from "./products/inventree.ts";
 import { ODOO_ASSETS, ODOO_PRODUCTS, ODOO_STOCK } from "./products/odoo.ts";
@@ -101,10 +101,7 @@ export function readProductHeader(
       ? []
       : [columnAt(column, headers, joint === undefined ? indexes.slice(0, 1) : indexes)];
   });
-  const missing = all.filter(({ field, isKey }) => isKey && !sources.some((one) => one.field === field));
-  const errors = missing.map(({ field, title }) => {
-    return { column: null, message: msg("The column {column} is missing.", { column: title }), field };
-  });
+  const errors = missingColumns(all, new Set(sources.map(({ field }) => field)));
   return { file, header: { row: row.number, headers, columns, errors }, sources };
 }
 
@@ -127,9 +124,6 @@ function customSources(file: ProductFile, all: readonly Column[], headers: reado
     return index === -1 ? [] : [{ field, indexes: [index] }];
   });
 }
-
-/** A row of a product's file in the order of the fields, or why it is not taken. */
-type TranslatedRow = { readonly read: ReadRow } | { readonly rejected: Message };
 
 /** What is noted of the values of a row, by the index of their column. */
 interface Notes {
@@ -166,7 +160,8 @@ export class RowTranslator {
     else this.#sums.set(key, { first: read.number, pieces });
   }
 
-  translate(read: ReadRow): TranslatedRow {
+  /** The row in the order of the fields; null: it is not taken, which is noted. */
+  translate(read: ReadRow): ReadRow | null {
     const { header } = this.#product;
     const lost: { index: number; value: string; reason: Message }[] = [];
     const used = new Set<number>();
@@ -180,13 +175,13 @@ export class RowTranslator {
       rejected ?? (isLater ? msg("Its pieces are added to row {row}.", { row: sum.first }) : null);
     if (reason !== null) {
       this.#notTaken.addRow(read.number, reason);
-      return { rejected: reason };
+      return null;
     }
     for (const { index, value, reason: why } of lost)
       this.#notTaken.addValue(read.number, header.headers[index] ?? "", value, why);
     this.#notTaken.countLeft(read, used, new Set(lost.map(({ index }) => index)));
     if (sum !== undefined) cells[this.#at("quantity")] = sum.pieces;
-    return { read: { number: read.number, cells } };
+    return { number: read.number, cells };
   }
 
   #indexesOf(names: readonly string[]): readonly number[] {

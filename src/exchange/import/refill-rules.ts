@@ -2,9 +2,9 @@ import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
 import { type RefillLimits, type RefillRecord, refillRuleAt } from "../../refill/rule.ts";
 import { formatPath } from "./cell-texts.ts";
-import { codeOf, issueValue, missingIssue, type ReportIssue, requiredIssue } from "./issues.ts";
+import { codeOf, issueValue, missingIssue, reportMissingKey } from "./issues.ts";
 import { LocationPaths, type LocationRef } from "./locations.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { type FieldChange, outcomeOf, type PlanContext, type PlannedRow, type Planner } from "./planner.ts";
 import { reportUnknownArticle } from "./stock.ts";
 import type { Values } from "./table-fields.ts";
 
@@ -15,20 +15,15 @@ export function refillRulePlanner(context: PlanContext): Planner {
   const { db, writer, tenantId, keys, columns, defaults } = context;
   const tree = new LocationPaths(context);
 
-  /** Prefers the only location with this path that has a rule of the article. */
-  function locationFor(articleId: number, path: readonly string[], report: ReportIssue): LocationRef | null {
-    const own = tree.find(path).filter(({ oid }) => refillRuleAt(db, articleId, oid) !== null);
-    return own.length === 1 && own[0] ? tree.refTo(own[0]) : tree.resolve(path, report);
-  }
-
   return ({ number, values, invalid, fallbacks = {} }, report): PlannedRow | null => {
     const { code } = values;
-    if (code === undefined && !invalid.includes("code")) report(requiredIssue("code"));
+    reportMissingKey("code", code, invalid, report);
     const article = code === undefined ? null : findArticleByCode(db, tenantId, code);
     if (code !== undefined && article === null) reportUnknownArticle(code, report);
     if (code === undefined || article === null || invalid.length > 0) return null;
     const path = values.location ?? defaults.location;
-    const location = path === undefined ? null : locationFor(article.oid, path, report);
+    const hasRule = (oid: number) => refillRuleAt(db, article.oid, oid) !== null;
+    const location = path === undefined ? null : tree.prefer(path, hasRule, report);
     if (path !== undefined && location === null) return null;
     const key = path === undefined ? code : `${code}, ${formatPath(path)}`;
     const place = location === null ? "everywhere" : tree.keyOf(location);
@@ -48,9 +43,7 @@ export function refillRulePlanner(context: PlanContext): Planner {
     }
     const changes = changesOf(record, limits, location);
     return {
-      kind: record === null ? "create" : changes.length > 0 ? "update" : "unchanged",
-      key,
-      changes,
+      ...outcomeOf(key, record === null, changes),
       write() {
         if (record === null || changes.length > 0)
           writer.setRefillRule(record, {

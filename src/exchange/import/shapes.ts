@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMessage } from "../../domain/message.ts";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { Quantities } from "../../http/endpoint/references.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
@@ -35,54 +36,48 @@ const Created = z
   .describe("records that are created because rows refer to them");
 const PreviewReply = z.object({ create: PreviewRows, update: PreviewRows, unchanged: PreviewRows });
 const DecisionReply = z.object({ action: z.enum(ACTIONS), to: z.string().optional() });
-const ImportCause = z
-  .object({
-    id: z.string().describe("stable across checks of the file"),
-    field: z.string().nullable(),
-    kind: z.enum(CAUSE_KINDS),
-    message: z.string(),
-    rows: z.int(),
-    firstRows: z.array(z.int()).describe("the numbers of the first 20 rows"),
-    values: z
-      .array(
-        z.object({
-          value: z.string(),
-          rows: z.int(),
-          suggestions: z.array(z.string()).describe("similar existing names"),
-          decision: DecisionReply.optional(),
-        }),
-      )
-      .describe("the 100 most frequent wrong values; empty if the cause has no value, or it is a secret"),
-    valueCount: z.int().describe("distinct values; at most 10 000 are counted"),
-    actions: z.array(z.enum(ACTIONS)).describe("possible decisions; empty: correct the options or the file"),
-    decision: DecisionReply.nullable().describe("the decision for all values"),
-    isResolved: z.boolean().describe("no row has this error any more"),
-  })
-  .meta({ id: "ImportCause" });
+const ImportCause = namedObject("ImportCause", {
+  id: z.string().describe("stable across checks of the file"),
+  field: z.string().nullable(),
+  kind: z.enum(CAUSE_KINDS),
+  message: z.string(),
+  rows: z.int(),
+  firstRows: z.array(z.int()).describe("the numbers of the first 20 rows"),
+  values: z
+    .array(
+      z.object({
+        value: z.string(),
+        rows: z.int(),
+        suggestions: z.array(z.string()).describe("similar existing names"),
+        decision: DecisionReply.optional(),
+      }),
+    )
+    .describe("the 100 most frequent wrong values; empty if the cause has no value, or it is a secret"),
+  valueCount: z.int().describe("distinct values; at most 10 000 are counted"),
+  actions: z.array(z.enum(ACTIONS)).describe("possible decisions; empty: correct the options or the file"),
+  decision: DecisionReply.nullable().describe("the decision for all values"),
+  isResolved: z.boolean().describe("no row has this error any more"),
+});
 
 /** An import in a list. */
-export const ImportHead = z
-  .object({
-    id: z.int(),
-    kind: z.enum(TABLE_KINDS),
-    fileName: z.string(),
-    createdDT: z.iso.datetime(),
-    createdBy: z.string(),
-    state: z.enum(IMPORT_STATES),
-    progress: z.object({ done: z.int(), total: z.int().nullable() }).describe("rows"),
-    rows: z.int().describe("rows below the header"),
-    toCreate: z.int(),
-    toUpdate: z.int(),
-    unchanged: z.int(),
-    errorCount: z.int(),
-    revision: z.int().describe("incremented by each check"),
-    errorRows: z.int().describe("rows with at least one error"),
-    validRows: z.int().describe("rows that can be or were imported"),
-    leftOut: z
-      .int()
-      .describe("rows left out: by decisions, totals, and with `validRows` the rows with errors"),
-  })
-  .meta({ id: "ImportHead" });
+export const ImportHead = namedObject("ImportHead", {
+  id: z.int(),
+  kind: z.enum(TABLE_KINDS),
+  fileName: z.string(),
+  createdDT: z.iso.datetime(),
+  createdBy: z.string(),
+  state: z.enum(IMPORT_STATES),
+  progress: z.object({ done: z.int(), total: z.int().nullable() }).describe("rows"),
+  rows: z.int().describe("rows below the header"),
+  toCreate: z.int(),
+  toUpdate: z.int(),
+  unchanged: z.int(),
+  errorCount: z.int(),
+  revision: z.int().describe("incremented by each check"),
+  errorRows: z.int().describe("rows with at least one error"),
+  validRows: z.int().describe("rows that can be or were imported"),
+  leftOut: z.int().describe("rows left out: by decisions, totals, and with `validRows` the rows with errors"),
+});
 export type ImportHead = z.output<typeof ImportHead>;
 
 /** What of another product's file is not taken. */
@@ -221,19 +216,17 @@ export const ImportDetail = ImportHead.extend({
 export type ImportDetail = z.output<typeof ImportDetail>;
 
 /** The result of the job that applies an import. */
-export const ImportResult = z
-  .object({
-    kind: z.enum(TABLE_KINDS),
-    fileName: z.string(),
-    photos: z.int().optional().describe("photos that were added; absent for older imports"),
-    validRows: z.int().describe("rows that were imported"),
-    toCreate: z.int(),
-    toUpdate: z.int(),
-    unchanged: z.int(),
-    created: Created,
-    preview: PreviewReply,
-  })
-  .meta({ id: "ImportResult" });
+export const ImportResult = namedObject("ImportResult", {
+  kind: z.enum(TABLE_KINDS),
+  fileName: z.string(),
+  photos: z.int().optional().describe("photos that were added; absent for older imports"),
+  validRows: z.int().describe("rows that were imported"),
+  toCreate: z.int(),
+  toUpdate: z.int(),
+  unchanged: z.int(),
+  created: Created,
+  preview: PreviewReply,
+});
 
 /** An import as a list item. */
 export function toImportHead(job: Import): ImportHead {

@@ -2,9 +2,9 @@ import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
 import { quantityAt, stockOf } from "../../stock/stock.ts";
 import { formatPath } from "./cell-texts.ts";
-import { issueValue, type ReportIssue, requiredIssue } from "./issues.ts";
+import { issueValue, type ReportIssue, reportMissingKey } from "./issues.ts";
 import { LocationPaths, type LocationRef } from "./locations.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { type FieldChange, outcomeOf, type PlanContext, type PlannedRow, type Planner } from "./planner.ts";
 import type { Row, Values } from "./table-fields.ts";
 
 const UNKNOWN = msg("This article does not exist.");
@@ -20,25 +20,14 @@ export function stockPlanner(context: PlanContext): Planner {
   const { db, writer, tenantId, keys, defaults } = context;
   const tree = new LocationPaths(context);
 
-  /** Prefers the only location with this path where the article is. */
-  function locationFor(articleId: number, path: readonly string[], report: ReportIssue): LocationRef | null {
-    const own = tree
-      .find(path)
-      .filter(({ oid }) => quantityAt(db, { tenantId, articleId, locationId: oid }) > 0);
-    return own.length === 1 && own[0] ? tree.refTo(own[0]) : tree.resolve(path, report);
-  }
-
   return ({ number, values, invalid, fallbacks = {} }, report): PlannedRow | null => {
     const { code } = values;
     const path = values.location ?? fallbacks.location ?? defaults.location;
-    if (code === undefined && !invalid.includes("code")) report(requiredIssue("code"));
-    if (path === undefined && !invalid.includes("location")) report(requiredIssue("location"));
-    const needsQuantity = () => {
-      if (!invalid.includes("quantity")) report(requiredIssue("quantity"));
-      return null;
-    };
     const ifNew = fallbacks.quantity ?? defaults.quantity;
-    if (values.quantity === undefined && (ifNew === undefined || path === undefined)) needsQuantity();
+    reportMissingKey("code", code, invalid, report);
+    reportMissingKey("location", path, invalid, report);
+    if (ifNew === undefined || path === undefined)
+      reportMissingKey("quantity", values.quantity, invalid, report);
     const article = code === undefined ? null : findArticleByCode(db, tenantId, code);
     if (article === null) {
       if (code !== undefined) reportUnknownArticle(code, report);
@@ -46,7 +35,9 @@ export function stockPlanner(context: PlanContext): Planner {
     }
     if (path === undefined || invalid.length > 0) return null;
     if (values.quantity === undefined && ifNew === undefined) return null;
-    const location = locationFor(article.oid, path, report);
+    const where = { tenantId, articleId: article.oid };
+    const hasStock = (locationId: number) => quantityAt(db, { ...where, locationId }) > 0;
+    const location = tree.prefer(path, hasStock, report);
     if (location === null) return null;
     const key = `${code}, ${formatPath(path)}`;
     if (
@@ -54,20 +45,17 @@ export function stockPlanner(context: PlanContext): Planner {
     )
       return null;
     const { unit } = article;
-    const where = { tenantId, articleId: article.oid };
     const before = location.oid === null ? 0 : quantityAt(db, { ...where, locationId: location.oid });
     // A default never replaces a stored quantity.
     const quantity = values.quantity ?? (before === 0 ? ifNew : undefined);
-    if (quantity === undefined) return needsQuantity();
+    if (quantity === undefined) {
+      reportMissingKey("quantity", quantity, invalid, report);
+      return null;
+    }
     if (before === quantity) return { kind: "unchanged", key, changes: [], unit, write: () => {} };
     const changes = [{ field: "quantity", before: String(before), after: String(quantity) }] as const;
-    return {
-      kind: before === 0 ? "create" : "update",
-      key,
-      changes,
-      unit,
-      write: () => writer.setStock({ ...where, locationId: location.id() }, quantity),
-    };
+    const write = () => writer.setStock({ ...where, locationId: location.id() }, quantity);
+    return { ...outcomeOf(key, before === 0, changes), unit, write };
   };
 }
 
@@ -112,7 +100,8 @@ export class StockPlanner {
       }
       return changed(this.#stockAt(only), { ...this.#stockAt(only), quantity });
     }
-    const target = this.#targetOf(path, stock, report);
+    const hasStock = (oid: number) => stock.some(({ locationId }) => locationId === oid);
+    const target = this.#tree.prefer(path, hasStock, report);
     if (target === null) return NOTHING;
     const current = stock.find(({ locationId }) => locationId === target.oid);
     if (current !== undefined)
@@ -139,17 +128,6 @@ export class StockPlanner {
       location: { oid: locationId, text: this.#tree.pathOf(locationId), id: () => locationId },
       quantity,
     };
-  }
-
-  /** Prefers the location with this path where the article is. */
-  #targetOf(
-    path: readonly string[],
-    stock: readonly { readonly locationId: number }[],
-    report: ReportIssue,
-  ): LocationRef | null {
-    if (stock.length === 0) return this.#tree.resolve(path, report);
-    const own = this.#tree.find(path).filter(({ oid }) => stock.some(({ locationId }) => locationId === oid));
-    return own.length === 1 && own[0] ? this.#tree.refTo(own[0]) : this.#tree.resolve(path, report);
   }
 }
 

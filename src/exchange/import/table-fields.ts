@@ -138,6 +138,9 @@ export interface HeaderColumn extends Column {
   readonly joined?: readonly number[];
 }
 
+/** The headers of the file, by field. */
+export type FileHeaders = Readonly<Partial<Record<Field, string>>>;
+
 /** The key fields of each kind of table. A row without them is an error. */
 export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
   articles: ["code"],
@@ -149,7 +152,12 @@ export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
 
 /** Fields whose values are of one record only, besides secrets. */
 export const OWN_FIELDS: readonly Field[] = [
-  ...(["code", "userName", "serialNumber", "rfId", "additionalCodes", "badgeCode"] as const),
+  "code",
+  "userName",
+  "serialNumber",
+  "rfId",
+  "additionalCodes",
+  "badgeCode",
 ];
 
 /** The fields that a new record requires, besides its key. */

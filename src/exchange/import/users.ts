@@ -15,10 +15,10 @@ import {
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
-import { issueValue, missingIssue, type ReportIssue, requiredIssue } from "./issues.ts";
-import type { FieldChange, PlanContext, PlannedRow, Planner } from "./planner.ts";
-import type { Row, Values } from "./table-fields.ts";
-import { REQUIRED_FIELDS } from "./table-fields.ts";
+import { yesNo } from "./cells.ts";
+import { issueValue, type ReportIssue, reportMissingFields, reportMissingKey } from "./issues.ts";
+import { type FieldChange, outcomeOf, type PlanContext, type PlannedRow, type Planner } from "./planner.ts";
+import { REQUIRED_FIELDS, type Row, type Values } from "./table-fields.ts";
 
 /** Placeholder for a hash in a dry run, which computes none. */
 const WILL_BE_SET = "set";
@@ -49,10 +49,8 @@ class UserPlanner {
   plan(row: Row, report: ReportIssue): PlannedRow | null {
     const { db, tenantId, keys } = this.#context;
     const { userName } = row.values;
-    if (userName === undefined) {
-      if (!row.invalid.includes("userName")) report(requiredIssue("userName"));
-      return null;
-    }
+    reportMissingKey("userName", userName, row.invalid, report);
+    if (userName === undefined) return null;
     if (keys.isRepeated("userName", nameKey(userName), issueValue(userName), row.number, report)) return null;
     const { badgeCode } = row.values;
     if (
@@ -70,9 +68,7 @@ class UserPlanner {
   #create(row: Row, userName: string, report: ReportIssue): PlannedRow | null {
     const values = { ...this.#context.defaults, ...row.fallbacks, ...row.values };
     const { firstName, lastName, roles, isActive = true, badgeCode = null } = values;
-    for (const field of REQUIRED_FIELDS.users)
-      if (values[field] === undefined && !row.invalid.includes(field))
-        report(missingIssue(this.#context.columns, field));
+    reportMissingFields(this.#context.columns, REQUIRED_FIELDS.users, values, row.invalid, report);
     if (row.invalid.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
       return null;
     assertPinLength(roles, values.pin);
@@ -97,7 +93,7 @@ class UserPlanner {
       } as const;
       this.#updateAdmins(oid, state);
     };
-    return { kind: "create", key: userName, changes: changesOf(values, null), write };
+    return { ...outcomeOf(userName, true, changesOf(values, null)), write };
   }
 
   #update(row: Row, record: UserRecord): PlannedRow | null {
@@ -121,7 +117,7 @@ class UserPlanner {
       const fields: UserFields = { firstName, lastName, roles, isActive, badgeCode };
       this.#context.writer.changeUser(record, fields, secrets);
     };
-    return { kind: changes.length > 0 ? "update" : "unchanged", key: record.userName, changes, write };
+    return { ...outcomeOf(record.userName, false, changes), write };
   }
 
   #secretsOf({ values, hashes }: Row): SecretHashes {
@@ -161,8 +157,13 @@ function changesOf(values: Values, record: UserRecord | null): FieldChange[] {
   add("firstName", record?.firstName ?? null, values.firstName);
   add("lastName", record?.lastName ?? null, values.lastName);
   add("roles", record && storedRoles(record).join(", "), values.roles?.join(", "));
-  const isActive = record === null ? null : record.isActive === 1 ? "yes" : "no";
-  add("isActive", isActive, values.isActive === undefined ? undefined : values.isActive ? "yes" : "no");
+  const wasActive = record === null ? null : record.isActive === 1;
+  if (values.isActive !== undefined && values.isActive !== wasActive)
+    changes.push({
+      field: "isActive",
+      before: wasActive === null ? null : yesNo(wasActive),
+      after: yesNo(values.isActive),
+    });
   add("badgeCode", record?.badgeCode ?? null, values.badgeCode);
   for (const field of ["password", "pin"] as const)
     if (values[field] !== undefined) changes.push({ field, before: null, after: "•••" });

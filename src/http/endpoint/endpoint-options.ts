@@ -48,6 +48,8 @@ export interface Input<P, Q, B> {
   readonly language: Locale;
   /** Address of the client; an IPv6 address as its /64. */
   readonly address: string;
+  /** Browser and operating system that the client claims (`User-Agent`); null: no known browser. */
+  readonly browser: string | null;
   /** Requested host name or address (`Host`) without the port. It is untrusted text. */
   readonly host: string;
   /** Requested host with the port, as in the origin of the browser's pages. */
@@ -110,11 +112,12 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   readonly area?: AreaName;
   /** What it asks of an API key. Default: the scope of its area for queries or changes. */
   readonly scope?: RequiredScope;
-  readonly response: R;
+  /** Absent: 204, without a body; the function of the endpoint returns nothing. */
+  readonly response?: R;
   /** Content types that a client may request instead of JSON; the description explains how. */
   readonly alternativeTypes?: readonly string[];
-  /** Status of success. Default: 200. */
-  readonly status?: 200 | 201 | 204;
+  /** Status of success with a body. Default: 200. */
+  readonly status?: 200 | 201;
   /** Statuses of errors that not every endpoint has, with descriptions. */
   readonly errors?: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
@@ -181,7 +184,7 @@ export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
    * the key. `sealedRequest`: the request alone has a password or PIN.
    */
   readonly usesIdempotencyKey?: UsesIdempotencyKey;
-  /** True for frequent writes: `record` and the function have no effect but their transaction, so they may run again. */
+  /** True for frequent writes: `record` and `run` have no effect but their transaction, so they may run again. */
   readonly isRepeatable?: boolean;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
   readonly record?: (tx: Tx, input: Input<P, Q, B>, principal: Principal) => Rec;

@@ -67,86 +67,91 @@ export interface Endpoint {
   readonly handler: Handler;
 }
 
-type Response<R extends z.ZodType> = EndpointResponse<z.output<R>>;
-type PublicRun<P, Q, B, R extends z.ZodType> = (input: Input<P, Q, B>) => Promise<Response<R>> | Response<R>;
-type Run<P, Q, B, R extends z.ZodType> = (
-  input: Input<P, Q, B>,
-  principal: Principal,
-) => Promise<Response<R> | LaterResponse<z.output<R>>> | Response<R>;
+/** `T` for an endpoint without `response`. */
+type WithoutBody<R extends z.ZodType, T> = R extends z.ZodNull ? T : never;
+type Response<R extends z.ZodType> = EndpointResponse<z.output<R>> | WithoutBody<R, void>;
+/** Makes the response to a request, of anyone or of a principal. */
+interface PublicRun<P, Q, B, R extends z.ZodType> {
+  readonly run: (input: Input<P, Q, B>) => Promise<Response<R>> | Response<R>;
+}
+interface Run<P, Q, B, R extends z.ZodType> {
+  readonly run: (
+    input: Input<P, Q, B>,
+    principal: Principal,
+  ) => Promise<Response<R> | LaterResponse<z.output<R>>> | Response<R>;
+}
 
 /** A query without authentication. */
-export function publicQuery<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
-  method: Method,
-  path: string,
-  options: PublicOptions<P, Q, B, R>,
-  run: PublicRun<P, Q, B, R>,
-): Endpoint {
-  const handler: Handler = { kind: "query", run: (input) => run(narrowed(input)) };
+export function publicQuery<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  R extends z.ZodType = z.ZodNull,
+>(method: Method, path: string, options: PublicOptions<P, Q, B, R> & PublicRun<P, Q, B, R>): Endpoint {
+  const handler: Handler = { kind: "query", run: (input) => options.run(narrowed(input)) };
   return endpoint(method, path, options.guard?.permission ?? "anyone", options, handler);
 }
 
 /** A batch without authentication. */
-export function publicBatch<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
-  method: Method,
-  path: string,
-  options: PublicOptions<P, Q, B, R>,
-  run: PublicRun<P, Q, B, R>,
-): Endpoint {
-  const handler: Handler = { kind: "batch", hasRecord: false, run: (input) => run(narrowed(input)) };
+export function publicBatch<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  R extends z.ZodType = z.ZodNull,
+>(method: Method, path: string, options: PublicOptions<P, Q, B, R> & PublicRun<P, Q, B, R>): Endpoint {
+  const handler: Handler = { kind: "batch", hasRecord: false, run: (input) => options.run(narrowed(input)) };
   return endpoint(method, path, options.guard?.permission ?? "anyone", options, handler);
 }
 
 /** An endpoint that changes nothing. */
-export function query<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
+export function query<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType = z.ZodNull>(
   method: Method,
   path: string,
-  options: QueryOptions<P, Q, B, R>,
-  run: Run<P, Q, B, R>,
+  options: QueryOptions<P, Q, B, R> & Run<P, Q, B, R>,
 ): Endpoint {
-  const handler: Handler = { kind: "query", run: authenticated(run) };
+  const handler: Handler = { kind: "query", run: authenticated(options) };
   return endpoint(method, path, options.permission, options, handler);
 }
 
 /** An endpoint that opens its own transactions, several or none. */
-export function batch<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
+export function batch<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType = z.ZodNull>(
   method: Method,
   path: string,
-  options: BatchOptions<P, Q, B, R>,
-  run: Run<P, Q, B, R>,
+  options: BatchOptions<P, Q, B, R> & Run<P, Q, B, R>,
 ): Endpoint {
   const { hasRecord = false } = options;
-  const handler: Handler = { kind: "batch", hasRecord, run: authenticated(run) };
+  const handler: Handler = { kind: "batch", hasRecord, run: authenticated(options) };
   return endpoint(method, path, options.permission, options, handler);
 }
 
 /** An endpoint that sends events until the client leaves. `response` describes the data of the events. */
 export function stream<R extends z.ZodType, P extends Shape, Q extends Shape>(
   path: string,
-  options: Omit<QueryOptions<P, Q, Shape, R>, "events">,
-  run: Run<P, Q, Shape, R>,
+  options: Omit<QueryOptions<P, Q, Shape, R>, "events"> & Run<P, Q, Shape, R>,
 ): Endpoint {
-  const handler: Handler = { kind: "stream", run: authenticated(run) };
+  const handler: Handler = { kind: "stream", run: authenticated(options) };
   return endpoint("GET", path, options.permission, { ...options, events: "only" }, handler);
 }
 
 /** An endpoint that runs in one transaction, once for an `Idempotency-Key`. */
 export function command<
-  R extends z.ZodType,
   P extends Shape,
   Q extends Shape,
   B extends Shape,
+  R extends z.ZodType = z.ZodNull,
   Prepared = null,
   Rec extends { readonly change: number } | null = null,
 >(
   method: Exclude<Method, "GET">,
   path: string,
-  options: CommandOptions<P, Q, B, R, Prepared, Rec>,
-  run: (
-    tx: Tx,
-    input: Input<P, Q, B>,
-    principal: Principal,
-    context: CommandContext<Prepared, Rec>,
-  ) => NotPromise<Response<R>>,
+  options: CommandOptions<P, Q, B, R, Prepared, Rec> & {
+    readonly run: (
+      tx: Tx,
+      input: Input<P, Q, B>,
+      principal: Principal,
+      context: CommandContext<Prepared, Rec>,
+    ) => NotPromise<Response<R>>;
+  },
 ): Endpoint {
   return endpoint(method, path, options.permission, options, {
     kind: "command",
@@ -157,7 +162,7 @@ export function command<
     record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
     // The context holds the results of this endpoint's own `prepare` and `record`.
     run: (tx, input, principal, context) =>
-      run(tx, narrowed(input), principal, context as CommandContext<Prepared, Rec>),
+      options.run(tx, narrowed(input), principal, context as CommandContext<Prepared, Rec>),
   });
 }
 
@@ -166,20 +171,25 @@ export function command<
  * gets the result of the job's program.
  */
 export function job<
-  R extends z.ZodType,
   P extends Shape,
   Q extends Shape,
   B extends Shape,
   JobInput,
   Result,
+  R extends z.ZodType = z.ZodNull,
   Prepared = null,
   Rec extends { readonly change: number } | null = null,
 >(
   method: Exclude<Method, "GET">,
   path: string,
-  options: JobOptions<P, Q, B, R, Prepared, Rec>,
-  makeJob: (input: Input<P, Q, B>, principal: Principal, prepared: Prepared) => NewJob<JobInput, Result>,
-  respond: (result: Result, input: Input<P, Q, B>, principal: Principal) => Response<R>,
+  options: JobOptions<P, Q, B, R, Prepared, Rec> & {
+    readonly makeJob: (
+      input: Input<P, Q, B>,
+      principal: Principal,
+      prepared: Prepared,
+    ) => NewJob<JobInput, Result>;
+    readonly respond: (result: Result, input: Input<P, Q, B>, principal: Principal) => Response<R>;
+  },
 ): Endpoint {
   return endpoint(method, path, options.permission, options, {
     kind: "job",
@@ -191,9 +201,9 @@ export function job<
     check: (tx, input, principal, record, prepared) =>
       options.check?.(tx, narrowed(input), principal, record as Rec, prepared as Prepared),
     makeJob: (input, principal, prepared) =>
-      makeJob(narrowed(input), principal, prepared as Prepared) as NewJob,
+      options.makeJob(narrowed(input), principal, prepared as Prepared) as NewJob,
     // The result is that of the program of this endpoint's own job.
-    respond: (result, input, principal) => respond(result as Result, narrowed(input), principal),
+    respond: (result, input, principal) => options.respond(result as Result, narrowed(input), principal),
   });
 }
 
@@ -233,9 +243,9 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     maxBytes: options.maxBytes ?? defaultMaxBytes(permission, options.file),
     file: options.file ?? null,
     isRaw: options.isRaw ?? false,
-    response: options.response,
+    response: options.response ?? z.null(),
     alternativeTypes: options.alternativeTypes ?? [],
-    status: options.status ?? 200,
+    status: options.status ?? (options.response === undefined ? 204 : 200),
     summary: options.summary,
     description: options.description ?? "",
     errors: options.errors ?? {},
@@ -256,15 +266,17 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
   };
 }
 
-function authenticated<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
-  run: Run<P, Q, B, R>,
-): Respond {
+function authenticated<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>({
+  run,
+}: Run<P, Q, B, R>): Respond {
   return (input, principal) => {
     if (principal === null) throw new Unauthenticated(msg("Log in first."), true);
     return run(narrowed(input), principal);
   };
 }
 
+/** What the function of any endpoint returns. */
+type Returned = EndpointResponse<unknown> | WithoutBody<z.ZodNull, void>;
 /** The parsed input of any endpoint. */
 export type AnyInput = Input<Shape, Shape, Shape>;
 /** Makes the response to a request. */
@@ -272,7 +284,7 @@ type Respond = (
   input: AnyInput,
   /** Null: an anonymous request. */
   principal: Principal | null,
-) => Promise<EndpointResponse<unknown> | LaterResponse<unknown>> | EndpointResponse<unknown>;
+) => Promise<Returned | LaterResponse<unknown>> | Returned;
 
 /** What an endpoint does after the request pipeline has checked the request. */
 export type Handler =
@@ -291,12 +303,7 @@ export type Handler =
       readonly isRepeatable: boolean;
       prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
       record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
-      run(
-        tx: Tx,
-        input: AnyInput,
-        principal: Principal,
-        context: CommandContext<unknown, unknown>,
-      ): EndpointResponse<unknown>;
+      run(tx: Tx, input: AnyInput, principal: Principal, context: CommandContext<unknown, unknown>): Returned;
     }
   /** Starts a job, and waits for its result. */
   | {
@@ -308,7 +315,7 @@ export type Handler =
       record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
       check(tx: Tx, input: AnyInput, principal: Principal, record: unknown, prepared: unknown): void;
       makeJob(input: AnyInput, principal: Principal, prepared: unknown): NewJob;
-      respond(result: unknown, input: AnyInput, principal: Principal): EndpointResponse<unknown>;
+      respond(result: unknown, input: AnyInput, principal: Principal): Returned;
     };
 
 /** The results of a command's `prepare` and `record`. */

@@ -40,6 +40,8 @@ export function recordResponse<T>(
 interface EmptyResponse extends Described {
   readonly kind: "empty";
 }
+/** The response of an endpoint that returns none. */
+export const EMPTY: EmptyResponse = { kind: "empty" };
 
 /** 202: the work goes on as a job, whose path is `location`. */
 interface AcceptedResponse extends Described {

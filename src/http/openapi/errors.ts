@@ -1,49 +1,48 @@
 import { z } from "zod";
 import type { Endpoint } from "../endpoint/endpoint.ts";
+import { namedObject } from "../endpoint/named-object.ts";
 import type { Json, Schemas } from "./description.ts";
 import { jsonOf } from "./examples.ts";
 
 /** The body of every error response. */
-export const problemShape = z
-  .object({
-    message: z.string(),
-    requestId: z.string(),
-    reason: z
-      .enum([
-        "recentLogin",
-        "notQueued",
-        "unconfirmed",
-        "httpsRequired",
-        "secondFactor",
-        "secondFactorSetup",
-        "ticketExpired",
-      ])
-      .optional()
-      .describe(
-        "`recentLogin`: enter the PIN or password again; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again",
-      ),
-    httpsAddress: z
-      .string()
-      .nullable()
-      .optional()
-      .describe("with `httpsRequired`: the HTTPS address for the request; null: HTTPS is off"),
-    ticket: z.string().optional().describe("proves the first step of a login in the second step; valid once"),
-    expiresAt: z.iso.datetime().optional().describe("expiry of the ticket"),
-    offers: z
-      .array(z.enum(["totp", "passkey", "recoveryCode"]))
-      .optional()
-      .describe("accepted kinds of second factor"),
-    errors: z
-      .array(
-        z.object({
-          path: z.string(),
-          message: z.string(),
-          line: z.int().optional().describe("of a label template: the line with the error, from 1"),
-        }),
-      )
-      .optional(),
-  })
-  .meta({ id: "Problem" });
+export const problemShape = namedObject("Problem", {
+  message: z.string(),
+  requestId: z.string(),
+  reason: z
+    .enum([
+      "recentLogin",
+      "notQueued",
+      "unconfirmed",
+      "httpsRequired",
+      "secondFactor",
+      "secondFactorSetup",
+      "ticketExpired",
+    ])
+    .optional()
+    .describe(
+      "`recentLogin`: enter the PIN or password again; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again",
+    ),
+  httpsAddress: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("with `httpsRequired`: the HTTPS address for the request; null: HTTPS is off"),
+  ticket: z.string().optional().describe("proves the first step of a login in the second step; valid once"),
+  expiresAt: z.iso.datetime().optional().describe("expiry of the ticket"),
+  offers: z
+    .array(z.enum(["totp", "passkey", "recoveryCode"]))
+    .optional()
+    .describe("accepted kinds of second factor"),
+  errors: z
+    .array(
+      z.object({
+        path: z.string(),
+        message: z.string(),
+        line: z.int().optional().describe("of a label template: the line with the error, from 1"),
+      }),
+    )
+    .optional(),
+});
 
 /** The errors that operations share: status, component name and default description. */
 const SHARED: readonly [string, string, string][] = [

@@ -5,11 +5,11 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { decrypt, encrypt } from "../../platform/encryption.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { selectFrom } from "../../storage/database/table-statements.ts";
+import { replaceInto, selectFrom } from "../../storage/database/table-statements.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint, Handler } from "../endpoint/endpoint.ts";
 import type { Input, Shape, UsesIdempotencyKey } from "../endpoint/endpoint-options.ts";
-import type { EndpointResponse } from "../endpoint/response.ts";
+import { EMPTY, type EndpointResponse } from "../endpoint/response.ts";
 import { assertIfMatch, etagFor, replay, type View } from "./conditional-response.ts";
 import { type JobService, jobAtPath, pathOfJob } from "./job-service.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -51,7 +51,7 @@ export async function executeCommand(
       if (storedMeanwhile) return replay(request, storedMeanwhile);
       const record = command.record(tx, input, principal);
       assertIfMatch(request.ctx, record);
-      const response = command.run(tx, input, principal, { prepared, record });
+      const response = command.run(tx, input, principal, { prepared, record }) ?? EMPTY;
       once?.save(tx, {
         status: endpoint.status,
         body: textOf(response),
@@ -83,7 +83,7 @@ export async function executeJob(
   const { input, principal } = write;
   const id = await startJob(dependencies, job, write);
   if (input.prefersAsync) return { kind: "accepted", location: pathOfJob(id) };
-  return job.respond(await dependencies.jobs.result(principal.tenantId, id), input, principal);
+  return job.respond(await dependencies.jobs.result(principal.tenantId, id), input, principal) ?? EMPTY;
 }
 
 async function startJob(
@@ -176,19 +176,16 @@ const byKey = selectFrom(
   ["userId", "key"],
   ["fingerprint", "status", "body", "etag", "location", "at"],
 );
-const insert = statement(
-  (p: IdempotencyRecord & { userId: number; key: string; fingerprint: Buffer; at: string }) =>
-    sqlite.replaceInto("idempotencyRecord").values({
-      userId: p.userId,
-      key: p.key,
-      fingerprint: p.fingerprint,
-      status: p.status,
-      body: p.body,
-      etag: p.etag,
-      location: p.location,
-      at: p.at,
-    }),
-);
+const insert = replaceInto("idempotencyRecord", [
+  "userId",
+  "key",
+  "fingerprint",
+  "status",
+  "body",
+  "etag",
+  "location",
+  "at",
+]);
 const removeOld = statement((p: { before: string; max: number }) =>
   sqlite
     .deleteFrom("idempotencyRecord")

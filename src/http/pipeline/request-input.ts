@@ -5,6 +5,7 @@ import type { Codings, RawBody, Upload } from "../endpoint/endpoint-options.ts";
 import { parse, parseQuery } from "../endpoint/parse.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
 import { wantsEvents } from "../sse/event-stream.ts";
+import { browserName } from "./browser-name.ts";
 import { assertIfMatch } from "./conditional-response.ts";
 import { hostOf } from "./https-gate.ts";
 import { prefersAsync } from "./job-service.ts";
@@ -42,6 +43,10 @@ export class RequestInput implements AnyInput {
 
   get address(): string {
     return rateLimitKey(this.#dependencies.peerOf(this.#ctx).address);
+  }
+
+  get browser(): string | null {
+    return browserName(this.#ctx.get("user-agent"));
   }
 
   get host(): string {

@@ -14,7 +14,12 @@ import { followDataHistory } from "../../storage/data-history.ts";
 import type { AreaEndpoint } from "../endpoint/areas.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
-import type { EndpointResponse, EventsResponse, LaterResponse } from "../endpoint/response.ts";
+import {
+  EMPTY,
+  type EndpointResponse,
+  type EventsResponse,
+  type LaterResponse,
+} from "../endpoint/response.ts";
 import { assertAccess } from "../endpoint/scope.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
 import { countStreams, RolesChanged, type StreamErrors, sendEvents } from "../sse/event-stream.ts";
@@ -148,9 +153,10 @@ async function authorizeAgain(
   assertPermission(pipeline, request, endpoint);
 }
 
-/** Whether this client may call the endpoint without a token. */
+/** Whether this request needs no token. One that it has must be good and suffice, also at exempt addresses. */
 function isPublic(pipeline: Pipeline, ctx: Koa.Context, endpoint: AreaEndpoint | null): boolean {
-  return endpoint?.isExempt?.(pipeline.peerOf(ctx).address) ?? endpoint?.permission === "anyone";
+  if (!endpoint?.isExempt) return endpoint?.permission === "anyone";
+  return ctx.get("authorization") === "" && endpoint.isExempt(pipeline.peerOf(ctx).address);
 }
 
 function assertPermission(
@@ -175,7 +181,7 @@ async function execute(
     case "query":
     case "batch":
     case "stream":
-      return handler.run(input, request.principal);
+      return (await handler.run(input, request.principal)) ?? EMPTY;
     case "command":
       return executeCommand(storage, clock, handler, writeRequest());
     case "job":

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
 import { inThreadPool } from "../../platform/concurrency-limit.ts";
-import { errorCode } from "../../platform/error-code.ts";
+import { asError, errorCode } from "../../platform/error-code.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import { JsonPieces, type Piece } from "../../storage/database/json.ts";
 import type { Codings } from "../endpoint/endpoint-options.ts";
@@ -303,9 +303,7 @@ function compressedStream(ctx: Koa.Context, content: Readable, accepts: Codings)
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
     : createGzip();
   // A failure of the source destroys the coder, and with it the response.
-  pipeline(content, coder).catch((error: unknown) =>
-    coder.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
+  pipeline(content, coder).catch((error: unknown) => coder.destroy(asError(error)));
   return coder;
 }
 

@@ -7,7 +7,7 @@ import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
-import { diskWriteError, toDiskError } from "../../storage/files/disk-errors.ts";
+import { diskWriteError, toDiskError, toWriteError } from "../../storage/files/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
 import type { Upload } from "../endpoint/endpoint-options.ts";
 import { watchBody } from "../limits/slow-body.ts";
@@ -64,7 +64,7 @@ async function makeFolder(dataFolder: string): Promise<string> {
     await mkdir(folder, { mode: 0o700 });
     return folder;
   } catch (error) {
-    throw toDiskError(error) ?? diskWriteError();
+    throw toWriteError(error);
   }
 }
 
@@ -108,7 +108,7 @@ async function readParts(
 /** Throws Unavailable unless the disk has all bytes: the parser may end before it notices that a write failed. */
 async function assertStored({ filepath, size }: { filepath: string; size: number }): Promise<void> {
   const stored = await stat(filepath).catch((error: unknown) => {
-    throw toDiskError(error) ?? diskWriteError();
+    throw toWriteError(error);
   });
   if (stored.size !== size) throw diskWriteError();
 }

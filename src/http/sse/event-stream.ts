@@ -92,6 +92,8 @@ export async function sendEvents(
   response: EventsResponse,
   dependencies: StreamDependencies,
 ): Promise<void> {
+  // A client that has left already ends no stream any more.
+  if (ctx.res.closed) return;
   const close = dependencies.open();
   try {
     ctx.respond = false;

@@ -33,35 +33,27 @@ export function docsRoutes(endpoints: () => readonly AreaEndpoint[]): Endpoint[]
   // Each is compressed once: anyone may ask for them, and compression shares its threads with the flushes of the log.
   let description: Buffer | null = null;
   return [
-    publicQuery(
-      "GET",
-      "/api/openapi.json",
-      {
-        operationId: "getApiDescription",
-        summary: "This OpenAPI 3.1 description",
-        response: z.record(z.string(), z.unknown()),
-      },
-      () => {
+    publicQuery("GET", "/api/openapi.json", {
+      operationId: "getApiDescription",
+      summary: "This OpenAPI 3.1 description",
+      response: z.record(z.string(), z.unknown()),
+      run() {
         description ??= Buffer.from(JSON.stringify(describeApi(endpoints())));
         const contentType = "application/json; charset=utf-8";
         return { kind: "bytes", bytes: description, contentType, isConstant: true };
       },
-    ),
+    }),
     ...FILES.map(({ path, file, contentType }) => {
       let bytes: Buffer | null = null;
-      return publicQuery(
-        "GET",
-        path,
-        {
-          operationId: null,
-          summary: "Interactive API documentation",
-          response: z.file().mime([contentType]),
-        },
-        () => {
+      return publicQuery("GET", path, {
+        operationId: null,
+        summary: "Interactive API documentation",
+        response: z.file().mime([contentType]),
+        run() {
           bytes ??= readFileSync(file);
           return { kind: "bytes", bytes, contentType, isConstant: true, policy: POLICY };
         },
-      );
+      });
     }),
   ];
 }

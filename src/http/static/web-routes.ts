@@ -1,24 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { NotFound } from "../../domain/errors.ts";
+import { orNotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { ShippedPackage } from "../../domain/shipped-package.ts";
 import { type Endpoint, publicQuery, query } from "../endpoint/endpoint.ts";
+import { namedObject } from "../endpoint/named-object.ts";
 import type { BytesResponse } from "../endpoint/response.ts";
 import type { HttpsRule } from "../pipeline/https-gate.ts";
 
-const ShippedPackageSchema: z.ZodType<ShippedPackage> = z
-  .object({
-    name: z.string(),
-    version: z.string(),
-    licence: z
-      .string()
-      .nullable()
-      .describe("as the package states it, mostly an SPDX identifier; null: not stated"),
-    text: z.string().nullable().describe("null: the package contains no licence text"),
-  })
-  .meta({ id: "ShippedPackage" });
+const ShippedPackageSchema: z.ZodType<ShippedPackage> = namedObject("ShippedPackage", {
+  name: z.string(),
+  version: z.string(),
+  licence: z
+    .string()
+    .nullable()
+    .describe("as the package states it, mostly an SPDX identifier; null: not stated"),
+  text: z.string().nullable().describe("null: the package contains no licence text"),
+});
 
 /** Output folder of scripts/build-web.ts. */
 const BUILT = join(import.meta.dirname, "../../../dist/web");
@@ -68,58 +67,47 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
   const { assets, rootFiles, licences } = client;
 
   return [
-    publicQuery(
-      "GET",
-      "/",
-      { operationId: null, summary: "The web client", response: fileAs("index.html"), overHttp: "delivery" },
-      ({ isExposed, host }) => {
+    publicQuery("GET", "/", {
+      operationId: null,
+      summary: "The web client",
+      response: fileAs("index.html"),
+      overHttp: "delivery",
+      run({ isExposed, host }) {
         const page = getFile(rootFiles, "index.html");
         const isMoved = https.transportOf(isExposed) === "unaccepted";
         return isMoved ? movedPage(page, https.addressFor(host)) : page;
       },
-    ),
-    publicQuery(
-      "GET",
-      "/console",
-      { operationId: null, summary: "The console of the web client", response: fileAs("console.html") },
-      () => getFile(rootFiles, "console.html"),
-    ),
+    }),
+    publicQuery("GET", "/console", {
+      operationId: null,
+      summary: "The console of the web client",
+      response: fileAs("console.html"),
+      run: () => getFile(rootFiles, "console.html"),
+    }),
     ...ROOT_FILES.map((name) =>
-      publicQuery(
-        "GET",
-        `/${name}`,
-        {
-          operationId: null,
-          summary: "A file of the web client",
-          response: fileAs(name),
-          overHttp: "delivery",
-        },
-        () => getFile(rootFiles, name),
-      ),
-    ),
-    query(
-      "GET",
-      "/licences.json",
-      {
-        operationId: "listLicences",
-        permission: "work",
-        summary: "Third-party packages of the release with their licences",
-        response: z.array(ShippedPackageSchema),
-      },
-      () => ({ kind: "json", body: licences }),
-    ),
-    publicQuery(
-      "GET",
-      "/assets/{file}",
-      {
+      publicQuery("GET", `/${name}`, {
         operationId: null,
         summary: "A file of the web client",
-        params: { file: z.string() },
-        response: z.file(),
+        response: fileAs(name),
         overHttp: "delivery",
-      },
-      ({ params }) => getFile(assets, params.file),
+        run: () => getFile(rootFiles, name),
+      }),
     ),
+    query("GET", "/licences.json", {
+      operationId: "listLicences",
+      permission: "work",
+      summary: "Third-party packages of the release with their licences",
+      response: z.array(ShippedPackageSchema),
+      run: () => ({ kind: "json", body: licences }),
+    }),
+    publicQuery("GET", "/assets/{file}", {
+      operationId: null,
+      summary: "A file of the web client",
+      params: { file: z.string() },
+      response: z.file(),
+      overHttp: "delivery",
+      run: ({ params }) => getFile(assets, params.file),
+    }),
   ];
 }
 
@@ -166,7 +154,5 @@ function licencesIn(file: string): ShippedPackage[] {
 }
 
 function getFile(files: ReadonlyMap<string, BytesResponse>, name: string): BytesResponse {
-  const found = files.get(name);
-  if (found === undefined) throw new NotFound(msg("Address not found."));
-  return found;
+  return orNotFound(files.get(name), msg("Address not found."));
 }

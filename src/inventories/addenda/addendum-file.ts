@@ -11,7 +11,18 @@ export const AddendumContent = z.object({
   previous: z.string().nullable().describe("the SHA-256 of the addendum before it; null: it is the first"),
   addedDT: z.iso.datetime(),
   addedBy: z.object({ id: z.int(), fullName: z.string() }),
-  device: z.object({ id: z.int(), name: z.string() }).nullable(),
+  device: z.object({ id: z.int(), name: z.string() }).nullable().describe("null: no paired device"),
+  client: z
+    .object({
+      address: z.string().describe("of the client; an IPv6 address as its /64"),
+      browser: z
+        .string()
+        .nullable()
+        .describe("browser and operating system that the client claimed; null: no known browser"),
+    })
+    .nullable()
+    .optional()
+    .describe("from where it was added without a paired device; null: with one. Absent in old files"),
   kind: z.enum(ADDENDUM_KINDS),
   person: z
     .object({

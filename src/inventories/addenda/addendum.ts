@@ -1,9 +1,10 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { Conflict, Invalid, NotFound, WrongState } from "../../domain/errors.ts";
+import { Conflict, Forbidden, Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import type { AddendumKind, Confirmation } from "../../domain/stocktakes/addendum.ts";
+import { may } from "../../domain/roles.ts";
+import { type AddendumKind, type Confirmation, confirmationOf } from "../../domain/stocktakes/addendum.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { assertIdle, type InventoryRecord } from "../inventory.ts";
 import { endOf, makeSeal, type Seal } from "../seal/seal-file.ts";
@@ -23,6 +24,8 @@ interface GivenAddendum {
   readonly text: string | null;
   /** By which secret of the own the person has confirmed the signature; null: by none. */
   readonly confirmed: Exclude<Confirmation, "login"> | null;
+  /** From where it is sent. Of a paired device, the device is kept instead. */
+  readonly client: { readonly address: string; readonly browser: string | null };
 }
 
 /** Of one inventory: all addenda are read at once. */
@@ -68,16 +71,17 @@ export function findAddendumBy(
 /**
  * Adds the next addendum to the record of a closed inventory, sealed by a private key. Throws WrongState without a record, or with very
  * many corrections; Unavailable while the record is being sealed; Invalid where the fields are not those of the kind, or the person does not
- * sign; Conflict where the person has signed.
+ * sign; Forbidden where a person who does not manage adds something else than the own signature; Conflict where the person has signed, but for a confirmed signature after an unconfirmed one.
  */
 export function addAddendum(
   tx: Tx,
   inventory: InventoryRecord,
-  { userId, fullName, deviceTokenId }: Principal,
+  principal: Principal,
   given: GivenAddendum,
   key: KeyObject,
 ): Addendum {
   const { tenantId, oid: inventoryId, name, inventoryStateId } = inventory;
+  const { userId, fullName, deviceTokenId } = principal;
   assertIdle(tx, inventory);
   if (inventoryStateId !== State.Closed)
     throw new WrongState(msg("Only a closed stocktake has a sealed record."));
@@ -90,7 +94,10 @@ export function addAddendum(
   const corrections = earlier.filter((one) => one.kind === "correction").length;
   if (kind === "correction" && corrections >= MAX_CORRECTIONS)
     throw new WrongState(msg("A record has at most {max} corrections.", { max: MAX_CORRECTIONS }));
-  const person = personOf(given, signersOfRecord(tx, inventory, earlier));
+  const signer = signerOf(given, signersOfRecord(tx, inventory, earlier));
+  if (!may(principal, "manage") && signer?.userId !== userId) throw new Forbidden();
+  const confirmed = given.confirmed ?? (signer?.userId === userId ? "login" : null);
+  if (signer !== null) assertUnsigned(signer, confirmed);
   const device = deviceTokenId === null ? null : store.device.first(tx, { tenantId, oid: deviceTokenId });
   const content: AddendumContent = {
     format: "tallybox addendum 1",
@@ -101,9 +108,10 @@ export function addAddendum(
     addedDT: tx.now,
     addedBy: { id: userId, fullName },
     device: deviceTokenId === null ? null : { id: deviceTokenId, name: device?.deviceName ?? "" },
+    client: deviceTokenId === null ? given.client : null,
     kind,
-    person,
-    confirmed: given.confirmed ?? (person?.userId === userId ? "login" : null),
+    person: signer && personOf(signer),
+    confirmed,
     strokes,
     text,
   };
@@ -114,18 +122,19 @@ export function addAddendum(
     tenantId,
     inventoryId,
     number: content.number,
-    person: person?.position ?? null,
+    person: signer?.position ?? null,
+    isConfirmed: confirmed === null ? 0 : 1,
     content: unsealed + endOf("addendum json", seal),
     ...seal,
   });
   return { ...content, sha256 };
 }
 
-/** The person who signs; null: nobody does. Throws Invalid and Conflict. */
-function personOf(
+/** Who signs; null: nobody does. Throws Invalid. */
+function signerOf(
   { kind, person: position, strokes, text }: GivenAddendum,
   signers: readonly Signer[],
-): AddendumContent["person"] {
+): Signer | null {
   const isSignature = kind === "signature";
   const fields = { person: position, strokes, text };
   for (const [path, value] of Object.entries(fields)) {
@@ -138,16 +147,32 @@ function personOf(
   const signer = signers.find((one) => one.position === position);
   if (signer === undefined)
     throw Invalid.field("person", msg("is not the position of a person who signs, from 0"));
-  const { addendum, role, otherRoles, userId, name } = signer;
-  if (addendum !== null)
-    throw new Conflict(
-      msg("{name} has already signed: addendum {number}.", {
-        name,
-        number: addendum.number,
-      }),
-    );
-  return { position, role, otherRoles: [...otherRoles], userId, name };
+  return signer;
 }
+
+/** Throws Conflict where the person has signed, but for a confirmed signature after an unconfirmed one. */
+function assertUnsigned({ addendum, userId, name }: Signer, confirmed: Confirmation | null): void {
+  if (addendum === null) return;
+  const isOpen = confirmationOf(addendum) === null;
+  if (isOpen && confirmed !== null) return;
+  const signed = { name, number: addendum.number };
+  throw new Conflict(
+    isOpen && userId !== null
+      ? msg(
+          "{name} has already signed: addendum {number}. Only the person's own login, PIN or password adds another signature.",
+          signed,
+        )
+      : msg("{name} has already signed: addendum {number}.", signed),
+  );
+}
+
+const personOf = ({ position, role, otherRoles, userId, name }: Signer): AddendumContent["person"] => ({
+  position,
+  role,
+  otherRoles: [...otherRoles],
+  userId,
+  name,
+});
 
 function contentOf(file: string): AddendumContent {
   const content = readAddendum(file);

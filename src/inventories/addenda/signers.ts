@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { confirmationOf } from "../../domain/stocktakes/addendum.ts";
 import { HANDOVER_SIDES, type NamedPerson, type SignerRole } from "../../domain/stocktakes/frame.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type Frame, frameOf } from "../frame/frame.ts";
@@ -19,8 +20,10 @@ export interface Signer extends NamedPerson {
   readonly otherRoles: readonly SignerRole[];
   /** The items for which the person is responsible; null: another role, or none. */
   readonly items: number | null;
-  /** That of the signature; null: not signed on a screen. */
+  /** That of the signature, the confirmed one if there is one; null: not signed on a screen. */
   readonly addendum: Addendum | null;
+  /** Those of the person's other signatures. */
+  readonly otherAddenda: readonly Addendum[];
 }
 
 /** Who signs beside the persons of a frame. */
@@ -62,16 +65,18 @@ export function signersOf(
     roles.map((one, position) => ({ ...one, position })),
     identityOf,
   );
-  return [...persons].flatMap(([identity, [first, ...more]]) =>
-    first === undefined
-      ? []
-      : {
-          ...first,
-          otherRoles: [...new Set(more.map(({ role }) => role))].filter((role) => role !== first.role),
-          items: [first, ...more].find(({ items }) => items !== null)?.items ?? null,
-          addendum: addenda.find(({ person }) => person !== null && identityOf(person) === identity) ?? null,
-        },
-  );
+  return [...persons].flatMap(([identity, [first, ...more]]) => {
+    if (first === undefined) return [];
+    const own = addenda.filter(({ person }) => person !== null && identityOf(person) === identity);
+    const addendum = own.find((one) => confirmationOf(one) !== null) ?? own[0] ?? null;
+    return {
+      ...first,
+      otherRoles: [...new Set(more.map(({ role }) => role))].filter((role) => role !== first.role),
+      items: [first, ...more].find(({ items }) => items !== null)?.items ?? null,
+      addendum,
+      otherAddenda: own.filter((one) => one !== addendum),
+    };
+  });
 }
 
 /** The same for each role of a person: the account, or the name of a person without one. */

@@ -1,17 +1,11 @@
-import { sqlite, statement } from "../../storage/database/statement.ts";
 import { insertInto, selectFrom } from "../../storage/database/table-statements.ts";
 
 // Queries of addenda.
 
 /** The addenda of an inventory, by number. */
-export const addenda = statement((p: { tenantId: number; inventoryId: number }) =>
-  sqlite
-    .selectFrom("inventoryAddendum")
-    .where("inventoryId", "=", p.inventoryId)
-    .where("tenantId", "=", p.tenantId)
-    .orderBy("number")
-    .select(["content", "sha256"]),
-);
+export const addenda = selectFrom("inventoryAddendum", ["inventoryId", "tenantId"], ["content", "sha256"], {
+  orderBy: ["number"],
+});
 
 /** The file of an addendum. */
 export const file = selectFrom("inventoryAddendum", ["tenantId", "inventoryId", "number"], ["content"]);
@@ -28,6 +22,7 @@ export const insert = insertInto("inventoryAddendum", [
   "inventoryId",
   "number",
   "person",
+  "isConfirmed",
   "content",
   "sha256",
   "signature",

@@ -5,50 +5,49 @@ import { NO_CERTIFICATE_REASONS } from "../../domain/cycle-counts/value-certific
 import { WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { NamedReference } from "../../http/endpoint/references.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { accuracyOf } from "../accuracy.ts";
-import type { InventoryRecord } from "../inventory.ts";
-import { type OfInventory, sampleOf } from "../selection.ts";
+import type { InventoryRecord, OfInventory } from "../inventory.ts";
+import { sampleOf } from "../selection.ts";
 import { ValueSample, valueOfSample } from "./value-sample.ts";
 
 const ofRecords = "null for a sample by value, which is no simple one";
 
 /** What a random sample says about the records that it was drawn from. */
-export const InventoryCertificate = z
-  .object({
-    inventory: NamedReference,
-    closedDT: z.iso.datetime(),
-    population: z.int().describe("records from which the sample was drawn"),
-    locations: z
-      .array(NamedReference)
-      .nullable()
-      .describe("where these records were, each with all below it, as named then; null: everywhere"),
-    sample: z.int(),
-    seed: z.string(),
-    draw: z
-      .object({
-        number: z.int().describe("from 1, among the samples that were drawn for the plan"),
-        cancelled: z.int().describe("earlier ones whose stocktakes were cancelled"),
-      })
-      .nullable()
-      .describe("which draw of its count plan it is; null: no plan has made the stocktake"),
-    wrong: z.int().describe("wrong records in the sample; those that were not counted are among them"),
-    notCounted: z.int(),
-    confidence: z
-      .union(CONFIDENCES.map((one) => z.literal(one)))
-      .describe("of the record accuracy; that of the value is always 0.95"),
-    estimate: z.number().nullable().describe(`share of right records in the sample, 0 to 1; ${ofRecords}`),
-    lower: z.number().nullable().describe("lower bound of the record accuracy"),
-    upper: z.number().nullable().describe("upper bound"),
-    method: z.literal("hypergeometric Clopper-Pearson").nullable().describe("of the record accuracy"),
-    noCertificate: z
-      .enum(NO_CERTIFICATE_REASONS)
-      .nullable()
-      .describe("why the sample makes no certificate; null: it makes one"),
-    value: ValueSample.nullable().describe("null: a sample of records"),
-  })
-  .meta({ id: "InventoryCertificate" });
+export const InventoryCertificate = namedObject("InventoryCertificate", {
+  inventory: NamedReference,
+  closedDT: z.iso.datetime(),
+  population: z.int().describe("records from which the sample was drawn"),
+  locations: z
+    .array(NamedReference)
+    .nullable()
+    .describe("where these records were, each with all below it, as named then; null: everywhere"),
+  sample: z.int(),
+  seed: z.string(),
+  draw: z
+    .object({
+      number: z.int().describe("from 1, among the samples that were drawn for the plan"),
+      cancelled: z.int().describe("earlier ones whose stocktakes were cancelled"),
+    })
+    .nullable()
+    .describe("which draw of its count plan it is; null: no plan has made the stocktake"),
+  wrong: z.int().describe("wrong records in the sample; those that were not counted are among them"),
+  notCounted: z.int(),
+  confidence: z
+    .union(CONFIDENCES.map((one) => z.literal(one)))
+    .describe("of the record accuracy; that of the value is always 0.95"),
+  estimate: z.number().nullable().describe(`share of right records in the sample, 0 to 1; ${ofRecords}`),
+  lower: z.number().nullable().describe("lower bound of the record accuracy"),
+  upper: z.number().nullable().describe("upper bound"),
+  method: z.literal("hypergeometric Clopper-Pearson").nullable().describe("of the record accuracy"),
+  noCertificate: z
+    .enum(NO_CERTIFICATE_REASONS)
+    .nullable()
+    .describe("why the sample makes no certificate; null: it makes one"),
+  value: ValueSample.nullable().describe("null: a sample of records"),
+});
 export type InventoryCertificate = z.output<typeof InventoryCertificate>;
 
 /** Each due date has a seed of its own, so cancelling a stocktake leads to another sample. */

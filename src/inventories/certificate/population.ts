@@ -8,8 +8,8 @@ import { COMPANY } from "../../records/company.ts";
 import { INVENTORY } from "../../records/stocktake.ts";
 import { type Db, sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
 import { insertInto, type Values } from "../../storage/database/table-statements.ts";
+import type { OfInventory } from "../inventory.ts";
 import { articlesAt } from "../report/ledger.ts";
-import type { OfInventory } from "../selection.ts";
 
 // The records that a sample by value was drawn from, as they were at the draw.
 

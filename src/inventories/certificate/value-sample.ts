@@ -16,69 +16,63 @@ import {
   withRecord,
 } from "../../domain/cycle-counts/value-estimate.ts";
 import { VALUE_CONFIDENCE, VALUE_PRECISION } from "../../domain/cycle-counts/value-strata.ts";
-import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
+import { type Db, statement } from "../../storage/database/statement.ts";
+import type { OfInventory } from "../inventory.ts";
+import { type ItemRange, itemRanges, itemsIn } from "../items/item-ranges.ts";
 import { pieceDifference } from "../items/second-count-sql.ts";
-import type { OfInventory, sampleOf } from "../selection.ts";
+import type { sampleOf } from "../selection.ts";
 
-const Estimate = z
-  .object({
-    estimate: z.number(),
-    lower: z.number(),
-    upper: z.number(),
-    precision: z.number().describe("half of the interval as a share of the estimate"),
-    degreesOfFreedom: z.int(),
-    quantile: z.number().describe("Student's t for these degrees of freedom"),
-  })
-  .meta({ id: "ValueEstimate" });
+const Estimate = namedObject("ValueEstimate", {
+  estimate: z.number(),
+  lower: z.number(),
+  upper: z.number(),
+  precision: z.number().describe("half of the interval as a share of the estimate"),
+  degreesOfFreedom: z.int(),
+  quantile: z.number().describe("Student's t for these degrees of freedom"),
+});
 
 /** What a sample by value says about the value of all records that it was drawn from. */
-export const ValueSample = z
-  .object({
-    seedFixedDT: z.iso.datetime().nullable().describe("when the seed was stored; null: not known"),
-    drawnDT: z.iso.datetime().nullable(),
-    currency: z.string().nullable().describe("null: unknown, or several"),
-    confidence: z.literal(VALUE_CONFIDENCE),
-    maxPrecision: z.literal(VALUE_PRECISION).describe("the largest `precision` of a certificate"),
-    bookValue: z.number().describe("quantity times price of all records at the draw"),
-    differences: z.int().describe("records with a difference in the strata of which a part was drawn"),
-    strata: z
-      .array(
-        z.object({
-          records: z.int(),
-          bookValue: z.number(),
-          sample: z
-            .int()
-            .describe("records to count: all, a part drawn at random, or none of those worth nothing"),
-          counted: z.int(),
-          differences: z.int(),
-        }),
-      )
-      .describe("from the dearest records on"),
-    differenceEstimate: Estimate.nullable().describe(
-      "the value by stratified difference estimation: the certificate's. Null: `noCertificate` says why",
-    ),
-    meanPerUnit: Estimate.nullable().describe(
-      "the value by stratified mean-per-unit estimation, for comparison",
-    ),
-  })
-  .meta({ id: "ValueSample" });
+export const ValueSample = namedObject("ValueSample", {
+  seedFixedDT: z.iso.datetime().nullable().describe("when the seed was stored; null: not known"),
+  drawnDT: z.iso.datetime().nullable(),
+  currency: z.string().nullable().describe("null: unknown, or several"),
+  confidence: z.literal(VALUE_CONFIDENCE),
+  maxPrecision: z.literal(VALUE_PRECISION).describe("the largest `precision` of a certificate"),
+  bookValue: z.number().describe("quantity times price of all records at the draw"),
+  differences: z.int().describe("records with a difference in the strata of which a part was drawn"),
+  strata: z
+    .array(
+      z.object({
+        records: z.int(),
+        bookValue: z.number(),
+        sample: z
+          .int()
+          .describe("records to count: all, a part drawn at random, or none of those worth nothing"),
+        counted: z.int(),
+        differences: z.int(),
+      }),
+    )
+    .describe("from the dearest records on"),
+  differenceEstimate: Estimate.nullable().describe(
+    "the value by stratified difference estimation: the certificate's. Null: `noCertificate` says why",
+  ),
+  meanPerUnit: Estimate.nullable().describe(
+    "the value by stratified mean-per-unit estimation, for comparison",
+  ),
+});
 export type ValueSample = z.output<typeof ValueSample>;
 
 type Drawn = NonNullable<ReturnType<typeof sampleOf>>;
 
 const ofRange = statement((p: ItemRange) =>
-  sqlite
-    .selectFrom("inventoryItem as i")
+  itemsIn(p)
     .innerJoin("inventoryPopulation as p", (join) =>
       join
         .onRef("p.inventoryId", "=", "i.inventoryId")
         .onRef("p.locationId", "=", "i.locationId")
         .onRef("p.articleId", "=", "i.articleId"),
     )
-    .where("i.inventoryId", "=", p.inventoryId)
-    .where("i.oid", ">", p.after)
-    .where("i.oid", "<=", p.end)
     .where("i.isUnexpected", "=", 0)
     .where("p.isDrawn", "=", 1)
     .select(["p.stratum", "p.quantity", "p.price", pieceDifference().as("difference")]),

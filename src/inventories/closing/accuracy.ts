@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { eachUnit } from "../../domain/units.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { replaceInto } from "../../storage/database/table-statements.ts";
 import type { InventoryRecord } from "../inventory.ts";
-import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
+import { type ItemRange, itemRanges, itemsIn } from "../items/item-ranges.ts";
 import { unitOfItem } from "../items/item-sql.ts";
 import { recordedWhereExpected } from "../items/second-count-sql.ts";
 
@@ -18,11 +19,7 @@ const piecesThere = sql<number>`CASE
 const ofRange = statement((p: ItemRange) =>
   sqlite
     .selectFrom(
-      sqlite
-        .selectFrom("inventoryItem as i")
-        .where("i.inventoryId", "=", p.inventoryId)
-        .where("i.oid", ">", p.after)
-        .where("i.oid", "<=", p.end)
+      itemsIn(p)
         .where("i.isUnexpected", "=", 0)
         .select([
           "i.currency",
@@ -48,33 +45,19 @@ const ofRange = statement((p: ItemRange) =>
     ]),
 );
 
-const save = statement(
-  (
-    p: Pick<Sums, "items" | "notCounted" | "wrongItems"> & {
-      inventoryId: number;
-      tenantId: number;
-      closedDT: string;
-      pieces: number;
-      wrongPieces: number;
-      otherUnits: string;
-      value: number | null;
-      wrongValue: number | null;
-    },
-  ) =>
-    sqlite.replaceInto("inventoryAccuracy").values({
-      inventoryId: p.inventoryId,
-      tenantId: p.tenantId,
-      closedDT: p.closedDT,
-      items: p.items,
-      wrongItems: p.wrongItems,
-      notCounted: p.notCounted,
-      pieces: p.pieces,
-      wrongPieces: p.wrongPieces,
-      otherUnits: p.otherUnits,
-      value: p.value,
-      wrongValue: p.wrongValue,
-    }),
-);
+const save = replaceInto("inventoryAccuracy", [
+  "inventoryId",
+  "tenantId",
+  "closedDT",
+  "items",
+  "wrongItems",
+  "notCounted",
+  "pieces",
+  "wrongPieces",
+  "otherUnits",
+  "value",
+  "wrongValue",
+]);
 
 interface Sums {
   readonly items: number;

@@ -1,6 +1,6 @@
 import { serveCalls } from "../../platform/workers/server.ts";
-import { preparer } from "../../storage/database/connection.ts";
-import { Database } from "../../storage/database/worker-database.ts";
+import { databaseHandle } from "../../storage/database/connection.ts";
+import { openForReading } from "../../storage/database/worker-database.ts";
 import { getInventory } from "../inventory.ts";
 import { type CloseEffects, previewClose } from "./preview.ts";
 
@@ -18,10 +18,9 @@ export interface PreviewProgram {
 
 serveCalls<PreviewProgram>({
   preview({ file, tenantId, inventoryId }) {
-    const connection = new Database(file, { readonly: true, timeout: 5000 });
+    const connection = openForReading(file);
     try {
-      const prepare = preparer(connection);
-      const db = { query: prepare };
+      const db = databaseHandle(connection);
       // A read transaction: all reads show one moment.
       connection.exec("BEGIN");
       return previewClose(db, getInventory(db, tenantId, inventoryId));

@@ -5,7 +5,7 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { assertExpectedCount } from "../../http/endpoint/selection-fields.ts";
 import { quantityAt } from "../../stock/stock.ts";
-import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { type Db, statement, type Tx } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
 import { requestRecount, settleRecount } from "../counting/count.ts";
 import { assertState, type InventoryRecord } from "../inventory.ts";
@@ -14,6 +14,7 @@ import type { ItemRecord } from "../items/item.ts";
 import {
   countMatching,
   type ItemRange,
+  itemsIn,
   matchingInRange,
   newestMatchingChange,
 } from "../items/item-ranges.ts";
@@ -58,18 +59,11 @@ function recordedPieces(tx: Tx, { tenantId, articleId, locationId }: ItemRecord)
   return locationId === null ? 0 : quantityAt(tx, { tenantId, articleId, locationId });
 }
 
-const itemsOf = (p: ItemRange) =>
-  sqlite
-    .selectFrom("inventoryItem")
-    .where("inventoryId", "=", p.inventoryId)
-    .where("oid", ">", p.after)
-    .where("oid", "<=", p.end)
-    .orderBy("oid")
-    .select(["oid", "change"]);
+const orderedItems = (p: ItemRange) => itemsIn(p).orderBy("i.oid").select(["i.oid", "i.change"]);
 const undecidedItems = statement((p: ItemRange) =>
-  itemsOf(p).where("movedDT", "is not", null).where("decision", "is", null),
+  orderedItems(p).where("i.movedDT", "is not", null).where("i.decision", "is", null),
 );
-const itemsToRecount = statement((p: ItemRange) => itemsOf(p).where("isToRecount", "=", 1));
+const itemsToRecount = statement((p: ItemRange) => orderedItems(p).where("i.isToRecount", "=", 1));
 
 /** The items of a range that a decision is about: see `DECIDING_MANY` in routes.ts. */
 export function openItems(

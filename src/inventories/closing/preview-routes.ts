@@ -4,6 +4,7 @@ import { State } from "../../domain/inventory-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { Quantities } from "../../http/endpoint/references.ts";
 import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
@@ -25,20 +26,16 @@ export function closePreviewRoutes({ storage }: Dependencies): Endpoint[] {
   const inTurn = concurrentLanes<number>(PREVIEWS);
 
   return [
-    batch(
-      "GET",
-      "/api/inventories/{id}/close-preview",
-      {
-        operationId: "previewInventoryClose",
-        permission: "manage",
-        summary: "What the close of a stocktake would do now, in numbers",
-        description:
-          "A dry run of the close: the same rules, nothing is written. Each article whose stock would change is in exactly one of `moved`, `more`, `fewer`, `added`, `removed`. To close only what was shown send `cursor` as `seen` of the close: if an item has changed since, it is 412.",
-        params: { id: pathId() },
-        response: ClosePreview,
-        errors: { 400: "the inventory is not in Processing; the message names the state" },
-      },
-      async ({ params }, { tenantId }) => {
+    batch("GET", "/api/inventories/{id}/close-preview", {
+      operationId: "previewInventoryClose",
+      permission: "manage",
+      summary: "What the close of a stocktake would do now, in numbers",
+      description:
+        "A dry run of the close: the same rules, nothing is written. Each article whose stock would change is in exactly one of `moved`, `more`, `fewer`, `added`, `removed`. To close only what was shown send `cursor` as `seen` of the close: if an item has changed since, it is 412.",
+      params: { id: pathId() },
+      response: ClosePreview,
+      errors: { 400: "the inventory is not in Processing; the message names the state" },
+      async run({ params }, { tenantId }) {
         const { oid: inventoryId, inventoryStateId } = getInventory(db, tenantId, params.id);
         assertState(inventoryStateId, [State.Processing]);
         return inTurn(tenantId, async () => {
@@ -54,7 +51,7 @@ export function closePreviewRoutes({ storage }: Dependencies): Endpoint[] {
           }
         });
       },
-    ),
+    }),
   ];
 }
 
@@ -66,16 +63,14 @@ const effect = () =>
   });
 
 /** What a close would do. */
-export const ClosePreview = z
-  .object({
-    cursor: z.string().describe("the version of the items, for `seen` of the close"),
-    moved: effect().describe("the same number of pieces, of which `pieces` are at other locations"),
-    more: effect().describe("stock that grows by `pieces`"),
-    fewer: effect().describe("stock that shrinks by `pieces`"),
-    added: effect().describe("no recorded stock; `pieces` are added"),
-    removed: effect().describe("all `pieces` are removed"),
-    disposals: z.int().describe("disposal requests"),
-    notCounted: z.int().describe("expected items that are not counted, and do not change"),
-  })
-  .meta({ id: "ClosePreview" });
+export const ClosePreview = namedObject("ClosePreview", {
+  cursor: z.string().describe("the version of the items, for `seen` of the close"),
+  moved: effect().describe("the same number of pieces, of which `pieces` are at other locations"),
+  more: effect().describe("stock that grows by `pieces`"),
+  fewer: effect().describe("stock that shrinks by `pieces`"),
+  added: effect().describe("no recorded stock; `pieces` are added"),
+  removed: effect().describe("all `pieces` are removed"),
+  disposals: z.int().describe("disposal requests"),
+  notCounted: z.int().describe("expected items that are not counted, and do not change"),
+});
 export type ClosePreview = z.output<typeof ClosePreview>;

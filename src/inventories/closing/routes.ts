@@ -48,53 +48,45 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
-    command(
-      "PUT",
-      "/api/inventories/items/{id}/decide",
-      {
-        operationId: "decideInventoryItem",
-        permission: "manage",
-        needsRecentLogin: true,
-        summary: "Decides on an item whose stock has moved, or that is marked for recount",
-        description: DECIDING,
-        params: { id: pathId() },
-        query: { seen: preconditionField() },
-        body: { decision: decision() },
-        response: InventoryItem,
-        errors: UNDECIDABLE,
-        record: (tx, { params }, { tenantId }) => getItem(tx, tenantId, params.id),
-      },
-      (tx, { query, body }, principal, { record }) => {
+    command("PUT", "/api/inventories/items/{id}/decide", {
+      operationId: "decideInventoryItem",
+      permission: "manage",
+      needsRecentLogin: true,
+      summary: "Decides on an item whose stock has moved, or that is marked for recount",
+      description: DECIDING,
+      params: { id: pathId() },
+      query: { seen: preconditionField() },
+      body: { decision: decision() },
+      response: InventoryItem,
+      errors: UNDECIDABLE,
+      record: (tx, { params }, { tenantId }) => getItem(tx, tenantId, params.id),
+      run(tx, { query, body }, principal, { record }) {
         assertIdle(tx, { tenantId: record.tenantId, oid: record.inventoryId });
         assertUnchanged(record, preconditionOf(storage, principal.tenantId, query.seen));
         decideItem(tx, principal, record, body.decision);
         return itemDetailOf(tx, principal, record);
       },
-    ),
-    job(
-      "PUT",
-      "/api/inventories/{id}/decide",
-      {
-        operationId: "decideInventoryItems",
-        permission: "manage",
-        needsRecentLogin: true,
-        summary: "Decides on all undecided items whose stock has moved, or on the items that match a filter",
-        description: `${DECIDING} ${DECIDING_MANY} ${ITEM_FILTER}`,
-        params: { id: pathId() },
-        query: { ...itemSelectionFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
-        isStrictQuery: true,
-        body: { decision: decision() },
-        response: InventoryDetail,
-        errors: { ...UNDECIDABLE, 409: "another number of items is selected than `expectedCount`" },
-        record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
-        check: (tx, { query, body }, { tenantId }, record) => {
-          assertIdle(tx, record);
-          const seen = preconditionOf(storage, tenantId, query.seen);
-          const { expectedCount } = query;
-          assertDecidable(tx, record, body.decision, filterIn(query, record), { seen, expectedCount });
-        },
+    }),
+    job("PUT", "/api/inventories/{id}/decide", {
+      operationId: "decideInventoryItems",
+      permission: "manage",
+      needsRecentLogin: true,
+      summary: "Decides on all undecided items whose stock has moved, or on the items that match a filter",
+      description: `${DECIDING} ${DECIDING_MANY} ${ITEM_FILTER}`,
+      params: { id: pathId() },
+      query: { ...itemSelectionFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
+      isStrictQuery: true,
+      body: { decision: decision() },
+      response: InventoryDetail,
+      errors: { ...UNDECIDABLE, 409: "another number of items is selected than `expectedCount`" },
+      record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
+      check: (tx, { query, body }, { tenantId }, record) => {
+        assertIdle(tx, record);
+        const seen = preconditionOf(storage, tenantId, query.seen);
+        const { expectedCount } = query;
+        assertDecidable(tx, record, body.decision, filterIn(query, record), { seen, expectedCount });
       },
-      ({ params: { id: inventoryId }, query, body: { decision } }, principal) => ({
+      makeJob: ({ params: { id: inventoryId }, query, body: { decision } }, principal) => ({
         kind: DECIDE,
         input: {
           inventoryId,
@@ -105,7 +97,7 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         },
         subjectId: inventoryId,
       }),
-      (_, { params, language }, { tenantId }) => getDetail(db, language, tenantId, params.id),
-    ),
+      respond: (_, { params, language }, { tenantId }) => getDetail(db, language, tenantId, params.id),
+    }),
   ];
 }

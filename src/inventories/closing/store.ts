@@ -2,15 +2,11 @@ import { sql } from "kysely";
 import { numbersIn } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
-import type { ItemRange } from "../items/item-ranges.ts";
+import type { OfInventory } from "../inventory.ts";
+import { type ItemRange, itemsIn } from "../items/item-ranges.ts";
 import { movedToFound, recordedWhereFound } from "../items/second-count-sql.ts";
 
 // Queries of the close.
-
-interface OfInventory {
-  readonly tenantId: number;
-  readonly inventoryId: number;
-}
 
 /** Counted items, without those found as expected whose stock has not moved: these change nothing. */
 const mayChangeStock = sql<0 | 1>`((i.inventoryQuantity IS NOT NULL OR i.isFound = 1) AND NOT (
@@ -19,16 +15,9 @@ const mayChangeStock = sql<0 | 1>`((i.inventoryQuantity IS NOT NULL OR i.isFound
   AND ifnull(i.inventoryQuantity, i.quantity) = i.quantity
   AND ifnull(i.inventoryLocationId, i.locationId) = i.locationId))`;
 
-const itemsOf = (p: ItemRange) =>
-  sqlite
-    .selectFrom("inventoryItem as i")
-    .where("i.inventoryId", "=", p.inventoryId)
-    .where("i.oid", ">", p.after)
-    .where("i.oid", "<=", p.end);
-
 /** The articles of a range of items. `mayChange`: their stock may change. */
 export const articlesOfRange = statement((p: ItemRange) =>
-  itemsOf(p).select(["i.articleId", mayChangeStock.as("mayChange")]),
+  itemsIn(p).select(["i.articleId", mayChangeStock.as("mayChange")]),
 );
 
 const nextLocation = statement((p: { inventoryId: number; after: number }) =>
@@ -130,7 +119,7 @@ export const setTaken = updateTable("inventoryItem", {
 
 /** The items of a range that are marked for disposal, with the last counter. */
 export const disposals = statement((p: ItemRange) =>
-  itemsOf(p)
+  itemsIn(p)
     .where("i.isDisposal", "=", 1)
     .orderBy("i.oid")
     .select(["i.oid", "i.articleId", "i.disposalMethodId", "i.disposalReasonId", "i.note", "i.countedBy"]),

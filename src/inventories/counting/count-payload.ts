@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MAX_OPERATIONS } from "../../domain/counting/count-input.ts";
 import { MAX_PIECES } from "../../domain/counting/fold.ts";
-import { DomainError, type FieldError, Invalid } from "../../domain/errors.ts";
+import { assertNoErrors, DomainError, type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 import {
@@ -94,8 +94,7 @@ export function assertOperationIds(payload: readonly unknown[]): void {
         errors.push({ path: ["operations", index, path].filter((part) => part !== "").join("."), text });
     }
   }
-  const [first, ...others] = errors;
-  if (first !== undefined) throw Invalid.fields([first, ...others]);
+  assertNoErrors(errors);
 }
 
 /** Parses an operation that has a valid id. */

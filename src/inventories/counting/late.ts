@@ -87,25 +87,27 @@ export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: st
   }
   const all =
     operation.state === "unknown" && operation.code !== null
-      ? [current, ...resolveUnknown(tx, inventory, operation)]
+      ? [current, ...resolveUnknown(tx, inventory, operation, operation.code)]
       : [current];
   apply(tx, inventory.tenantId, all);
   for (const oid of new Set(all.map(({ itemId }) => itemId)))
     revokeApproval(tx, { tenantId: inventory.tenantId, oid, inventoryId: inventory.oid });
 }
 
-/** The other operations with the code of this one, or with another unknown code of its article. */
+/** The other operations with the code of this one, or with another of the first unknown codes of its article. */
 function resolveUnknown(
   tx: Tx,
   inventory: InventoryRecord,
-  { oid, code }: store.OperationRecord,
+  { oid }: store.OperationRecord,
+  code: string,
 ): readonly ResolvedOperation[] {
   const articleId = articleOf(tx, inventory.tenantId, code);
-  const codes = store.unknownCodes
+  const others = store.unknownCodes
     .all(tx, { inventoryId: inventory.oid, after: "", limit: MAX_CODES })
-    .filter((other) => other.code === code || articleOf(tx, inventory.tenantId, other.code) === articleId);
-  return codes
-    .flatMap((other) => store.operationsOfUnknown.all(tx, { inventoryId: inventory.oid, code: other.code }))
+    .map((other) => other.code)
+    .filter((other) => other !== code && articleOf(tx, inventory.tenantId, other) === articleId);
+  return [code, ...others]
+    .flatMap((one) => store.operationsOfUnknown.all(tx, { inventoryId: inventory.oid, code: one }))
     .filter((operation) => operation.oid !== oid)
     .flatMap((operation) => resolvable(tx, inventory, operation) ?? []);
 }

@@ -82,30 +82,26 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const oldCounts = makeQuota(clock, MAX_REREAD_PER_HOUR, tooManyOldCounts);
 
   return [
-    batch(
-      "POST",
-      "/api/inventories/{id}/counts",
-      {
-        operationId: "submitCounts",
-        scope: "counts:write",
-        permission: "terminal",
-        overHttp: "delivery",
-        summary: "Submits up to 1000 count operations of a terminal",
-        description: COUNTS,
-        params: { id: pathId() },
-        maxBytes: 8 * MIB,
-        body: {
-          sentAt: moment().optional(),
-          pending: integer(0, 2 ** 31 - 1).optional(),
-          operations: operationList,
-        },
-        response: z.object({ receipts: z.array(CountReceipt), receivedDT: z.iso.datetime() }),
-        errors: {
-          400: "the body is invalid, or an operation has no valid `operationId`",
-          429: "too many old counts: the counts of one terminal may make the server read 500 000 stored counts again in an hour. Processed operations are stored; send the batch again, see Retry-After",
-        },
+    batch("POST", "/api/inventories/{id}/counts", {
+      operationId: "submitCounts",
+      scope: "counts:write",
+      permission: "terminal",
+      overHttp: "delivery",
+      summary: "Submits up to 1000 count operations of a terminal",
+      description: COUNTS,
+      params: { id: pathId() },
+      maxBytes: 8 * MIB,
+      body: {
+        sentAt: moment().optional(),
+        pending: integer(0, 2 ** 31 - 1).optional(),
+        operations: operationList,
       },
-      async ({ params, body, language }, principal) => {
+      response: z.object({ receipts: z.array(CountReceipt), receivedDT: z.iso.datetime() }),
+      errors: {
+        400: "the body is invalid, or an operation has no valid `operationId`",
+        429: "too many old counts: the counts of one terminal may make the server read 500 000 stored counts again in an hour. Processed operations are stored; send the batch again, see Retry-After",
+      },
+      async run({ params, body, language }, principal) {
         const { sentAt, pending, operations } = body;
         assertOperationIds(operations);
         const { oid: inventoryId } = getInventory(db, principal.tenantId, params.id);
@@ -135,30 +131,18 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         }
         return { kind: "json", body: { receipts, receivedDT: clock.iso() } };
       },
-    ),
-    query(
-      "GET",
-      "/api/inventories/{id}/operations",
-      {
-        operationId: "listCountOperations",
-        permission: "manage",
-        summary: "Lists count operations of an inventory: the newest 100, or the 100 before an oid",
-        description:
-          "`state`: `late` (the default), `unknown` (unknown codes) or `applied`. `entered` has the values that were sent, `at` is the time by the server's clock.",
-        params: { id: pathId() },
-        query: { state: oneOf(["late", "unknown", "applied"]).optional(), before: queryId().optional() },
-        response: z.array(CountOperation),
-        tables: [
-          "countOperation",
-          "user",
-          "deviceToken",
-          "location",
-          "inventory",
-          "inventoryItem",
-          "article",
-        ],
-      },
-      ({ params, query }, { tenantId }) => {
+    }),
+    query("GET", "/api/inventories/{id}/operations", {
+      operationId: "listCountOperations",
+      permission: "manage",
+      summary: "Lists count operations of an inventory: the newest 100, or the 100 before an oid",
+      description:
+        "`state`: `late` (the default), `unknown` (unknown codes) or `applied`. `entered` has the values that were sent, `at` is the time by the server's clock.",
+      params: { id: pathId() },
+      query: { state: oneOf(["late", "unknown", "applied"]).optional(), before: queryId().optional() },
+      response: z.array(CountOperation),
+      tables: ["countOperation", "user", "deviceToken", "location", "inventory", "inventoryItem", "article"],
+      run({ params, query }, { tenantId }) {
         const { oid: inventoryId } = getInventory(db, tenantId, params.id);
         const { state = "late", before = Number.MAX_SAFE_INTEGER } = query;
         return {
@@ -172,38 +156,29 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
           }),
         };
       },
-    ),
-    query(
-      "GET",
-      "/api/inventories/operations/{operationId}",
-      {
-        operationId: "getCountOperation",
-        permission: "manage",
-        summary: "One operation",
-        params: { operationId: operationId() },
-        response: CountOperation,
+    }),
+    query("GET", "/api/inventories/operations/{operationId}", {
+      operationId: "getCountOperation",
+      permission: "manage",
+      summary: "One operation",
+      params: { operationId: operationId() },
+      response: CountOperation,
+      run: ({ params }, { tenantId }) => getDetail(db, tenantId, params.operationId),
+    }),
+    command("PUT", "/api/inventories/operations/{operationId}/apply", {
+      operationId: "applyCountOperation",
+      permission: "manage",
+      needsRecentLogin: true,
+      summary: "Applies a late operation, or all those of a code that has been assigned to an article since",
+      description:
+        "Of an unknown code, applies all its operations, of all terminals, each at its location. An operation keeps its own time in the order of operations. Revokes the approvals of the item and of the inventory. Repeating it changes nothing (200).",
+      params: { operationId: operationId() },
+      response: CountOperation,
+      errors: {
+        400: "the inventory is closed, cancelled, not started or being worked on; no article has the code; or several items match",
       },
-      ({ params }, { tenantId }) => getDetail(db, tenantId, params.operationId),
-    ),
-    command(
-      "PUT",
-      "/api/inventories/operations/{operationId}/apply",
-      {
-        operationId: "applyCountOperation",
-        permission: "manage",
-        needsRecentLogin: true,
-        summary:
-          "Applies a late operation, or all those of a code that has been assigned to an article since",
-        description:
-          "Of an unknown code, applies all its operations, of all terminals, each at its location. An operation keeps its own time in the order of operations. Revokes the approvals of the item and of the inventory. Repeating it changes nothing (200).",
-        params: { operationId: operationId() },
-        response: CountOperation,
-        errors: {
-          400: "the inventory is closed, cancelled, not started or being worked on; no article has the code; or several items match",
-        },
-        record: (tx, { params }, { tenantId }) => getOperation(tx, tenantId, params.operationId),
-      },
-      (tx, _, { tenantId }, { record }) => {
+      record: (tx, { params }, { tenantId }) => getOperation(tx, tenantId, params.operationId),
+      run(tx, _, { tenantId }, { record }) {
         const inventory = getInventory(tx, tenantId, record.inventoryId);
         assertIdle(tx, inventory);
         applyOperation(tx, inventory, record);
@@ -212,7 +187,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
           location: `/api/inventories/operations/${record.operationId}`,
         };
       },
-    ),
+    }),
   ];
 }
 

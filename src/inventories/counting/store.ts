@@ -4,7 +4,7 @@ import { State } from "../../domain/inventory-states.ts";
 import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import type { Schema } from "../../storage/database/schema.ts";
 import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
-import { insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
+import { insertInto, selectFrom, updateTable, upsertInto } from "../../storage/database/table-statements.ts";
 import type { HistoryEntry } from "../shapes.ts";
 import { senderId } from "./count-sql.ts";
 
@@ -85,43 +85,15 @@ export const candidates = statement((p: { tenantId: number; inventoryId: number;
 );
 
 /** The transitions of an inventory, oldest first. */
-export const transitions = statement((p: { tenantId: number; inventoryId: number }) =>
-  sqlite
-    .selectFrom("inventoryTransition")
-    .where("tenantId", "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .orderBy("oid")
-    .select(["stateId", "at"]),
-);
+export const transitions = selectFrom("inventoryTransition", ["tenantId", "inventoryId"], ["stateId", "at"], {
+  orderBy: ["oid"],
+});
 
 /** Saves the number of counts that a terminal has not sent yet. */
-export const savePending = statement(
-  (p: {
-    tenantId: number;
-    inventoryId: number;
-    terminal: string;
-    userId: number;
-    deviceTokenId: number | null;
-    pending: number;
-    at: string;
-  }) =>
-    sqlite
-      .insertInto("countingTerminal")
-      .values({
-        tenantId: p.tenantId,
-        inventoryId: p.inventoryId,
-        terminal: p.terminal,
-        userId: p.userId,
-        deviceTokenId: p.deviceTokenId,
-        pending: p.pending,
-        at: p.at,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["inventoryId", "terminal"])
-          .doUpdateSet({ userId: p.userId, pending: p.pending, at: p.at }),
-      ),
-);
+export const savePending = upsertInto("countingTerminal", ["inventoryId", "terminal"], {
+  once: ["tenantId", "deviceTokenId"],
+  set: ["userId", "pending", "at"],
+});
 
 export const pendingNumber = statement((p: { inventoryId: number }) =>
   sqlite

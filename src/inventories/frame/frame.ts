@@ -8,6 +8,7 @@ import {
   COMMITTEE_ROLES,
   type CommitteeMember,
   type CommitteeRole,
+  dayNotOver,
   type Handover,
   type HandoverSide,
   type Method,
@@ -25,6 +26,7 @@ import type { Db, Tx } from "../../storage/database/statement.ts";
 import { selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import { assertIdle, assertOpen, type InventoryRecord } from "../inventory.ts";
 import { revokeInventoryApproval } from "../items/approve.ts";
+import { personOf as countedPerson } from "../rule.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
 import { CommitteeMembers, StoredHandover } from "./shapes.ts";
 
@@ -74,7 +76,8 @@ export function frameOf({ committee, handover, ...inventory }: InventoryRecord):
 
 /**
  * Replaces the frame of an inventory; another one revokes the approval. `today`: YYYY-MM-DD. Throws WrongState if the inventory is Closed, Cancelled or being worked on; Invalid for a
- * day or time in the future, an end without or before its beginning, a committee without one chair or with a person twice in one role, persons without a name or who are no users, and a handover without two persons.
+ * day or time in the future, an end without or before its beginning, a committee without one chair or with a person twice in one role, persons without a name or who are no users, and a handover without two persons or by
+ * another one than whose articles are counted.
  */
 export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame, today: string): void {
   assertIdle(tx, inventory);
@@ -98,7 +101,7 @@ export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame,
   if (committee.length > 0 && chairs !== 1)
     throw Invalid.field("committee", msg("must have exactly one person with the role chair"));
   assertDistinct(committee);
-  const handover = handoverOf(tx, tenantId, frame);
+  const handover = handoverOf(tx, inventory, frame);
   replaceFrame(tx, inventory, {
     purpose,
     decisiveDay,
@@ -159,7 +162,11 @@ const byRole = (committee: readonly CommitteeMember[]) =>
   committee.toSorted((one, other) => COMMITTEE_ROLES.indexOf(one.role) - COMMITTEE_ROLES.indexOf(other.role));
 
 /** The persons of a handover; null for another purpose. */
-function handoverOf(tx: Tx, tenantId: number, { purpose, handover = null }: GivenFrame): Handover | null {
+function handoverOf(
+  tx: Tx,
+  inventory: InventoryRecord,
+  { purpose, handover = null }: GivenFrame,
+): Handover | null {
   if (purpose !== "handover") {
     if (handover === null) return null;
     throw Invalid.field("handover", msg("must be left out, because the purpose is no handover"));
@@ -168,9 +175,14 @@ function handoverOf(tx: Tx, tenantId: number, { purpose, handover = null }: Give
     const given = handover?.[side] ?? null;
     if (given === null)
       throw Invalid.field(`handover.${side}`, msg("is required for a handover: a user, or a name"));
-    return personOf(tx, tenantId, given, `handover.${side}`);
+    return personOf(tx, inventory.tenantId, given, `handover.${side}`);
   };
   const [from, to] = [sideOf("from"), sideOf("to")];
+  const counted = countedPerson(tx, inventory);
+  if (counted !== null && counted !== from.userId) {
+    const name = userName.first(tx, { tenantId: inventory.tenantId, oid: counted })?.fullName ?? "";
+    throw Invalid.field("handover.from.userId", msg("must be {name}, whose articles are counted", { name }));
+  }
   if (from.userId === to.userId && from.name === to.name)
     throw Invalid.field("handover.to", msg("must be another person than who hands over"));
   return { from, to };
@@ -191,7 +203,10 @@ function personOf(
   return { userId, name: shown };
 }
 
-/** What the windows of the law find wrong with the inventory as it is, and a decisive day before the stock records, in a language; one that has not begun or ended does so at `now`. */
+/**
+ * What the windows of the law find wrong with the inventory as it is, a decisive day before the stock records, and one that is not over while the inventory is open, in a
+ * language. One that has not begun or ended does so at `now`.
+ */
 export function warningsOf(
   db: Db,
   inventory: InventoryRecord,
@@ -223,7 +238,10 @@ export function warningsOf(
   const show = (one: string) => day.format(new Date(one));
   const beginning = decisiveDay && beginningAfter(db, tenantId, decisiveDay, timeZone);
   const unknown = beginning === null ? [] : [recordsBeginLater(show(beginning))];
-  return [...windowWarnings(days, show), ...unknown].map((text) => textIn(text, language));
+  const isOpen = inventoryStateId !== State.Closed && inventoryStateId !== State.Cancelled;
+  const isRunning = isOpen && decisiveDay !== null && decisiveDay >= dayAt(now, timeZone);
+  const running = isRunning ? [dayNotOver(show(decisiveDay))] : [];
+  return [...windowWarnings(days, show), ...unknown, ...running].map((text) => textIn(text, language));
 }
 
 /** The company for the report of the inventory: that of its close. All null where the close kept none. */

@@ -1,6 +1,8 @@
 import { addEntry } from "../../audit/add-entry.ts";
+import { WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
+import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { assertExpectedCount } from "../../http/endpoint/selection-fields.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
@@ -138,8 +140,13 @@ export function assertMatchingApprovable(
   assertUnchanged({ change: newestMatchingChange(tx, inventory, filter, unchangedSince) }, unchangedSince);
 }
 
-/** Approves an inventory, whose items are approved. Repeating it changes nothing. */
+/** Approves an inventory, whose items are approved. Repeating it changes nothing. Throws WrongState where one is not any more. */
 export function approveInventory(tx: Tx, { tenantId, oid }: InventoryRecord, userId: number): void {
+  // Stock that moves withdraws the decision on an item, also while the others are being approved.
+  if (newestOpen.first(tx, { tenantId, inventoryId: oid }) !== null)
+    throw new WrongState(
+      msg("Stock has moved since, so an item has to be decided again. Then approve the results once more."),
+    );
   setInventory.run(tx, { tenantId, oid, ...approvedBy(tx, userId), change: tx.change });
 }
 

@@ -3,6 +3,7 @@ import { type ChangeSource, pageJson, readChanges } from "../../change-feed/foll
 import { State } from "../../domain/inventory-states.ts";
 import { type Cursor, cursorText, readCursor } from "../../http/endpoint/cursor.ts";
 import type { JsonPieces } from "../../storage/database/json.ts";
+import type { JsonRows } from "../../storage/database/reader.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { InventoryRecord, Visibility } from "../inventory.ts";
@@ -87,30 +88,33 @@ export async function readItemChanges(
 ): Promise<JsonPieces<unknown>> {
   const { tenantId, oid: inventoryId } = inventory;
   const view = viewOf(visibility, inventory);
-  const partOf = (newest: number, items: readonly Buffer[], deleted: readonly Buffer[]) => ({
+  const newest = () => versions.of(tenantId, ITEM_TABLES);
+  const partOf = (change: number, items: readonly Buffer[], deleted: readonly Buffer[]) => ({
     // The oid of the cursor holds the view.
-    next: { change: newest, oid: view },
+    next: { change, oid: view },
     hasMore: false,
     content: { items, deleted },
   });
+  // The cursor names what the items include, also of changes during the read: counts say by it what their terminal had seen.
+  const included = ({ change }: JsonRows) => Math.min(change, newest());
   const source: ChangeSource<Cursor, Readonly<Record<"items" | "deleted", readonly Buffer[]>>> = {
-    newest: () => versions.of(tenantId, ITEM_TABLES),
-    parse(cursor, newest) {
-      const position = readCursor(cursor, timeline, newest);
+    newest,
+    parse(cursor, before) {
+      const position = readCursor(cursor, timeline, before);
       return position?.oid === view ? position : null;
     },
     text: (position) => cursorText(position, timeline),
-    async follow({ change }, newest) {
-      if (change === newest) return partOf(newest, [], []);
+    async follow({ change }, before) {
+      if (change === before) return partOf(change, [], []);
       const filter = { tenantId, inventoryId, change };
       // An item deleted between both reads is in both. In the other order it could be in neither.
       const items = await reader.rows(changed[visibility].bound(filter));
       const deleted = await reader.rows(deletedSince.bound(filter));
-      return partOf(newest, items.pieces, deleted.pieces);
+      return partOf(included(items), items.pieces, deleted.pieces);
     },
-    async begin(newest) {
-      const { pieces } = await reader.rows(ofInventory[visibility].bound({ tenantId, inventoryId }));
-      return partOf(newest, pieces, []);
+    async begin() {
+      const items = await reader.rows(ofInventory[visibility].bound({ tenantId, inventoryId }));
+      return partOf(included(items), items.pieces, []);
     },
   };
   const { cursor, isWhole, content } = await readChanges(source, since);

@@ -22,6 +22,14 @@ export interface ItemRange {
   readonly end: number;
 }
 
+/** Query of the items of a range, as `i`. */
+export const itemsIn = (p: ItemRange) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .where("i.inventoryId", "=", p.inventoryId)
+    .where("i.oid", ">", p.after)
+    .where("i.oid", "<=", p.end);
+
 const lastOf = statement((p: { inventoryId: number; after: number; limit: number }) =>
   sqlite
     .selectFrom(

@@ -1,4 +1,4 @@
-import { NotFound } from "../../domain/errors.ts";
+import { orNotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -15,9 +15,7 @@ export function findItem(db: Db, tenantId: number, oid: number): ItemRecord | nu
 
 /** The item of this id in the tenant. Throws NotFound. */
 export function getItem(db: Db, tenantId: number, oid: number): ItemRecord {
-  const item = findItem(db, tenantId, oid);
-  if (item === null) throw new NotFound(msg("Item not found."));
-  return item;
+  return orNotFound(findItem(db, tenantId, oid), msg("Item not found."));
 }
 
 /** The response with the detail of an item, as the principal may see it. */

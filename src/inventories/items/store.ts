@@ -7,9 +7,9 @@ import { bool, type Json, jsonObject, money, object, objectOrNull } from "../../
 import type { Flag } from "../../storage/database/schema.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
-import type { Visibility } from "../inventory.ts";
+import type { OfInventory, Visibility } from "../inventory.ts";
 import type { Explanation, InventoryItem, LastCount } from "../shapes.ts";
-import type { ItemRange } from "./item-ranges.ts";
+import { type ItemRange, itemsIn } from "./item-ranges.ts";
 import { resultOf } from "./item-sql.ts";
 import { movedBeforeCount, needsSecondCount } from "./second-count-sql.ts";
 
@@ -110,8 +110,6 @@ export const byVisibility = <P extends object, Row>(
   hidden: make("hidden"),
 });
 
-type OfInventory = { tenantId: number; inventoryId: number };
-
 export const ofInventory = byVisibility((visibility) =>
   statement((p: OfInventory) =>
     itemsOf(p.tenantId)
@@ -127,14 +125,7 @@ export const idsUpTo = statement((p: OfInventory & { limit: number }) =>
 
 /** An item of a range that needs a second count. */
 export const firstSecondCount = statement((p: ItemRange) =>
-  sqlite
-    .selectFrom("inventoryItem as i")
-    .where("i.inventoryId", "=", p.inventoryId)
-    .where("i.oid", ">", p.after)
-    .where("i.oid", "<=", p.end)
-    .where(needsSecondCount())
-    .limit(sql.lit(1))
-    .select("i.oid"),
+  itemsIn(p).where(needsSecondCount()).limit(sql.lit(1)).select("i.oid"),
 );
 
 /** Items with exactly this expected location. */

@@ -10,7 +10,7 @@ import { updateTable } from "../../storage/database/table-statements.ts";
 import type { JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
 import { selectedLocations } from "../create.ts";
 import { getInventory, type InventoryRecord, setState } from "../inventory.ts";
-import { type ItemRange, itemRanges } from "../items/item-ranges.ts";
+import { type ItemRange, itemRanges, itemsIn } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { isSelective } from "../rule.ts";
 import type { Overlap } from "../shapes.ts";
@@ -256,14 +256,7 @@ const recordRemovedItems = statement((p: ItemRange & { change: number }) =>
   sqlite
     .insertInto("deletedInventoryItem")
     .columns(["inventoryId", "change", "itemId"])
-    .expression((eb) =>
-      eb
-        .selectFrom("inventoryItem")
-        .where("inventoryId", "=", p.inventoryId)
-        .where("oid", ">", p.after)
-        .where("oid", "<=", p.end)
-        .select((of) => ["inventoryId", of.val(p.change).as("change"), "oid"]),
-    ),
+    .expression((eb) => itemsIn(p).select(["i.inventoryId", eb.val(p.change).as("change"), "i.oid"])),
 );
 const deleteItems = statement((p: ItemRange) =>
   sqlite
@@ -277,16 +270,12 @@ const setPrepared = updateTable("inventory", { set: ["preparedChange"], where: [
 
 /** The open inventories that expect some of the same articles at the same locations, by id. */
 const overlappingItems = statement((p: { tenantId: number } & ItemRange) =>
-  sqlite
-    .selectFrom("inventoryItem as i")
+  itemsIn(p)
     .innerJoin("inventoryItem as o", (join) =>
       join.onRef("o.articleId", "=", "i.articleId").onRef("o.locationId", "=", "i.locationId"),
     )
     .innerJoin("inventory as v", "v.oid", "o.inventoryId")
     .where("i.tenantId", "=", p.tenantId)
-    .where("i.inventoryId", "=", p.inventoryId)
-    .where("i.oid", ">", p.after)
-    .where("i.oid", "<=", p.end)
     .where("o.inventoryId", "<>", p.inventoryId)
     .where("v.inventoryStateId", ">=", State.WaitingForStart)
     .where("v.inventoryStateId", "<=", State.Processing)

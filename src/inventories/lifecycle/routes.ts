@@ -73,35 +73,31 @@ const APPROVAL = {
 
 /** The approval of the items that match a filter. */
 function approveMatchingEndpoint(storage: Storage): Endpoint {
-  return job(
-    "PUT",
-    "/api/inventories/{id}/items/approve",
-    {
-      operationId: "approveInventoryItems",
-      permission: "manage",
-      needsRecentLogin: true,
-      summary: "Approves the items that match a filter, in Processing of results",
-      description: `The inventory itself is not approved. Repeating it changes nothing. ${ITEM_FILTER}`,
-      params: { id: pathId() },
-      query: { ...itemSelectionFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
-      isStrictQuery: true,
-      response: InventoryDetail,
-      errors: { ...WRONG_STATE, 409: "another number of items is selected than `expectedCount`" },
-      record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
-      check: (tx, { query }, { tenantId }, record) => {
-        assertIdle(tx, record);
-        const seen = preconditionOf(storage, tenantId, query.seen);
-        const { expectedCount } = query;
-        assertMatchingApprovable(tx, record, itemFilterOf(query, record), { seen, expectedCount });
-      },
+  return job("PUT", "/api/inventories/{id}/items/approve", {
+    operationId: "approveInventoryItems",
+    permission: "manage",
+    needsRecentLogin: true,
+    summary: "Approves the items that match a filter, in Processing of results",
+    description: `The inventory itself is not approved. Repeating it changes nothing. ${ITEM_FILTER}`,
+    params: { id: pathId() },
+    query: { ...itemSelectionFields(), seen: preconditionField(), expectedCount: expectedCountInQuery() },
+    isStrictQuery: true,
+    response: InventoryDetail,
+    errors: { ...WRONG_STATE, 409: "another number of items is selected than `expectedCount`" },
+    record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
+    check: (tx, { query }, { tenantId }, record) => {
+      assertIdle(tx, record);
+      const seen = preconditionOf(storage, tenantId, query.seen);
+      const { expectedCount } = query;
+      assertMatchingApprovable(tx, record, itemFilterOf(query, record), { seen, expectedCount });
     },
-    ({ params, query }, principal) => {
+    makeJob({ params, query }, principal) {
       const { input, ...approval } = lifecycleJob(APPROVE_ITEMS, principal, params.id, null);
       const filter = itemFilterOf(query, getInventory(storage.db, principal.tenantId, params.id));
       return { ...approval, input: { ...input, filter } };
     },
-    (_, { params, language }, { tenantId }) => getDetail(storage.db, language, tenantId, params.id),
-  );
+    respond: (_, { params, language }, { tenantId }) => getDetail(storage.db, language, tenantId, params.id),
+  });
 }
 
 /** The JSON of an object with more fields. */
@@ -112,27 +108,23 @@ function commandEndpoint(
   name: TransitionName,
   { permission, summary, description }: TransitionRow,
 ): Endpoint {
-  return command(
-    "PUT",
-    `/api/inventories/{id}/${name}`,
-    {
-      operationId: `${name}Inventory`,
-      permission,
-      needsRecentLogin: permission === "manage",
-      summary,
-      ...(description !== undefined && { description }),
-      params: { id: pathId() },
-      response: InventoryDetail,
-      errors: WRONG_STATE,
-      record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
-    },
-    (tx, { language }, principal, { record }) => {
+  return command("PUT", `/api/inventories/{id}/${name}`, {
+    operationId: `${name}Inventory`,
+    permission,
+    needsRecentLogin: permission === "manage",
+    summary,
+    ...(description !== undefined && { description }),
+    params: { id: pathId() },
+    response: InventoryDetail,
+    errors: WRONG_STATE,
+    record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
+    run(tx, { language }, principal, { record }) {
       applyTransition(tx, record, name, principal);
       const { body, version } = getDetail(tx, language, principal.tenantId, record.oid);
       if (name !== "finish") return { kind: "json", body, version };
       return { kind: "json", body: withFields(body, { pending: countPending(tx, record) }), version };
     },
-  );
+  });
 }
 
 interface JobRow extends Pick<TransitionRow, "permission" | "summary" | "description" | "query"> {
@@ -147,28 +139,24 @@ function jobEndpoint(
   { permission, summary, description, query, makeJob, to }: JobRow,
   check: Check,
 ): Endpoint {
-  return job(
-    "PUT",
-    `/api/inventories/{id}/${name}`,
-    {
-      operationId: `${name}Inventory`,
-      permission,
-      needsRecentLogin: true,
-      summary,
-      ...(description !== undefined && { description }),
-      ...(query !== undefined && { query }),
-      params: { id: pathId() },
-      response: InventoryDetail,
-      errors: WRONG_STATE,
-      record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
-      check: (tx, { query: { seen } }, { tenantId }, record) =>
-        check(tx, record, preconditionOf(storage, tenantId, seen)),
-    },
-    ({ params }, principal) => makeJob(principal, params.id, to),
-    (overlaps, { params, language }, { tenantId }) => {
+  return job("PUT", `/api/inventories/{id}/${name}`, {
+    operationId: `${name}Inventory`,
+    permission,
+    needsRecentLogin: true,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(query !== undefined && { query }),
+    params: { id: pathId() },
+    response: InventoryDetail,
+    errors: WRONG_STATE,
+    record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
+    check: (tx, { query: { seen } }, { tenantId }, record) =>
+      check(tx, record, preconditionOf(storage, tenantId, seen)),
+    makeJob: ({ params }, principal) => makeJob(principal, params.id, to),
+    respond(overlaps, { params, language }, { tenantId }) {
       const { body, version } = getDetail(storage.db, language, tenantId, params.id);
       if (overlaps === null) return { kind: "json", body, version };
       return { kind: "json", body: withFields(body, { overlaps }), version };
     },
-  );
+  });
 }

@@ -42,97 +42,81 @@ export function inventoryPhotoRoutes(dependencies: PhotoDependencies): Endpoint[
 function itemPhotoRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
   const { db } = storage;
   return [
-    query(
-      "GET",
-      "/api/photoarticleinventory/{inventoryItemId}",
-      {
-        operationId: "listInventoryItemPhotos",
-        scope: "inventories:read",
-        permission: "work",
-        summary: "The photos of an inventory item, newest first",
-        params: { inventoryItemId: pathId() },
-        response: z.array(Photo),
-        tables: ["photo", "inventoryItem", "inventory"],
-      },
-      ({ params }, { tenantId }) => {
+    query("GET", "/api/photoarticleinventory/{inventoryItemId}", {
+      operationId: "listInventoryItemPhotos",
+      scope: "inventories:read",
+      permission: "work",
+      summary: "The photos of an inventory item, newest first",
+      params: { inventoryItemId: pathId() },
+      response: z.array(Photo),
+      tables: ["photo", "inventoryItem", "inventory"],
+      run({ params }, { tenantId }) {
         if (findItem(db, tenantId, params.inventoryItemId) === null) {
           throw new NotFound(msg("Item not found."));
         }
         return { kind: "json", body: listItemPhotos(db, tenantId, params.inventoryItemId) };
       },
-    ),
-    command(
-      "POST",
-      "/api/photoarticleinventory",
-      {
-        operationId: "addInventoryItemPhoto",
-        scope: "counts:write",
-        ...PHOTO_UPLOAD,
-        permission: "terminal",
-        overHttp: "delivery",
-        summary: "Adds a photo to an inventory item",
-        body: { inventoryItemId: formId(), userId: authorField() },
-        response: Photo,
-        errors: ERRORS,
-        prepare: ({ upload, body }, { tenantId }) =>
-          storePicture(files, upload?.file.path ?? "", () => {
-            itemSubject(db, tenantId, body.inventoryItemId);
-          }),
-      },
-      (tx, { upload, body }, principal, { prepared }) => {
+    }),
+    command("POST", "/api/photoarticleinventory", {
+      operationId: "addInventoryItemPhoto",
+      scope: "counts:write",
+      ...PHOTO_UPLOAD,
+      permission: "terminal",
+      overHttp: "delivery",
+      summary: "Adds a photo to an inventory item",
+      body: { inventoryItemId: formId(), userId: authorField() },
+      response: Photo,
+      errors: ERRORS,
+      prepare: ({ upload, body }, { tenantId }) =>
+        storePicture(files, upload?.file.path ?? "", () => {
+          itemSubject(db, tenantId, body.inventoryItemId);
+        }),
+      run(tx, { upload, body }, principal, { prepared }) {
         const by = photoAuthorOf(tx, principal, body.userId);
         const subject = itemSubject(tx, principal.tenantId, body.inventoryItemId);
         const oid = addPhoto(tx, by, subject, prepared, upload?.file.name);
         return addedItemPhoto(tx, principal.tenantId, oid);
       },
-    ),
+    }),
   ];
 }
 
 function unknownCodePhotoRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
   const { db } = storage;
   return [
-    query(
-      "GET",
-      "/api/photounknowncode/{operationId}",
-      {
-        operationId: "listUnknownCodePhotos",
-        permission: "work",
-        summary: "The photos of an unknown code, newest first",
-        params: { operationId: operationId() },
-        response: z.array(UnknownCodePhoto),
-        tables: ["photo", "countOperation", "inventory"],
-      },
-      ({ params }, { tenantId }) => {
+    query("GET", "/api/photounknowncode/{operationId}", {
+      operationId: "listUnknownCodePhotos",
+      permission: "work",
+      summary: "The photos of an unknown code, newest first",
+      params: { operationId: operationId() },
+      response: z.array(UnknownCodePhoto),
+      tables: ["photo", "countOperation", "inventory"],
+      run({ params }, { tenantId }) {
         const operation = findOperation(db, tenantId, params.operationId);
         if (operation === null) throw new NotFound(msg("Operation not found."));
         return { kind: "json", body: listCodePhotos(db, tenantId, operation.oid) };
       },
-    ),
-    command(
-      "POST",
-      "/api/photounknowncode",
-      {
-        operationId: "addUnknownCodePhoto",
-        ...PHOTO_UPLOAD,
-        permission: "terminal",
-        overHttp: "delivery",
-        summary: "Adds a photo of an unknown code to its count operation",
-        body: { operationId: operationId(), userId: authorField() },
-        response: UnknownCodePhoto,
-        errors: { ...ERRORS, 400: `${ERRORS[400]}; or the operation's code is known` },
-        prepare: ({ upload, body }, { tenantId }) =>
-          storePicture(files, upload?.file.path ?? "", () => {
-            unknownCodeSubject(db, tenantId, body.operationId);
-          }),
-      },
-      (tx, { upload, body }, principal, { prepared }) => {
+    }),
+    command("POST", "/api/photounknowncode", {
+      operationId: "addUnknownCodePhoto",
+      ...PHOTO_UPLOAD,
+      permission: "terminal",
+      overHttp: "delivery",
+      summary: "Adds a photo of an unknown code to its count operation",
+      body: { operationId: operationId(), userId: authorField() },
+      response: UnknownCodePhoto,
+      errors: { ...ERRORS, 400: `${ERRORS[400]}; or the operation's code is known` },
+      prepare: ({ upload, body }, { tenantId }) =>
+        storePicture(files, upload?.file.path ?? "", () => {
+          unknownCodeSubject(db, tenantId, body.operationId);
+        }),
+      run(tx, { upload, body }, principal, { prepared }) {
         const by = photoAuthorOf(tx, principal, body.userId);
         const subject = unknownCodeSubject(tx, principal.tenantId, body.operationId);
         const oid = addPhoto(tx, by, subject, prepared, upload?.file.name);
         return addedCodePhoto(tx, principal.tenantId, oid);
       },
-    ),
+    }),
   ];
 }
 

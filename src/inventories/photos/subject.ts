@@ -37,8 +37,8 @@ export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): 
   const item = findItem(db, tenantId, inventoryItemId);
   if (item === null) throw Invalid.field("inventoryItemId", msg("refers to no existing item"));
   assertOpen(item.inventoryStateId);
-  // A preparation removes items: its own when it is cancelled, else those of an earlier one.
-  assertIdle(db, { tenantId, oid: item.inventoryId }, ["prepare"]);
+  // A preparation or a choice of stock removes items: its own when it is cancelled, else those of an earlier one.
+  assertIdle(db, { tenantId, oid: item.inventoryId }, ["prepare", "choose"]);
   return { inventoryItemId };
 }
 

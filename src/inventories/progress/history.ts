@@ -4,8 +4,9 @@ import { State } from "../../domain/inventory-states.ts";
 import { jsonObject, parsedRows } from "../../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
+import type { OfInventory } from "../inventory.ts";
 import { UNKNOWN_TIME } from "../store.ts";
-import { isCounted, itemsOf, type OfInventory } from "./progress-sql.ts";
+import { isCounted, itemsOf } from "./progress-sql.ts";
 import type { ProgressHistory } from "./shapes.ts";
 
 /** The tables of the history. */

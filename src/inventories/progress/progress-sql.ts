@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import { sqlite, withoutIndex } from "../../storage/database/statement.ts";
+import type { OfInventory } from "../inventory.ts";
 
 // SQL of the progress of a count. It reads every item: for the reader thread.
-
-/** Key of the figures of one inventory. */
-export type OfInventory = { tenantId: number; inventoryId: number };
 
 /** The items of an inventory, as `i`. */
 export const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>

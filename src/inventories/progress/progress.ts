@@ -5,10 +5,10 @@ import { type Json, jsonObject, object, objectOrNull } from "../../storage/datab
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { isTakenBack } from "../counting/count-sql.ts";
-import type { Visibility } from "../inventory.ts";
+import type { OfInventory, Visibility } from "../inventory.ts";
 import { resultOf } from "../items/item-sql.ts";
 import { byVisibility } from "../items/store.ts";
-import { COUNTED, count, figures, itemsOf, type OfInventory } from "./progress-sql.ts";
+import { COUNTED, count, figures, itemsOf } from "./progress-sql.ts";
 import type { DetailedProgress, Progress } from "./shapes.ts";
 
 /** The tables of the progress. */

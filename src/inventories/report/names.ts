@@ -3,6 +3,7 @@ import { State } from "../../domain/inventory-states.ts";
 import { readTree } from "../../locations/tree.ts";
 import { numbersIn } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
+import { replaceInto, selectFrom } from "../../storage/database/table-statements.ts";
 import type { InventoryRecord } from "../inventory.ts";
 
 /** Names of locations that are saved at once. */
@@ -11,23 +12,7 @@ const MAX_NAMES = 50;
 // Names of the locations, users and devices of an inventory. A closed inventory keeps the names of its close, so that its
 // report never changes. The queries of the report (store.ts) join the saved names of articles.
 
-const insertName = statement(
-  (p: {
-    inventoryId: number;
-    kind: "location" | "user" | "device";
-    oid: number;
-    name: string;
-    responsibleUserId: number | null;
-  }) =>
-    sqlite.insertInto("inventoryName").orReplace().values({
-      inventoryId: p.inventoryId,
-      kind: p.kind,
-      oid: p.oid,
-      code: null,
-      name: p.name,
-      responsibleUserId: p.responsibleUserId,
-    }),
-);
+const insertName = replaceInto("inventoryName", ["inventoryId", "kind", "oid", "name", "responsibleUserId"]);
 const insertArticleNames = statement((p: { tenantId: number; inventoryId: number; articles: string }) =>
   sqlite
     .insertInto("inventoryName")
@@ -92,13 +77,7 @@ const saved = statement((p: { inventoryId: number }) =>
     .select(["kind", "oid", "name", "responsibleUserId"]),
 );
 
-const savedLocations = statement((p: { inventoryId: number }) =>
-  sqlite
-    .selectFrom("inventoryName")
-    .where("inventoryId", "=", p.inventoryId)
-    .where("kind", "=", "location")
-    .select("oid"),
-);
+const savedLocations = selectFrom("inventoryName", ["inventoryId"], ["oid"], { is: { kind: "location" } });
 
 /** Names by id. The name of a location is its whole path. */
 export interface Names {

@@ -16,11 +16,12 @@ import { COMPANY } from "../../records/company.ts";
 import { labelsOf } from "../../records/record.ts";
 import { INVENTORY } from "../../records/stocktake.ts";
 import type { AsOfReport } from "./as-of.ts";
+import type { Subtotal, Subtotals } from "./line-sums.ts";
 import { amount } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
 import { earlierCount } from "./store.ts";
-import { hasMoved, quantityIn, valueIn } from "./totals.ts";
+import { type AsOfTotal, hasMoved, quantityIn, type Total, type Totals, valueIn } from "./totals.ts";
 
 /** How a report shows a time (ISO 8601) and a day (YYYY-MM-DD). */
 interface Formats {
@@ -279,55 +280,133 @@ export function asOfTables({ asOf }: Report, language: Locale): Table[] {
   ];
 }
 
-/** The totals of each result: items, quantities, and values in each currency. Quantities of several units have no sum, but columns of their own. */
+/** The currencies and units of totals, and whether anything moved before the count: they say which columns there are. */
+interface TotalParts {
+  readonly currencies: readonly (string | null)[];
+  readonly units: readonly (string | null)[];
+  readonly isMoved: boolean;
+}
+
+const ownUnitsOf = ({ units }: TotalParts) => (units.some((unit) => unit !== null) ? units : []);
+
+/** Columns of totals: items, quantities, and values in each currency. Quantities of several units have no sum, but columns of their own. */
+function totalColumns(parts: TotalParts, messages: ReturnType<typeof reportMessages>): Column[] {
+  const figures = [messages.quantity, messages.notCounted, messages.difference, messages.found];
+  return [
+    { title: messages.items, width: 11 },
+    ...figures.map((title) => ({ title })),
+    ...partColumns(figures, parts, messages),
+    ...(parts.isMoved
+      ? [
+          { title: messages.movedBeforeCount, width: 22 },
+          ...partColumns([messages.movedBeforeCount], parts, messages),
+        ]
+      : []),
+  ];
+}
+
+/** Columns of figures in each currency, then in each unit. */
+function partColumns(
+  figures: readonly string[],
+  parts: TotalParts,
+  { noCurrency, pieceUnit }: ReturnType<typeof reportMessages>,
+): Column[] {
+  const names = [
+    ...parts.currencies.map((currency) => currency ?? noCurrency),
+    ...ownUnitsOf(parts).map((unit) => unit ?? pieceUnit),
+  ];
+  return names.flatMap((name) => figures.map((title) => ({ title: `${title} (${name})`, width: 22 })));
+}
+
+/** The cells of a total in these columns. */
+function totalCells(total: Total, parts: TotalParts): Cell[] {
+  const values = parts.currencies.map((currency) => valueIn(total, currency));
+  const quantities = ownUnitsOf(parts).map((unit) => quantityIn(total, unit));
+  const sums = figuresOf({ ...total, expected: total.quantity });
+  const hasSum = total.quantities.length < 2;
+  return [
+    total.items,
+    ...(hasSum ? sums : sums.map(() => null)),
+    ...values.flatMap((value) => figuresOf(value).map(amount)),
+    ...quantities.flatMap(figuresOf),
+    ...(parts.isMoved
+      ? [
+          hasSum ? total.moved : null,
+          ...values.map(({ moved }) => amount(moved)),
+          ...quantities.map(({ moved }) => moved),
+        ]
+      : []),
+  ];
+}
+
+/** The totals of each result. */
 export function totalsTable({ totals }: Report, language: Locale): Table {
   const messages = reportMessages(language);
-  const currencies = totals.all.values.map(({ currency }) => currency);
-  const units = totals.all.quantities.map(({ unit }) => unit);
-  const ownUnits = units.some((unit) => unit !== null) ? units : [];
-  const parts = [messages.quantity, messages.notCounted, messages.difference, messages.found];
-  const columns: Column[] = [
-    { title: messages.result, width: 24 },
-    { title: messages.items, width: 11 },
-    ...parts.map((title) => ({ title })),
-    ...currencies.flatMap((currency) =>
-      parts.map((title) => ({ title: `${title} (${currency ?? messages.noCurrency})`, width: 22 })),
-    ),
-    ...ownUnits.flatMap((unit) =>
-      parts.map((title) => ({ title: `${title} (${unit ?? messages.pieceUnit})`, width: 22 })),
-    ),
+  const parts = partsOf(totals, [totals.all]);
+  return {
+    name: messages.results,
+    columns: [{ title: messages.result, width: 24 }, ...totalColumns(parts, messages)],
+    rows: TOTAL_ROWS.map((row) => [textIn(TOTAL_NAMES[row], language), ...totalCells(totals[row], parts)]),
+  };
+}
+
+const partsOf = (totals: Totals, shown: readonly Total[]): TotalParts => ({
+  currencies: [...new Set(shown.flatMap(({ values }) => values.map(({ currency }) => currency)))],
+  units: [...new Set(shown.flatMap(({ quantities }) => quantities.map(({ unit }) => unit)))],
+  isMoved: hasMoved(totals),
+});
+
+/**
+ * The totals of each location, then of each category; of each a row of the count and one as of the decisive day. `subtotalsOf` is called
+ * when the rows are read.
+ */
+export function subtotalsTable(report: Report, language: Locale, subtotalsOf: () => Subtotals): Table {
+  const messages = reportMessages(language);
+  const { totals, asOf, names } = report;
+  const parts = partsOf(totals, asOf === null ? [totals.all] : [totals.all, asOf.total]);
+  const notOfDay = messages.asOfNotOfDay;
+  const dayColumns = [{ title: textIn(INVENTORY.fields.decisiveDay.label, language) }];
+  const lastColumns = [{ title: notOfDay, width: 22 }, ...partColumns([notOfDay], parts, messages)];
+  const rowsOf = (titles: readonly Cell[], subtotal: Partial<Subtotal>): Cell[][] => [
+    ...(subtotal.count === undefined
+      ? []
+      : [[...titles, ...(asOf === null ? [] : [null]), ...totalCells(subtotal.count, parts)]]),
+    ...(asOf === null || !subtotal.asOf
+      ? []
+      : [[...titles, asOf.day, ...totalCells(subtotal.asOf, parts), ...notOfDayCells(subtotal.asOf, parts)]]),
   ];
-  const shown = hasMoved(totals);
-  if (shown)
-    columns.push(
-      { title: messages.movedBeforeCount, width: 22 },
-      ...currencies.map((currency) => ({
-        title: `${messages.movedBeforeCount} (${currency ?? messages.noCurrency})`,
-        width: 22,
-      })),
-      ...ownUnits.map((unit) => ({
-        title: `${messages.movedBeforeCount} (${unit ?? messages.pieceUnit})`,
-        width: 22,
-      })),
-    );
-  const rows = TOTAL_ROWS.map((row): Cell[] => {
-    const total = totals[row];
-    const values = currencies.map((currency) => valueIn(total, currency));
-    const sums = figuresOf({ ...total, expected: total.quantity });
-    return [
-      textIn(TOTAL_NAMES[row], language),
-      total.items,
-      ...(total.quantities.length > 1 ? sums.map(() => null) : sums),
-      ...values.flatMap((value) => figuresOf(value).map(amount)),
-      ...ownUnits.flatMap((unit) => figuresOf(quantityIn(total, unit))),
-      ...(shown
-        ? [
-            total.quantities.length > 1 ? null : total.moved,
-            ...values.map(({ moved }) => amount(moved)),
-            ...ownUnits.map((unit) => quantityIn(total, unit).moved),
-          ]
-        : []),
-    ];
-  });
-  return { name: messages.results, columns, rows };
+  function* rows() {
+    const { locations, categories, remainders } = subtotalsOf();
+    // The others have what other lines list.
+    for (const { locationId, ...subtotal } of locations.filter(({ count }) => count.items > 0))
+      yield* rowsOf(
+        [locationId === null ? textIn(TOTAL_NAMES.unexpected, language) : names.location(locationId), null],
+        subtotal,
+      );
+    for (const { category, ...subtotal } of categories) yield* rowsOf([null, category ?? "–"], subtotal);
+    if (remainders !== null && remainders.items > 0)
+      yield* rowsOf([messages.remainder, null], { asOf: remainders });
+  }
+  return {
+    name: messages.subtotals,
+    columns: [
+      { title: messages.location, width: 36 },
+      { title: messages.category, width: 22 },
+      ...(asOf === null ? [] : dayColumns),
+      ...totalColumns(parts, messages),
+      ...(asOf === null ? [] : lastColumns),
+    ],
+    rows: rows(),
+  };
+}
+
+function notOfDayCells(total: AsOfTotal, parts: TotalParts): Cell[] {
+  const { notOfDay, quantities, values } = total;
+  const worthOf = (one: string | null) => values.find(({ currency }) => currency === one)?.notOfDay ?? 0n;
+  const piecesOf = (one: string | null) => quantities.find(({ unit }) => unit === one)?.notOfDay ?? 0;
+  return [
+    quantities.length < 2 ? notOfDay : null,
+    ...parts.currencies.map(worthOf).map(amount),
+    ...ownUnitsOf(parts).map(piecesOf),
+  ];
 }

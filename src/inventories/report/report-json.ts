@@ -4,6 +4,7 @@ import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Remainder } from "./as-of.ts";
+import { type FoundSum, listsAll, type Subtotal, type Subtotals, sumUpLines } from "./line-sums.ts";
 import { jsonWith, valuesOf } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import { earlierCount, type OperationRow, photoFiles } from "./store.ts";
@@ -11,13 +12,14 @@ import type { Total, Value } from "./totals.ts";
 
 /** The report as JSON (InventoryReport in shapes.ts) in parts. `results`: the results whose items are listed. */
 export function* reportJson(report: Report, language: Locale, results: readonly Listed[]): Generator<string> {
+  const lines = sumUpLines(report);
   yield headOf(report, language).slice(0, -1);
   yield ',"items":[';
-  yield* joined(report.items(results.filter((result) => result !== "unexpected")), (item) =>
+  yield* joined(lines.items(results.filter((result) => result !== "unexpected")), (item) =>
     itemJson(report, item),
   );
   yield '],"unexpected":[';
-  yield* joined(report.items(results.filter((result) => result === "unexpected")), (item) =>
+  yield* joined(lines.items(results.filter((result) => result === "unexpected")), (item) =>
     itemJson(report, item),
   );
   yield '],"remainders":[';
@@ -26,7 +28,36 @@ export function* reportJson(report: Report, language: Locale, results: readonly 
   yield* joined(report.unknownCodes(), (row) => JSON.stringify(operationOf(report, row)));
   yield '],"late":[';
   yield* joined(report.late(), (row) => JSON.stringify(operationOf(report, row)));
-  yield "]}";
+  yield '],"subtotals":';
+  if (listsAll(results)) yield* subtotalsJson(report, lines.subtotals());
+  else yield "null";
+  yield "}";
+}
+
+function* subtotalsJson(report: Report, { locations, categories, remainders }: Subtotals): Generator<string> {
+  yield '{"locations":[';
+  yield* joined(locations, ({ locationId, foundElsewhere, foundHere, ...subtotal }) =>
+    subtotalJson({ location: locationOrNull(report, locationId) }, subtotal, { foundElsewhere, foundHere }),
+  );
+  yield '],"categories":[';
+  yield* joined(categories, ({ category, ...subtotal }) => subtotalJson({ category }, subtotal, {}));
+  yield `],"remainders":${remainders && totalJson(remainders)}}`;
+}
+
+/** The JSON of what a subtotal is of, its total, what of it was found elsewhere, and its total as of the decisive day. */
+function subtotalJson(of: object, { count, asOf }: Subtotal, found: Readonly<Record<string, FoundSum>>) {
+  const parts = [
+    JSON.stringify(of).slice(1, -1),
+    totalJson(count).slice(1, -1),
+    ...Object.entries(found).map(([name, sum]) => `"${name}":${foundJson(sum)}`),
+    `"asOf":${asOf && totalJson(asOf)}`,
+  ];
+  return `{${parts.join(",")}}`;
+}
+
+function foundJson({ quantities, values }: FoundSum): string {
+  const list = values.map(({ currency, found }) => jsonWith({ currency }, { found }));
+  return `{"quantities":${JSON.stringify(quantities)},"values":[${list.join(",")}]}`;
 }
 
 function* joined<T>(rows: Iterable<T>, jsonOf: (row: T) => string): Generator<string> {

@@ -27,6 +27,7 @@ const MESSAGES = {
   waivedFor: msg("reason"),
   counters: msg("Counted by", "people"),
   results: msg("Results"),
+  subtotals: msg("Subtotals"),
   items: msg("Items"),
   result: msg("Result"),
   code: msg("Code"),

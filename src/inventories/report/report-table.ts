@@ -8,9 +8,17 @@ import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { COMPANY } from "../../records/company.ts";
 import { INVENTORY } from "../../records/stocktake.ts";
+import { listsAll, sumUpLines } from "./line-sums.ts";
 import { amount, valuesOf, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
-import { asOfTables, countedBeforeText, factsTable, takenText, totalsTable } from "./report-facts.ts";
+import {
+  asOfTables,
+  countedBeforeText,
+  factsTable,
+  subtotalsTable,
+  takenText,
+  totalsTable,
+} from "./report-facts.ts";
 import { reportMessages, unitOfCount } from "./report-messages.ts";
 import { type OperationRow, photoFiles } from "./store.ts";
 
@@ -57,16 +65,18 @@ function cellsOf({ names }: Report, step: Milestone | null): Cell[] {
   return [step === null || step.userId === null ? null : names.user(step.userId), step?.at ?? null];
 }
 
-/** The sheets of the workbook: facts, totals, items, unknown codes, late counts, and totals as of the decisive day. */
+/** The sheets of the workbook: facts, totals, items, unknown codes, late counts, totals as of the decisive day, and subtotals where all lines are listed. */
 export function reportTables(report: Report, language: Locale, results: readonly Listed[]): Table[] {
   const messages = reportMessages(language);
+  const lines = sumUpLines(report);
   return [
     factsTable(report, language),
     totalsTable(report, language),
-    itemTable(report, language, results),
+    itemTable(report, language, lines.items(results)),
     operationTable(report, language, messages.unknownCodes, report.unknownCodes()),
     operationTable(report, language, messages.late, report.late()),
     ...asOfTables(report, language),
+    ...(listsAll(results) ? [subtotalsTable(report, language, lines.subtotals)] : []),
   ];
 }
 
@@ -287,10 +297,10 @@ const asOfColumn = (title: string, cell: (asOf: AsOf, price: number) => Cell): I
 
 const amountOrNull = (value: bigint | null) => (value === null ? null : amount(value));
 
-function itemTable(report: Report, language: Locale, results: readonly Listed[]): Table {
+function itemTable(report: Report, language: Locale, items: Iterable<ReportItem>): Table {
   const columns = [...itemColumns(report, language), ...laterColumns(report, language)];
   function* rows() {
-    for (const item of report.items(results)) yield columns.map((column) => column.item(item));
+    for (const item of items) yield columns.map((column) => column.item(item));
     for (const one of report.remainders()) yield columns.map(({ remainder }) => remainder?.(one) ?? null);
   }
   return {

@@ -11,6 +11,7 @@ import {
 } from "../../storage/database/statement.ts";
 import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isTakenBack, senderId } from "../counting/count-sql.ts";
+import type { OfInventory } from "../inventory.ts";
 import { hasDifference, resultOf } from "../items/item-sql.ts";
 import {
   countedBefore,
@@ -21,11 +22,6 @@ import {
 } from "../items/second-count-sql.ts";
 
 // Queries of a report. There may be a million rows: they are iterated, never collected.
-
-interface OfInventory {
-  readonly tenantId: number;
-  readonly inventoryId: number;
-}
 
 interface WithNames {
   /** The inventory if it is closed, whose saved names are used; null: the current names. */

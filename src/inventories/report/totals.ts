@@ -45,6 +45,9 @@ export interface AsOfTotal extends Total {
 /** The total of each result, of all expected items, and of everything. Each expected item is in exactly one result. */
 export type Totals = Readonly<Record<Result | "expected" | "all", Total>>;
 
+/** The pieces of some items. */
+type Pieces = Pick<ItemSum, "items" | "quantity" | "notCounted" | "moved" | "difference" | "found">;
+
 /** Sums of items with the same result, currency, price and unit. */
 export interface ItemSum {
   readonly result: Result;
@@ -73,20 +76,22 @@ export function totalsOf(sums: readonly ItemSum[]): Totals {
   return { ...each, expected: of(EXPECTED_RESULTS), all: of(RESULTS) };
 }
 
-function total(sums: readonly ItemSum[]): Total {
-  return {
-    ...piecesOf(sums),
-    quantities: eachUnit(
-      sums,
-      ({ unitThen }) => unitThen,
-      (own) => {
-        const { quantity: expected, ...rest } = piecesOf(own);
-        return { expected, ...rest };
-      },
-    ),
-    values: valuesOf(sums).filter(isWorthSomething),
-  };
-}
+const total = (sums: readonly ItemSum[]): Total => ({
+  ...totalPieces(sums, ({ unitThen }) => unitThen),
+  values: valuesOf(sums).filter(isWorthSomething),
+});
+
+/** The pieces of a total, in all and by unit. */
+export const totalPieces = <Sum extends Pieces>(
+  sums: readonly Sum[],
+  unitOf: (sum: Sum) => string | null,
+): Omit<Total, "values"> => ({
+  ...piecesOf(sums),
+  quantities: eachUnit(sums, unitOf, (own) => {
+    const { quantity: expected, ...rest } = piecesOf(own);
+    return { expected, ...rest };
+  }),
+});
 
 /** Adds up sums as of the decisive day, whose expected pieces are all that were recorded. */
 export function asOfTotal(given: readonly AsOfSum[]): AsOfTotal {
@@ -120,8 +125,8 @@ function valuesOf(sums: readonly ItemSum[]): Value[] {
   return [...byCurrency].map(([currency, own]) => worthOf(currency, own)).sort(byName);
 }
 
-function piecesOf(sums: readonly ItemSum[]) {
-  const add = (number: (sum: ItemSum) => number) => sums.reduce((all, sum) => all + number(sum), 0);
+function piecesOf(sums: readonly Pieces[]): Pieces {
+  const add = (number: (sum: Pieces) => number) => sums.reduce((all, sum) => all + number(sum), 0);
   return {
     items: add(({ items }) => items),
     quantity: add(({ quantity }) => quantity),

@@ -17,8 +17,9 @@ import {
 import { resultOf, unitOfItem, viewCondition } from "../items/item-sql.ts";
 import { movedBeforeCount, pieceDifference, piecesFound } from "../items/second-count-sql.ts";
 import { amount } from "../report/money.ts";
+import type { ItemValue } from "../shapes.ts";
 import { type ResultScope, wholeShapeOf } from "./page.ts";
-import type { InventoryItemTotals, ItemTotal, ItemValue, LocationTotal } from "./shapes.ts";
+import type { InventoryItemTotals, ItemTotal, LocationTotal } from "./shapes.ts";
 
 // Totals of the items of an inventory, by view and by location. A scan of 100 000 items takes 0.1 s in the reader thread.
 

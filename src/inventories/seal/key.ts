@@ -1,14 +1,14 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from "node:crypto";
-import { ensureKey } from "../../access/secrets/key-files.ts";
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { deriveKey, ensureKey } from "../../access/secrets/key-files.ts";
 
 /** The bytes before a seed in a private Ed25519 key (RFC 8410, section 7). */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The key that seals records: an Ed25519 private key, derived from `seal.key` of the data folder, which is created if it is missing. */
 export function sealKey(folder: string): KeyObject {
-  const seed = hkdfSync("sha256", ensureKey(folder, "seal.key"), "", "record seal", 32);
+  const seed = deriveKey(ensureKey(folder, "seal.key"), "record seal");
   return createPrivateKey({
-    key: Buffer.concat([PKCS8, Buffer.from(seed)]),
+    key: Buffer.concat([PKCS8, seed]),
     format: "der",
     type: "pkcs8",
   });

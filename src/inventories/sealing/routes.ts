@@ -7,6 +7,7 @@ import { msg } from "../../domain/message.ts";
 import { confirmationOf } from "../../domain/stocktakes/addendum.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryWhole } from "../../http/endpoint/fields.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { NamedReference } from "../../http/endpoint/references.ts";
 import type { PhotoDependencies } from "../../photos/files.ts";
 import type { BeginExport } from "../../security-log/table.ts";
@@ -40,59 +41,53 @@ const SealedFile = z.object({
   publicKey: z.string().describe("32 bytes, hexadecimal"),
 });
 
-const InventorySeal = z
-  .object({
-    state: z
-      .enum(["none", "making", "made"])
-      .describe(
-        "`none`: closed before there were seals; `making`: a file is being made, seconds after the close",
-      ),
-    files: z.array(SealedFile),
-    keepUntil: z.iso
-      .date()
-      .nullable()
-      .describe(
-        "last day of the retention period; null: the company had none at the close and has none, or the time of the close is unknown",
-      ),
-  })
-  .meta({ id: "InventorySeal" });
+const InventorySeal = namedObject("InventorySeal", {
+  state: z
+    .enum(["none", "making", "made"])
+    .describe(
+      "`none`: closed before there were seals; `making`: a file is being made, seconds after the close",
+    ),
+  files: z.array(SealedFile),
+  keepUntil: z.iso
+    .date()
+    .nullable()
+    .describe(
+      "last day of the retention period; null: the company had none at the close and has none, or the time of the close is unknown",
+    ),
+});
 
-const ArchiveYear = z
-  .object({
-    year: z.int().describe("of the close, in the site's time zone"),
-    stocktakes: z.int(),
-    unsealed: z
-      .array(NamedReference)
-      .describe(
-        "those of which a file is not sealed: of the last hour it is being made, others are missing in the ZIP",
-      ),
-    bytes: z
-      .int()
-      .describe(
-        "of the records, addenda and photos; the ZIP has minutes, certificates and population lists too",
-      ),
-  })
-  .meta({ id: "ArchiveYear" });
+const ArchiveYear = namedObject("ArchiveYear", {
+  year: z.int().describe("of the close, in the site's time zone"),
+  stocktakes: z.int(),
+  unsealed: z
+    .array(NamedReference)
+    .describe(
+      "those of which a file is not sealed: of the last hour it is being made, others are missing in the ZIP",
+    ),
+  bytes: z
+    .int()
+    .describe(
+      "of the records, addenda and photos; the ZIP has minutes, certificates and population lists too",
+    ),
+});
 
 const OUTCOMES = ["genuine", "notKept", "otherKey", "changed", "noSeal"] as const;
 
-const SealCheck = z
-  .object({
-    outcome: z
-      .enum(OUTCOMES)
-      .describe(
-        "`genuine`: byte for byte a record, or an addendum to one, that this server keeps. `notKept`: signed by this server's key and unchanged, but the server does not keep it, as after the restore of an older backup. `otherKey`: unchanged, but signed by another key. `changed`: not what was sealed. `noSeal`: no sealed file",
-      ),
-    format: z.enum(SEALED_KINDS).nullable(),
-    sha256: z.string().nullable(),
-    publicKey: z.string().nullable(),
-    inventory: NamedReference.nullable().describe("of a genuine file"),
-    sealedDT: z.iso.datetime().nullable(),
-    addendum: AddendumContent.pick({ number: true, kind: true, person: true, addedBy: true, confirmed: true })
-      .nullable()
-      .describe("of a genuine file; null: it is none"),
-  })
-  .meta({ id: "SealCheck" });
+const SealCheck = namedObject("SealCheck", {
+  outcome: z
+    .enum(OUTCOMES)
+    .describe(
+      "`genuine`: byte for byte a record, or an addendum to one, that this server keeps. `notKept`: signed by this server's key and unchanged, but the server does not keep it, as after the restore of an older backup. `otherKey`: unchanged, but signed by another key. `changed`: not what was sealed. `noSeal`: no sealed file",
+    ),
+  format: z.enum(SEALED_KINDS).nullable(),
+  sha256: z.string().nullable(),
+  publicKey: z.string().nullable(),
+  inventory: NamedReference.nullable().describe("of a genuine file"),
+  sealedDT: z.iso.datetime().nullable(),
+  addendum: AddendumContent.pick({ number: true, kind: true, person: true, addedBy: true, confirmed: true })
+    .nullable()
+    .describe("of a genuine file; null: it is none"),
+});
 type SealCheck = z.output<typeof SealCheck>;
 
 /** The sealed record of a closed stocktake, and the check of a file. */
@@ -101,26 +96,22 @@ export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): En
   const { timeZone } = app.config;
   const reports = makeReports(app.storage);
   return [
-    batch(
-      "GET",
-      "/api/inventories/{id}/seal",
-      {
-        operationId: "getInventorySeal",
-        permission: "manage",
-        summary: "The sealed record of a closed stocktake: its files, their hashes and signatures",
-        description:
-          'After its close the record of a stocktake is made once, as JSON (the report in English) and as a PDF (the inventory list in the language of the company\'s law, or of the site) that contains the JSON as a file. Nothing changes them any more, and the API deletes none but of sample data. Each file ends with its seal: JSON with the member `seal` of its object, the PDF with a comment line `%tallybox-seal {…}`. All bytes before `,"seal":` or that line have the SHA-256. `format` gives the file itself, as an export. `keepUntil` is the end of the retention period of the company (`retentionYears`), the longer one of the close and of now, at least that of the law at the close. It runs from the end of the calendar year in which the stocktake was closed (HGB § 257 (5)), or in which the accounting period of its decisive day, or without one of its close, ends (Czech Act 563/1991 § 31 (2), Slovak Act 431/2002 § 35 (3)), whichever is later. Nothing deletes a closed stocktake or its photos, before that day or after it, but for sample data. A restored backup lacks records made later: keep the ZIP of each year (`GET /api/seals/archive`). The security log names each restore.',
-        params: { id: pathId() },
-        query: { format: oneOf(SEALED_FORMATS).optional() },
-        response: InventorySeal,
-        alternativeTypes: Object.values(TYPES),
-        errors: {
-          400: "not closed, or a field is invalid",
-          404: "no such stocktake, or its file is not sealed (yet)",
-          429: "too many exports in an hour; see Retry-After",
-        },
+    batch("GET", "/api/inventories/{id}/seal", {
+      operationId: "getInventorySeal",
+      permission: "manage",
+      summary: "The sealed record of a closed stocktake: its files, their hashes and signatures",
+      description:
+        "After its close the record of a stocktake is made once, as JSON (the report in English) and as a PDF (the inventory list in the language of the company's law, or of the site) that contains the JSON as a file. Nothing changes them any more, and the API deletes none but of sample data. Each file ends with its seal: JSON with the member `seal` of its object, the PDF with a comment line `%tallybox-seal {…}`. All bytes before `,\"seal\":` or that line have the SHA-256. The JSON has one canonical form: UTF-8 without white space, of the members `format` (`tallybox record 1`), `report` (`InventoryReport`) and `seal` (`sha256`, `signature`, `publicKey`), each object's members in the order of its schema without absent ones, strings as `JSON.stringify` of ECMAScript writes them, numbers as exact decimals without exponent, of at most four decimal places, without zeros at their end, and a line feed behind the object. `format` gives the file itself, as an export. `keepUntil` is the end of the retention period of the company (`retentionYears`), the longer one of the close and of now, at least that of the law at the close. It runs from the end of the calendar year in which the stocktake was closed (HGB § 257 (5)), or in which the accounting period of its decisive day, or without one of its close, ends (Czech Act 563/1991 § 31 (2), Slovak Act 431/2002 § 35 (3)), whichever is later. Nothing deletes a closed stocktake or its photos, before that day or after it, but for sample data. A restored backup lacks records made later: keep the ZIP of each year (`GET /api/seals/archive`). The security log names each restore.",
+      params: { id: pathId() },
+      query: { format: oneOf(SEALED_FORMATS).optional() },
+      response: InventorySeal,
+      alternativeTypes: Object.values(TYPES),
+      errors: {
+        400: "not closed, or a field is invalid",
+        404: "no such stocktake, or its file is not sealed (yet)",
+        429: "too many exports in an hour; see Retry-After",
       },
-      ({ params, query: { format }, address }, principal) => {
+      run({ params, query: { format }, address }, principal) {
         const { tenantId } = principal;
         const inventory = getInventory(db, tenantId, params.id);
         const { oid: inventoryId, inventoryStateId } = inventory;
@@ -149,26 +140,22 @@ export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): En
           ended: () => {},
         };
       },
-    ),
-    batch(
-      "GET",
-      "/api/seals/archive",
-      {
-        operationId: "getSealArchive",
-        permission: "manage",
-        summary: "The years with closed stocktakes, and the archive of a year",
-        description:
-          "With `year`, as an export, a ZIP of all stocktakes that were closed in that year of the site's time zone: for each a folder with the sealed JSON and PDF, the addenda, the photos of its items and unknown codes, the minutes, and of a sample by value the certificate and the population list; `public-key.txt`, `README.txt`, and `SHA256SUMS` with the hash of each other file, which ends with a seal of its own (format `sums`). `npm run verify-record` checks it without the server. A file that is not sealed within an hour of the close is missing, and with the JSON the minutes: `README.txt` names it, and `SHA256SUMS` has zeros for its hash. Stocktakes that were closed before there were seals are in none.",
-        query: { year: queryWhole(1, MAX_YEAR).optional() },
-        response: z.array(ArchiveYear),
-        alternativeTypes: ["application/zip"],
-        errors: {
-          404: "no stocktake with a record was closed in that year",
-          429: "too many exports in an hour; see Retry-After",
-          503: "a record of that year was closed in the last hour and is being sealed; see Retry-After",
-        },
+    }),
+    batch("GET", "/api/seals/archive", {
+      operationId: "getSealArchive",
+      permission: "manage",
+      summary: "The years with closed stocktakes, and the archive of a year",
+      description:
+        "With `year`, as an export, a ZIP of all stocktakes that were closed in that year of the site's time zone: for each a folder with the sealed JSON and PDF, the addenda, the photos of its items and unknown codes, the minutes, and of a sample by value the certificate and the population list; `public-key.txt`, `README.txt`, and `SHA256SUMS` with the hash of each other file, which ends with a seal of its own (format `sums`). `npm run verify-record` checks it without the server. A file that is not sealed within an hour of the close is missing, and with the JSON the minutes: `README.txt` names it, and `SHA256SUMS` has zeros for its hash. Stocktakes that were closed before there were seals are in none.",
+      query: { year: queryWhole(1, MAX_YEAR).optional() },
+      response: z.array(ArchiveYear),
+      alternativeTypes: ["application/zip"],
+      errors: {
+        404: "no stocktake with a record was closed in that year",
+        429: "too many exports in an hour; see Retry-After",
+        503: "a record of that year was closed in the last hour and is being sealed; see Retry-After",
       },
-      async ({ query: { year }, address }, principal) => {
+      async run({ query: { year }, address }, principal) {
         const { tenantId } = principal;
         if (year === undefined) return { kind: "json", body: archiveYears(db, tenantId, timeZone) };
         const madeBy = findUser(db, principal.userId)?.fullName ?? "";
@@ -184,25 +171,21 @@ export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): En
           ended: () => {},
         };
       },
-    ),
-    batch(
-      "POST",
-      "/api/seals/check",
-      {
-        operationId: "checkSealedFile",
-        permission: "manage",
-        scope: "inventories:read",
-        summary: "Says whether a file is a sealed record or an addendum to one, byte for byte",
-        description: "It changes nothing, and the file is not kept. `Idempotency-Key` is ignored.",
-        file: "file",
-        maxBytes: MAX_FILE_BYTES,
-        response: SealCheck,
-      },
-      async ({ upload }, { tenantId }) => {
+    }),
+    batch("POST", "/api/seals/check", {
+      operationId: "checkSealedFile",
+      permission: "manage",
+      scope: "inventories:read",
+      summary: "Says whether a file is a sealed record or an addendum to one, byte for byte",
+      description: "It changes nothing, and the file is not kept. `Idempotency-Key` is ignored.",
+      file: "file",
+      maxBytes: MAX_FILE_BYTES,
+      response: SealCheck,
+      async run({ upload }, { tenantId }) {
         if (upload === null) throw new Error("the upload has no file");
         return { kind: "json", body: await checkUpload(db, folder, tenantId, upload.file.path) };
       },
-    ),
+    }),
   ];
 }
 

@@ -2,6 +2,8 @@ import type { NodemailerError } from "nodemailer";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { englishText, type Message, msg } from "../../domain/message.ts";
+import { asError } from "../../platform/error-code.ts";
+import { oneLine } from "../../platform/one-line.ts";
 import type { MailServer } from "./mail-server.ts";
 
 const SERVER_FAILS = { isPermanent: false, isOfServer: true };
@@ -40,7 +42,7 @@ type Failed = NodemailerError & { readonly code?: string };
 /** The failure in plain words. */
 export function failureOf(error: unknown, server: MailServer): DeliveryFailure {
   if (error instanceof DeliveryFailure) return error;
-  const failed: Failed = error instanceof Error ? error : new Error(String(error));
+  const failed: Failed = asError(error);
   const { code = "", originalCode = "", responseCode = 0 } = failed;
   const { host, port } = server;
   const text =
@@ -129,8 +131,12 @@ const MAX_RESPONSE = 200;
 
 /** What the mail server said: one line without control characters. */
 function said({ response, message }: Failed, host: string) {
-  const text = (response ?? message).replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-  return { host, response: Array.from(text).slice(0, MAX_RESPONSE).join("") };
+  return {
+    host,
+    response: Array.from(oneLine(response ?? message))
+      .slice(0, MAX_RESPONSE)
+      .join(""),
+  };
 }
 
 /** An e-mail to one person. */
@@ -255,5 +261,3 @@ function compose({ fromAddress }: MailServer, mail: OutgoingMail): Promise<Buffe
   });
   return composer.compile().build();
 }
-
-const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

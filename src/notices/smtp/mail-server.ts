@@ -1,9 +1,8 @@
-import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
-import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { assertNoErrors, type FieldError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { certificateBlocks } from "../../platform/certificate-blocks.ts";
+import { certificateBlocks, parseCertificate } from "../../platform/certificate-blocks.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { readOtherSetting, saveOtherSetting } from "../../settings/settings.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -37,7 +36,8 @@ export function findMailServer(db: Db): { server: MailServer; change: number } |
 /** New values; an absent one does not change. */
 type MailServerFields = { readonly [K in keyof MailServer]?: MailServer[K] | null | undefined };
 
-const NEW: MailServer = {
+/** A mail server before its first values are entered. */
+export const NEW_MAIL_SERVER: MailServer = {
   host: "",
   port: 587,
   security: "startTls",
@@ -53,7 +53,7 @@ const DESTINATION = ["host", "port", "security", "isCertificateChecked", "ca"] a
 /** Saves the mail server; `host` null removes it. Throws Invalid. */
 export function changeMailServer(tx: Tx, fields: MailServerFields): void {
   const before = findMailServer(tx)?.server ?? null;
-  const after = fields.host === null ? null : merged(before ?? NEW, fields);
+  const after = fields.host === null ? null : merged(before ?? NEW_MAIL_SERVER, fields);
   if (after !== null) assertValid(after, before, fields);
   saveOtherSetting(tx, "mailServer", after);
   const details = { mailServer: { before: summaryOf(before), after: summaryOf(after) } };
@@ -91,8 +91,7 @@ function assertValid(after: MailServer, before: MailServer | null, fields: MailS
     );
   if (after.ca !== null && !isCertificates(after.ca))
     add("ca", msg("must be certificates in PEM format (BEGIN CERTIFICATE)"));
-  const [first, ...more] = errors;
-  if (first !== undefined) throw Invalid.fields([first, ...more]);
+  assertNoErrors(errors);
 }
 
 const isElsewhere = (after: MailServer, before: MailServer | null) =>
@@ -103,11 +102,7 @@ const isHost = (host: string) => isIP(host) !== 0 || HOST.test(host);
 
 function isCertificates(pem: string): boolean {
   const all = certificateBlocks(pem);
-  try {
-    return all.length > 0 && all.every((one) => new X509Certificate(one).raw.length > 0);
-  } catch {
-    return false;
-  }
+  return all.length > 0 && all.every((one) => parseCertificate(one) !== null);
 }
 
 /** For the security log. */

@@ -4,19 +4,14 @@ import { BACKUP_RISKS, type BackupRisk, type TargetProblem } from "../../domain/
 import type { OutgoingEventData, ServerEventType } from "../../domain/outgoing-event-types.ts";
 import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
+import { countUnsealed } from "../../inventories/seal/growth.ts";
 import { recordOutgoingEvent, recordServerEvent } from "../../outgoing-events/outgoing-events.ts";
 import { findPrinter } from "../../printing/printers/printer.ts";
 import { hasPrintedSince, listStuckPrinters, type StuckPrinter } from "../../printing/queue/stuck.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
 import { listTargetProblems, type TargetAttention } from "../backup/targets/history.ts";
-import {
-  dataCheck,
-  isBackupDue,
-  isCertificateEnding,
-  isMissingForLong,
-  unsealedRecords,
-} from "../health/server-status.ts";
+import { dataCheck, isBackupDue, isCertificateEnding, isMissingForLong } from "../health/server-status.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import type { FailedUpgrade } from "../upgrade/failure.ts";
 
@@ -149,8 +144,8 @@ function dataConditions(dependencies: Pick<Dependencies, "storage" | "clock">): 
   ];
 }
 
-function sealingConditions(dependencies: Pick<Dependencies, "storage" | "clock">): Condition[] {
-  const stocktakes = unsealedRecords(dependencies);
+function sealingConditions({ storage, clock }: Pick<Dependencies, "storage" | "clock">): Condition[] {
+  const stocktakes = countUnsealed(storage.db, clock.now());
   if (stocktakes === 0) return [];
   return [serverCondition("sealing.failing", "sealing.failing", { stocktakes })];
 }

@@ -3,18 +3,17 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { isLoopback } from "../../http/limits/client-address.ts";
-import { type Network, networksOf } from "../../platform/networks.ts";
+import { machineAddresses, type Network, networksOf } from "../../platform/networks.ts";
 import {
   announcementOf,
   type DnsRecord,
   type HttpsInfo,
-  hostName,
   isConflicting,
   losesTieBreak,
   type ServiceInfo,
 } from "./records.ts";
 import { Responder } from "./responder.ts";
-import { readSavedName, type SavedName, saveName } from "./saved-name.ts";
+import { hostName, readSavedName, type SavedName, saveName } from "./saved-name.ts";
 
 const CHECK_INTERVAL_MS = 2000;
 // RFC 6762, 8.1.
@@ -119,9 +118,7 @@ class Announcer implements Discovery {
     const { host } = this.#dependencies.config;
     this.#address ??= isIP(host) ? host : (await lookup(host)).address;
     const interfaces = networkInterfaces();
-    this.#ownAddresses = new Set(
-      Object.values(interfaces).flatMap((entries) => (entries ?? []).map((entry) => entry.address)),
-    );
+    this.#ownAddresses = new Set(machineAddresses(interfaces).map(({ address }) => address));
     this.#openResponders(isLoopbackHost(this.#address) ? [] : networksOf(this.#address, interfaces));
     const service = this.#currentService();
     if (JSON.stringify(service) === JSON.stringify(this.#service)) return;
@@ -246,7 +243,7 @@ class Announcer implements Discovery {
   }
 
   #currentHost(): string {
-    return hostName(this.#savedName.base, this.#savedName.number);
+    return hostName(this.#savedName);
   }
 
   #currentService(): ServiceInfo {

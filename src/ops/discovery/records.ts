@@ -43,11 +43,6 @@ const HOST_SECONDS = 120;
 /** The list of all service types. All devices of the network share it, so no goodbye is sent for it. */
 export const SERVICE_TYPES = "_services._dns-sd._udp.local";
 
-/** Host name number `number` of a base name: `tallybox.local`, `tallybox-2.local`. */
-export function hostName(base: string, number: number): string {
-  return `${number === 1 ? base : `${base}-${number}`}.local`;
-}
-
 /** The announcement of the server as `host` in a network with these addresses. */
 export function announcementOf(
   host: string,

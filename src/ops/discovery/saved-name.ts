@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { findAppState, saveAppState } from "../../storage/app-state.ts";
+import type { Db } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 const SavedName = z.object({
@@ -15,14 +16,24 @@ const SavedName = z.object({
 /** The saved mDNS name of the server. */
 export type SavedName = Readonly<z.output<typeof SavedName>>;
 
+/** The saved name; null: there is none. */
+export function findSavedName(db: Db): SavedName | null {
+  const found = findAppState(db, "network");
+  return found && SavedName.parse(found.content);
+}
+
+/** Host name number `number` of a base name: `tallybox.local`, `tallybox-2.local`. */
+export function hostName({ base, number }: SavedName): string {
+  return `${number === 1 ? base : `${base}-${number}`}.local`;
+}
+
 /**
  * Reads the saved name, or creates a new one. A server keeps its name, because terminals use it. It must not take the name of
  * another server while that one is off. A changed `base` starts over with number 1.
  */
 export function readSavedName({ db }: Storage, base: string): SavedName {
-  const found = findAppState(db, "network");
-  if (found === null) return { id: randomBytes(3).toString("hex").toUpperCase(), base, number: 1 };
-  const saved = SavedName.parse(found.content);
+  const saved = findSavedName(db);
+  if (saved === null) return { id: randomBytes(3).toString("hex").toUpperCase(), base, number: 1 };
   return saved.base === base ? saved : { ...saved, base, number: 1 };
 }
 

@@ -3,16 +3,15 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
-import { preparer } from "../../storage/database/connection.ts";
-import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { selectFrom } from "../../storage/database/table-statements.ts";
+import { databaseHandle } from "../../storage/database/connection.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
 import { isGeneration } from "../../storage/files/file-names.ts";
+import { findSavedName, hostName } from "../discovery/saved-name.ts";
 import type { DatabaseFacts } from "./report.ts";
 
 // Process of `readDatabaseFacts`: `database-facts-process.ts FOLDER` prints the facts as JSON. It may run only beside a running
 // server: the index of the log then exists, and a read-only connection creates and changes no file.
 
-const network = selectFrom("appState", ["name"], ["content"]);
 const queues = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("printer as p")
@@ -37,12 +36,10 @@ const queues = statement((p: { deleted: 0 }) =>
 const folder = process.argv[2] ?? "";
 const newest = readdirSync(folder).filter(isGeneration).sort().at(-1) ?? "";
 const connection = new Database(join(folder, newest), { readonly: true, fileMustExist: true });
-const prepare = preparer(connection);
-const db: Db = { query: (text) => prepare(text) };
-const saved = network.first(db, { name: "network" });
-const name = saved && (JSON.parse(saved.content) as { base: string; number: number });
+const db = databaseHandle(connection);
+const name = findSavedName(db);
 const facts: DatabaseFacts = {
-  mdnsName: name && `${name.base}${name.number === 1 ? "" : `-${name.number}`}.local`,
+  mdnsName: name && hostName(name),
   printers: queues.all(db, { deleted: 0 }),
 };
 connection.close();

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { parseJson } from "../../platform/parse-json.ts";
 
 /** Number of warnings and errors that are read. */
 const LINES = "500";
@@ -75,14 +76,10 @@ function entryOf(line: string): LogEntry | null {
   return { time: String(time), message: `${String(msg)}${cause}` };
 }
 
+/** The entry of a line; null where it is truncated. */
 function parsed(line: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? { ...value } : null;
-  } catch {
-    // The entry is truncated.
-    return null;
-  }
+  const value = parseJson(line);
+  return typeof value === "object" && value !== null ? { ...value } : null;
 }
 
 const TIMEOUT_MS = 10_000;

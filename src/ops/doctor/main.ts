@@ -1,7 +1,8 @@
-import { readConfig, type Secrets } from "../../platform/config.ts";
+import type { Secrets } from "../../platform/config.ts";
+import { errorMessage } from "../../platform/error-code.ts";
 import { readOrElse } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { isInstalled, serviceEnvironment } from "../installation.ts";
+import { isInstalled, readServerConfig } from "../installation.ts";
 import { lastErrors } from "./errors.ts";
 import {
   askReady,
@@ -19,8 +20,6 @@ import {
 
 // Diagnosis for support by phone. It prints plain text without secrets, writes no file and takes no lock.
 
-const environment = isInstalled ? serviceEnvironment() : process.env;
-
 type Section = () => readonly string[] | Promise<readonly string[]>;
 
 async function section(title: string, read: Section): Promise<string> {
@@ -28,12 +27,12 @@ async function section(title: string, read: Section): Promise<string> {
     return [title, ...(await read()).map((line) => `  ${line}`)].join("\n");
   } catch (error) {
     // One failed section must not hide the others.
-    return `${title}\n  could not be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `${title}\n  could not be read: ${errorMessage(error)}`;
   }
 }
 
 async function examine(): Promise<{ text: string; secrets: Secrets; folder: string }> {
-  const { config, secrets } = readConfig(environment);
+  const { config, secrets } = readServerConfig();
   const ready = await askReady(config);
   const facts = ready === null ? null : readOrElse(() => readDatabaseFacts(config.dataFolder), null);
   const sections: [string, Section][] = [

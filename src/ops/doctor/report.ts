@@ -13,15 +13,23 @@ import {
 import { arch, freemem, hostname, networkInterfaces, release, totalmem, uptime, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import { makeClock } from "../../platform/clock.ts";
 import type { Config, Secrets } from "../../platform/config.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import { readOrElse, readSmallFile } from "../../platform/read-file.ts";
 import { EXIT } from "../../platform/startup-error.ts";
 import { RELEASED, VERSION } from "../../platform/version.ts";
-import { createdAt, isGeneration, STATE_FILE } from "../../storage/files/file-names.ts";
+import {
+  createdAt,
+  isGeneration,
+  KEY_FILES,
+  STANDBY_FILE,
+  STATE_FILE,
+} from "../../storage/files/file-names.ts";
 import { BEFORE_INFIX } from "../backup/data-folder/interrupted-restore.ts";
 import { INSTALL_FOLDER, localUrl, RELEASE_FOLDER } from "../installation.ts";
-import { expiryOf, fingerprintOf, serverCertificatePath, tlsFolder } from "../tls/ca-files.ts";
+import { expiryOf, serverCertificatePath, shownFingerprint, tlsFolder } from "../tls/ca-files.ts";
 import { runCommand } from "./errors.ts";
 import { findPortHolder } from "./port-holder.ts";
 
@@ -230,10 +238,9 @@ export function describeCertificate({ https, dataFolder }: Config): string[] {
   const authority = read(join(tlsFolder(dataFolder), "ca.crt"));
   const lines = describeFile("the server's own", serverCertificatePath(dataFolder));
   if (authority === null) return lines;
-  const groups = fingerprintOf(authority).match(/.{1,4}/g) ?? [];
   return [
     ...lines,
-    `Certificate authority: ends ${formatTime(expiryOf(authority))}, SHA-256 ${groups.join(" ")}`,
+    `Certificate authority: ends ${formatTime(expiryOf(authority))}, SHA-256 ${shownFingerprint(authority)}`,
   ];
 }
 
@@ -287,22 +294,20 @@ export function describeProgram(): string[] {
   return lines;
 }
 
-const FILES = [
-  "jwt.key",
-  "device-codes.key",
-  "second-factor.key",
-  "webhooks.key",
-  "backup.key",
-  "seal.key",
-  "setup-code",
-  "tls/ca.key",
-  "tls/server.key",
-];
+const SECRET_FILES = [...KEY_FILES, "setup-code", "tls/ca.key", "tls/server.key"];
+
+const PairSecrets = z.object({ pairKey: z.string(), key: z.string(), promotionCode: z.string() });
+/** Characters of a line that can't be an ordinary word. */
+const MIN_LINE = 32;
 
 /** Reads all secrets in files and settings of the server. */
 export function readSecrets(folder: string, { tokenKey, headOffice }: Secrets): string[] {
-  const secrets = FILES.map((file) => readOrElse(() => readFileSync(join(folder, file), "utf8").trim(), ""));
-  return [...secrets, tokenKey ?? "", headOffice?.password ?? ""].filter((secret) => secret !== "");
+  const read = (file: string) => readOrElse(() => readFileSync(join(folder, file), "utf8").trim(), "");
+  const pair = PairSecrets.safeParse(parseJson(read(STANDBY_FILE)));
+  const texts = [...SECRET_FILES.map(read), ...(pair.success ? Object.values(pair.data) : [])];
+  // A key of several lines, and each of several keys during a rotation, may also be in parts.
+  const lines = texts.flatMap((text) => text.split("\n")).filter((line) => line.length >= MIN_LINE);
+  return [...texts, ...lines, tokenKey ?? "", headOffice?.password ?? ""].filter((secret) => secret !== "");
 }
 
 /** Replaces secrets in a text, in case a message contains one. */

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { HeadOffice } from "../../head-office/head-office.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Json } from "../../storage/database/json.ts";
+import { type Json, parsedRows } from "../../storage/database/json.ts";
 import type { Statement } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
@@ -20,6 +20,28 @@ import {
   webhookBacklogs,
 } from "./store.ts";
 
+/** Makes gauges with these labels by name and help. */
+const gaugesIn =
+  (registry: Registry, labelNames: string[] = []) =>
+  (name: string, help: string) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+
+/** Makes gauges by name and help, whose value is read at each request of the metrics. One without a value is absent. */
+export const readGaugesIn =
+  (registry: Registry) =>
+  (name: string, help: string, value: () => number | null): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const known = value();
+        if (known === null) this.remove();
+        else this.set(known);
+      },
+    });
+  };
+
 /** Registers the gauges of the server. The returned function updates them. */
 export function registerServerGauges(
   dependencies: Dependencies,
@@ -27,7 +49,7 @@ export function registerServerGauges(
   registry: Registry,
 ): () => Promise<void> {
   const { storage, clock, log } = dependencies;
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const gauge = gaugesIn(registry);
   const free = gauge("tallybox_disk_free_bytes", "Free bytes on the disk of the data folder");
   const low = gauge("tallybox_disk_low", "1 while writes are rejected for lack of disk space");
   const logBytes = gauge("tallybox_log_bytes", "Bytes of the database log");
@@ -63,20 +85,9 @@ export function registerServerGauges(
 }
 
 function registerQueueGauges({ storage, clock }: Dependencies, registry: Registry): () => Promise<void> {
-  const labelNames = ["tenant", "printer_id", "printer"];
-  const registers = [registry];
-  const length = new Gauge({
-    name: "tallybox_print_queue_length",
-    help: "Labels that are pending or being printed",
-    labelNames,
-    registers,
-  });
-  const age = new Gauge({
-    name: "tallybox_print_queue_oldest_seconds",
-    help: "Age of the oldest of them; 0 where none is open",
-    labelNames,
-    registers,
-  });
+  const gauge = gaugesIn(registry, ["tenant", "printer_id", "printer"]);
+  const length = gauge("tallybox_print_queue_length", "Labels that are pending or being printed");
+  const age = gauge("tallybox_print_queue_oldest_seconds", "Age of the oldest of them; 0 where none is open");
   return async () => {
     const queues = await rowsOf<QueueLength>(storage, queueLengths);
     // Removes the values of deleted and renamed printers.
@@ -91,19 +102,14 @@ function registerQueueGauges({ storage, clock }: Dependencies, registry: Registr
 }
 
 function registerWebhookGauges({ storage, clock }: Dependencies, registry: Registry): () => Promise<void> {
-  const registers = [registry];
-  const count = new Gauge({
-    name: "tallybox_webhook_deliveries",
-    help: "Deliveries of webhooks that wait or have failed",
-    labelNames: ["tenant", "webhook_id", "state"],
-    registers,
-  });
-  const age = new Gauge({
-    name: "tallybox_webhook_oldest_seconds",
-    help: "Age of the oldest delivery that waits; 0 where none does",
-    labelNames: ["tenant", "webhook_id"],
-    registers,
-  });
+  const count = gaugesIn(registry, ["tenant", "webhook_id", "state"])(
+    "tallybox_webhook_deliveries",
+    "Deliveries of webhooks that wait or have failed",
+  );
+  const age = gaugesIn(registry, ["tenant", "webhook_id"])(
+    "tallybox_webhook_oldest_seconds",
+    "Age of the oldest delivery that waits; 0 where none does",
+  );
   return async () => {
     const backlogs = await rowsOf<WebhookBacklog>(storage, webhookBacklogs);
     // Removes the values of deleted webhooks.
@@ -119,7 +125,7 @@ function registerWebhookGauges({ storage, clock }: Dependencies, registry: Regis
 }
 
 function registerPhotoGauges({ storage }: Dependencies, registry: Registry): () => Promise<void> {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const gauge = gaugesIn(registry);
   const photos = gauge("tallybox_photos", "Photos, without deleted ones");
   const bytes = gauge("tallybox_photo_bytes", "Bytes of their images, without thumbnails");
   // Counted again only after a change of the photos: the table may have a million rows.
@@ -145,12 +151,10 @@ function registerPhotoGauges({ storage }: Dependencies, registry: Registry): () 
 }
 
 function registerMailGauge({ storage }: Dependencies, registry: Registry): () => Promise<void> {
-  const mails = new Gauge({
-    name: "tallybox_notice_mails",
-    help: "E-mails of notices that are not delivered: due, or failed and no longer tried",
-    labelNames: ["state"],
-    registers: [registry],
-  });
+  const mails = gaugesIn(registry, ["state"])(
+    "tallybox_notice_mails",
+    "E-mails of notices that are not delivered: due, or failed and no longer tried",
+  );
   return async () => {
     for (const { waiting, failed } of await rowsOf<MailTotals>(storage, countMails)) {
       mails.set({ state: "waiting" }, waiting);
@@ -160,18 +164,14 @@ function registerMailGauge({ storage }: Dependencies, registry: Registry): () =>
 }
 
 function registerCheckGauges({ storage }: Dependencies, registry: Registry): () => void {
-  const registers = [registry];
-  const last = new Gauge({
-    name: "tallybox_last_done_timestamp_seconds",
-    help: "Time of the last downloaded, reported or scheduled backup, and of the last self-check; absent before the first",
-    labelNames: ["what"],
-    registers,
-  });
-  const sound = new Gauge({
-    name: "tallybox_self_check_ok",
-    help: "1 if the last self-check found no problem; absent before the first",
-    registers,
-  });
+  const last = gaugesIn(registry, ["what"])(
+    "tallybox_last_done_timestamp_seconds",
+    "Time of the last downloaded, reported or scheduled backup, and of the last self-check; absent before the first",
+  );
+  const sound = gaugesIn(registry)(
+    "tallybox_self_check_ok",
+    "1 if the last self-check found no problem; absent before the first",
+  );
   sound.remove();
   return () => {
     const { backup, selfCheck } = findLastChecks(storage.db);
@@ -187,24 +187,13 @@ async function rowsOf<T>(
   { reader }: Storage,
   query: Statement<{ deleted: 0 }, { json: Json<T> }>,
 ): Promise<readonly T[]> {
-  const { pieces } = await reader.rows(query.bound({ deleted: 0 }));
   // SQLite builds the JSON as the query declares it.
-  return JSON.parse(`[${Buffer.concat(pieces).toString()}]`) as T[];
+  return parsedRows(await reader.rows(query.bound({ deleted: 0 }))) as T[];
 }
 
 /** Registers the gauges of the delivery to the head office. A gauge without a known value is absent. */
 export function registerOfficeGauges(headOffice: HeadOffice, clock: Clock, registry: Registry): void {
-  const gauge = (name: string, help: string, value: () => number | null) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        const known = value();
-        if (known === null) this.remove();
-        else this.set(known);
-      },
-    });
+  const gauge = readGaugesIn(registry);
   gauge("tallybox_head_office_failing", "1 while the delivery to the head office fails", () =>
     headOffice.status().failure === null ? 0 : 1,
   );
@@ -229,8 +218,7 @@ function registerBackupGauges(
   { storage, clock }: Pick<Dependencies, "storage" | "clock">,
   registry: Registry,
 ): () => void {
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name, help, labelNames: ["target_id", "target"], registers: [registry] });
+  const gauge = gaugesIn(registry, ["target_id", "target"]);
   const last = gauge(
     "tallybox_backup_last_success_timestamp_seconds",
     "Start of the last complete scheduled backup; absent before the first",

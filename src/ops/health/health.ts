@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type Koa from "koa";
 import { z } from "zod";
 import { NotReady, Unavailable } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
@@ -6,10 +7,12 @@ import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/end
 import { addressMatcher, isLoopback } from "../../http/limits/client-address.ts";
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
 import { acceptedLocale } from "../../http/pipeline/request-input.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { PrintQueue } from "../../printing/queue/print-queue.ts";
-import { selectFrom } from "../../storage/database/table-statements.ts";
+import { lastChange } from "../../storage/database/change-counter.ts";
 import type { Storage, StorageStatus } from "../../storage/storage.ts";
+import { sendJson, sendPage } from "./plain-page.ts";
 import {
   type HealthChecks,
   type HealthReport,
@@ -79,8 +82,6 @@ function diskOf({ isFailing, isLow }: StorageStatus): NonNullable<HealthChecks["
   return isLow ? "low" : "ok";
 }
 
-const counter = selectFrom("changeCounter", ["id"], ["change"]);
-
 /** A slice of a job is stuck after this long. A large commit takes some time. */
 const STUCK_AFTER_MS = 30_000;
 
@@ -98,12 +99,13 @@ export async function probeStorage(storage: Storage): Promise<void> {
     if (!(error instanceof Unavailable)) throw error;
   }
   await storage.durable();
-  if (counter.first(storage.db, { id: 1 }) === null) throw new Error("the change counter is missing");
+  // Throws where its row can't be read.
+  lastChange(storage.db);
 }
 
 const RETRY_AFTER = 5;
 /** Prometheus text format 0.0.4. */
-const TEXT = "text/plain; version=0.0.4; charset=utf-8";
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Endpoints for monitoring: health, readiness and metrics. */
 export function healthRoutes(
@@ -113,78 +115,66 @@ export function healthRoutes(
 ): Endpoint[] {
   const isAllowed = addressMatcher(config.metricsAllowed);
   return [
-    publicQuery(
-      "GET",
-      "/health",
-      {
-        operationId: "getHealth",
-        summary: "Liveness: the process and its event loop respond",
-        skipsFlush: true,
-        overHttp: "always",
-        response: LiveResponse,
+    publicQuery("GET", "/health", {
+      operationId: "getHealth",
+      summary: "Liveness: the process and its event loop respond",
+      skipsFlush: true,
+      overHttp: "always",
+      response: LiveResponse,
+      run: () => ({ kind: "json", body: liveness(clock) }),
+    }),
+    publicBatch("GET", "/health/ready", {
+      operationId: "getReadiness",
+      summary: "Readiness: database, disk, print queue, clock",
+      description:
+        "`degraded` is 200: requests are accepted, but the disk is nearly full, the print queue fails or the clock is behind.",
+      skipsFlush: true,
+      overHttp: "always",
+      response: ReadyResponse,
+      problem: NotReadyProblem,
+      errors: {
+        503: "the server is starting or stopping, or its database does not respond; see `checks`",
       },
-      () => ({ kind: "json", body: liveness(clock) }),
-    ),
-    publicBatch(
-      "GET",
-      "/health/ready",
-      {
-        operationId: "getReadiness",
-        summary: "Readiness: database, disk, print queue, clock",
-        description:
-          "`degraded` is 200: requests are accepted, but the disk is nearly full, the print queue fails or the clock is behind.",
-        skipsFlush: true,
-        overHttp: "always",
-        response: ReadyResponse,
-        problem: NotReadyProblem,
-        errors: {
-          503: "the server is starting or stopping, or its database does not respond; see `checks`",
-        },
-      },
-      async ({ language }) => {
+      async run({ language }) {
         const report = await health.ready();
         const [worst] = report.problems;
         if (report.status !== "failing" || worst === undefined)
           return { kind: "json", body: healthResponse(report, language) };
         throw new NotReady(worst, RETRY_AFTER, healthResponse(report, language));
       },
-    ),
-    publicQuery(
-      "GET",
-      "/metrics",
-      {
-        operationId: "getMetrics",
-        summary: "Metrics for Prometheus",
-        description:
-          "Text format 0.0.4. Requests from the server's own machine and from the addresses of the setting `Metrics:AllowedAddresses` need no token.",
-        guard: { permission: "server", isExempt: (address) => isLoopback(address) || isAllowed(address) },
-        skipsFlush: true,
-        // Clients at exempt addresses send no token.
-        overHttp: "always",
-        response: z.file().mime(["text/plain"]),
-      },
-      async () => ({ kind: "bytes", bytes: Buffer.from(await metrics()), contentType: TEXT }),
-    ),
+    }),
+    publicQuery("GET", "/metrics", {
+      operationId: "getMetrics",
+      summary: "Metrics for Prometheus",
+      description:
+        "Text format 0.0.4. Requests from the server's own machine and from the addresses of the setting `Metrics:AllowedAddresses` need no token; one that they have is checked.",
+      guard: { permission: "server", isExempt: (address) => isLoopback(address) || isAllowed(address) },
+      skipsFlush: true,
+      // Clients at exempt addresses send no token.
+      overHttp: "always",
+      response: z.file().mime(["text/plain"]),
+      run: async () => ({ kind: "bytes", bytes: Buffer.from(await metrics()), contentType: METRICS_TYPE }),
+    }),
   ];
 }
 
 /**
- * Handles requests while the server starts or stops: `/health` as always, all others with 503. `/health` and `/health/ready`
- * have the responses of the API description.
+ * Handles requests while the server starts or stops: `/health` as always, all others with 503, for browsers as a page that loads itself
+ * again. `/health` and `/health/ready` have the responses of the API description.
  */
 export function unavailableHandler(
-  box: "starting" | "stopping" | "standby",
+  box: keyof typeof UNAVAILABLE_MESSAGES,
   clock: Clock,
 ): (request: RequestContext) => Promise<void> {
   return async ({ ctx }) => {
     const path = ctx.path.toLowerCase();
-    if (path === "/health") {
-      ctx.set("Cache-Control", "no-store");
-      ctx.type = "application/json; charset=utf-8";
-      ctx.body = JSON.stringify(liveness(clock));
-      return;
+    if (path === "/health") return sendJson(ctx, liveness(clock));
+    if (path !== "/health/ready") {
+      // A reader of any type gets the error of the API.
+      if (ctx.method === "GET" && ctx.accepts("json", "html") === "html")
+        return sendUnavailablePage(ctx, box);
+      throw new Unavailable(UNAVAILABLE_MESSAGES[box], RETRY_AFTER);
     }
-    if (path !== "/health/ready") throw new Unavailable(UNAVAILABLE_MESSAGES[box], RETRY_AFTER);
     const report = healthReport({ box, clock: liveness(clock).clock });
     throw new NotReady(
       UNAVAILABLE_MESSAGES[box],
@@ -192,4 +182,12 @@ export function unavailableHandler(
       healthResponse(report, acceptedLocale(ctx.get("accept-language"))),
     );
   };
+}
+
+function sendUnavailablePage(ctx: Koa.Context, box: keyof typeof UNAVAILABLE_MESSAGES): void {
+  const language = acceptedLocale(ctx.get("accept-language"));
+  ctx.status = 503;
+  ctx.set("Retry-After", String(RETRY_AFTER));
+  const title = textIn(UNAVAILABLE_MESSAGES[box], language);
+  sendPage(ctx, { language, title, content: "", isReloaded: true });
 }

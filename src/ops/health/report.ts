@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Message, msg } from "../../domain/message.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { problemShape } from "../../http/openapi/errors.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
@@ -72,7 +73,7 @@ const clockState = z
   .describe("behind: the machine's clock is earlier than the last known time");
 
 /** The body of GET /health. */
-export const LiveResponse = z.object({ status: z.literal("ok"), clock: clockState }).meta({ id: "Live" });
+export const LiveResponse = namedObject("Live", { status: z.literal("ok"), clock: clockState });
 
 /** The response of a running process. */
 export function liveness(clock: Clock): z.output<typeof LiveResponse> {
@@ -93,7 +94,7 @@ const shape = {
 };
 
 /** The body of GET /health/ready, and of its 503. */
-export const ReadyResponse = z.object(shape).meta({ id: "Ready" });
+export const ReadyResponse = namedObject("Ready", shape);
 /** The body of its 503. */
 export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyProblem" });
 

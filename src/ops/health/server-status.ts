@@ -3,11 +3,13 @@ import { TARGET_PROBLEMS } from "../../domain/backup-targets.ts";
 import { STANDBY_PROBLEMS, type StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { countUnsealed, recordBytesSince } from "../../inventories/seal/growth.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { VERSION } from "../../platform/version.ts";
 import { hasAnyOwnArticle } from "../../sample/records.ts";
-import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { installedDT } from "../../storage/data-history.ts";
+import type { Db } from "../../storage/database/statement.ts";
 import { Backup, findLastChecks, SelfCheck } from "../backup/check/checks.ts";
 import { listTargetProblems } from "../backup/targets/history.ts";
 import { BackupProof } from "../backup/targets/shapes.ts";
@@ -29,92 +31,90 @@ const Certificate = z.object({
 type Certificate = z.output<typeof Certificate>;
 
 /** The body of GET /api/box. */
-const ServerStatus = z
-  .object({
-    ...ReadyResponse.pick({ status: true, problems: true }).shape,
-    version: z.string(),
-    uptimeSeconds: z.int().describe("time since the start of the program"),
-    now: z.iso.datetime().describe("the server's time"),
-    disk: z.object({
-      freeBytes: z.int(),
-      totalBytes: z.int(),
-      isLow: z.boolean().describe("writes are rejected until space is freed"),
-    }),
-    records: z
-      .object({
-        bytesPerYear: z
-          .int()
-          .describe(
-            "bytes of the sealed records of stocktakes that were made in the last 365 days, and of the photos of these stocktakes without their thumbnails",
-          ),
-        yearsFree: z
-          .int()
-          .nullable()
-          .describe(
-            "for how many years the free space suffices at that rate, before writes are rejected; null: there were no records",
-          ),
-      })
-      .meta({ id: "RecordGrowth" }),
-    unsealedRecords: z
+const ServerStatus = namedObject("ServerStatus", {
+  ...ReadyResponse.pick({ status: true, problems: true }).shape,
+  version: z.string(),
+  uptimeSeconds: z.int().describe("time since the start of the program"),
+  now: z.iso.datetime().describe("the server's time"),
+  disk: z.object({
+    freeBytes: z.int(),
+    totalBytes: z.int(),
+    isLow: z.boolean().describe("writes are rejected until space is freed"),
+  }),
+  records: namedObject("RecordGrowth", {
+    bytesPerYear: z
       .int()
-      .describe("closed stocktakes whose record was not sealed within an hour; the server tries it again"),
-    lastBackup: Backup.nullable().describe(
-      "the last complete download, or the last copy of the data folder reported by scripts/backup-done",
-    ),
-    isBackupDue: z
-      .boolean()
       .describe(
-        "there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago",
+        "bytes of the sealed records of stocktakes that were made in the last 365 days, and of the photos of these stocktakes without their thumbnails",
       ),
-    isBackupMissing: z
-      .boolean()
-      .describe(
-        "there are articles besides the sample data, no target of scheduled backups is active, and no backup was downloaded or reported by scripts/backup-done in the last 7 days",
-      ),
-    backupTargets: z
-      .array(
-        z
-          .object({ oid: z.int(), name: z.string(), problem: z.enum(TARGET_PROBLEMS) })
-          .meta({ id: "BackupTargetProblem" }),
-      )
-      .describe(
-        "targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, no proof could be made, old backups could not be removed twice, or no active target is on another disk or machine",
-      ),
-    lastProof: BackupProof.extend({ target: z.string().describe("name of the target") })
-      .meta({ id: "LastBackupProof" })
-      .nullable()
-      .describe("the last restore of a scheduled backup into a scratch folder; null: there was none"),
-    dataCheck: z
-      .enum(["ok", "damaged", "overdue"])
-      .describe(
-        "damaged: the last self-check found problems, which backups copy; overdue: none was completed for 14 days",
-      ),
-    failedUpgrade: FailedUpgrade.nullable().describe(
-      "the last upgrade, or going back, has failed, and no Admin has marked that as seen; null: nothing of this",
-    ),
-    isCertificateEnding: z
-      .boolean()
-      .describe("the site's own certificate expires within 30 days; the server renews its own automatically"),
-    standbyProblem: z
-      .enum(STANDBY_PROBLEMS)
+    yearsFree: z
+      .int()
       .nullable()
       .describe(
-        "`readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `noAddress`: it was promoted, and the address prepared for that could not be added; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby",
+        "for how many years the free space suffices at that rate, before writes are rejected; null: there were no records",
       ),
-    lastSelfCheck: SelfCheck.nullable().describe("the last completed self-check"),
-    certificate: Certificate.nullable().describe("null: HTTPS is off"),
-    addresses: z
-      .array(
-        z.object({
-          host: z.string().describe("a name or an IP address"),
-          http: z.url(),
-          https: z.url().nullable().describe("null: HTTPS is off, or the certificate is not for this host"),
-        }),
-      )
-      .describe("addresses of the server, names first; a loopback address only where there is no other"),
-    mdnsName: z.string().nullable().describe("mDNS name; null: the server is not announced"),
-  })
-  .meta({ id: "ServerStatus" });
+  }),
+  unsealedRecords: z
+    .int()
+    .describe("closed stocktakes whose record was not sealed within an hour; the server tries it again"),
+  lastBackup: Backup.nullable().describe(
+    "the last complete download, or the last copy of the data folder reported by scripts/backup-done",
+  ),
+  isBackupDue: z
+    .boolean()
+    .describe(
+      "there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago",
+    ),
+  isBackupMissing: z
+    .boolean()
+    .describe(
+      "there are articles besides the sample data, no target of scheduled backups is active, and no backup was downloaded or reported by scripts/backup-done in the last 7 days",
+    ),
+  backupTargets: z
+    .array(
+      namedObject("BackupTargetProblem", {
+        oid: z.int(),
+        name: z.string(),
+        problem: z.enum(TARGET_PROBLEMS),
+      }),
+    )
+    .describe(
+      "targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, no proof could be made, old backups could not be removed twice, or no active target is on another disk or machine",
+    ),
+  lastProof: BackupProof.extend({ target: z.string().describe("name of the target") })
+    .meta({ id: "LastBackupProof" })
+    .nullable()
+    .describe("the last restore of a scheduled backup into a scratch folder; null: there was none"),
+  dataCheck: z
+    .enum(["ok", "damaged", "overdue"])
+    .describe(
+      "damaged: the last self-check found problems, which backups copy; overdue: none was completed for 14 days",
+    ),
+  failedUpgrade: FailedUpgrade.nullable().describe(
+    "the last upgrade, or going back, has failed, and no Admin has marked that as seen; null: nothing of this",
+  ),
+  isCertificateEnding: z
+    .boolean()
+    .describe("the site's own certificate expires within 30 days; the server renews its own automatically"),
+  standbyProblem: z
+    .enum(STANDBY_PROBLEMS)
+    .nullable()
+    .describe(
+      "`readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `noAddress`: it was promoted, and the address prepared for that could not be added; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby",
+    ),
+  lastSelfCheck: SelfCheck.nullable().describe("the last completed self-check"),
+  certificate: Certificate.nullable().describe("null: HTTPS is off"),
+  addresses: z
+    .array(
+      z.object({
+        host: z.string().describe("a name or an IP address"),
+        http: z.url(),
+        https: z.url().nullable().describe("null: HTTPS is off, or the certificate is not for this host"),
+      }),
+    )
+    .describe("addresses of the server, names first; a loopback address only where there is no other"),
+  mdnsName: z.string().nullable().describe("mDNS name; null: the server is not announced"),
+});
 
 /** Reads the status of the server, without health and addresses. */
 function readServerStatus(dependencies: Dependencies, certificates: Certificates | null) {
@@ -126,7 +126,7 @@ function readServerStatus(dependencies: Dependencies, certificates: Certificates
     now: clock.iso(),
     disk: { freeBytes, totalBytes, isLow },
     records: recordGrowth(dependencies, freeBytes),
-    unsealedRecords: unsealedRecords(dependencies),
+    unsealedRecords: countUnsealed(storage.db, clock.now()),
     lastBackup: backup,
     isBackupDue: isBackupDue(dependencies),
     isBackupMissing: isBackupMissing(dependencies),
@@ -185,19 +185,15 @@ export function serverRoutes(
 ): Endpoint[] {
   const startedAt = performance.now();
   return [
-    batch(
-      "GET",
-      "/api/box",
-      {
-        operationId: "getServerStatus",
-        permission: "server",
-        summary: "Status of the server: health, disk, backup, certificate, addresses",
-        description:
-          "`status` and `problems` are those of `/health/ready`; a failing server is 200 here. Each request runs the checks.",
-        skipsFlush: true,
-        response: ServerStatus,
-      },
-      async ({ language }) => {
+    batch("GET", "/api/box", {
+      operationId: "getServerStatus",
+      permission: "server",
+      summary: "Status of the server: health, disk, backup, certificate, addresses",
+      description:
+        "`status` and `problems` are those of `/health/ready`; a failing server is 200 here. Each request runs the checks.",
+      skipsFlush: true,
+      response: ServerStatus,
+      async run({ language }) {
         const { status, problems } = healthResponse(await health.ready(), language);
         const mdnsName = options.mdnsName();
         return {
@@ -214,7 +210,7 @@ export function serverRoutes(
           },
         };
       },
-    ),
+    }),
   ];
 }
 
@@ -229,15 +225,10 @@ const CERTIFICATE_ENDS_MS = 30 * DAY_MS;
 
 type Read = Pick<Dependencies, "storage" | "clock">;
 
-const firstTenant = statement((p: { max: 1 }) =>
-  sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(p.max),
-);
-const setUpAt = (db: Db) => firstTenant.first(db, { max: 1 })?.createdDT;
-
 /** Whether a backup is due: only with articles besides the sample data, and never in the first days of an installation. */
 export function isBackupDue({ storage: { db }, clock }: Read): boolean {
-  const since = findLastChecks(db).backup?.at ?? setUpAt(db);
-  return since !== undefined && clock.now() - Date.parse(since) > BACKUP_EVERY_MS && hasAnyOwnArticle(db);
+  const since = findLastChecks(db).backup?.at ?? installedDT(db);
+  return since !== null && clock.now() - Date.parse(since) > BACKUP_EVERY_MS && hasAnyOwnArticle(db);
 }
 
 /**
@@ -254,21 +245,16 @@ function isBackupMissing({ storage: { db }, clock }: Read): boolean {
 
 /** Whether the e-mails tell of it: not on the first day of an installation. */
 export const isMissingForLong = (read: Read): boolean => {
-  const since = setUpAt(read.storage.db);
-  return since !== undefined && read.clock.now() - Date.parse(since) > DAY_MS && isBackupMissing(read);
+  const since = installedDT(read.storage.db);
+  return since !== null && read.clock.now() - Date.parse(since) > DAY_MS && isBackupMissing(read);
 };
 
 /** Whether the data that backups copy were found to be sound: `overdue` where no self-check was completed for 14 days. */
 export function dataCheck({ storage: { db }, clock }: Read): "ok" | "damaged" | "overdue" {
   const { selfCheck } = findLastChecks(db);
   if (selfCheck?.ok === false) return "damaged";
-  const since = selfCheck?.at ?? setUpAt(db);
-  return since !== undefined && clock.now() - Date.parse(since) > CHECK_OVERDUE_MS ? "overdue" : "ok";
-}
-
-/** The number of stocktakes that were closed more than an hour ago and have no sealed record. */
-export function unsealedRecords({ storage: { db }, clock }: Read): number {
-  return countUnsealed(db, clock.now());
+  const since = selfCheck?.at ?? installedDT(db);
+  return since !== null && clock.now() - Date.parse(since) > CHECK_OVERDUE_MS ? "overdue" : "ok";
 }
 
 /** Whether the site must replace its certificate. The server renews its own. */

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { errorMessage } from "../../platform/error-code.ts";
+import { isMountPoint } from "../../platform/mount-point.ts";
 import {
   dataBefore,
   hasSameSchema,
   installedVersions,
-  isMountPoint,
   isOlder,
   previousVersion,
   setAsideAt,
@@ -254,7 +255,7 @@ async function cancel(
     throw new InstallerError(`The data could not be copied (see above). ${again}`, "noSpace");
   if (error instanceof InstallerError && error.reason === "interrupted")
     throw new InstallerError(`${error.message} ${again}`, error.reason);
-  if (!(error instanceof Unhealthy)) machine.warn(error instanceof Error ? error.message : String(error));
+  if (!(error instanceof Unhealthy)) machine.warn(errorMessage(error));
   throw new InstallerError(`tallybox ${version} is not healthy (see above). ${again}`, "unhealthy");
 }
 

@@ -120,7 +120,7 @@ export async function uninstall(machine: Machine): Promise<void> {
   // Completes a change that was interrupted in its last step, so that the data are in their place.
   if (existsSync(machine.places.switch)) await settle(machine);
   if (has("tallybox-tidy.timer")) await machine.run("systemctl", "disable", "--now", "tallybox-tidy.timer");
-  const allowed = globSync(join(units, "tallybox.service.d/allow-*.conf"));
+  const allowed = globSync(join(units, "tallybox.service.d/{allow,folder}-*.conf"));
   for (const file of [...allowed, ...UNITS.map((unit) => join(units, unit))]) rmSync(file, { force: true });
   await machine.run("systemctl", "daemon-reload");
   await machine.remove(cache, trial, app, run);

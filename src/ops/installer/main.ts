@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { errorMessage } from "../../platform/error-code.ts";
 import { placesIn } from "../installation.ts";
 import { allowAddress, allowFolder } from "./allow.ts";
 import { goBack, upgrade } from "./change.ts";
@@ -53,6 +54,6 @@ try {
   process.exitCode = typeof status === "number" ? status : 0;
 } catch (error) {
   if (error instanceof InstallerError) machine.note("reason", error.reason);
-  machine.warn(error instanceof Error ? error.message : String(error));
+  machine.warn(errorMessage(error));
   process.exitCode = 1;
 }

@@ -2,20 +2,12 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname, join } from "node:path";
 import { syncFolder } from "../../storage/files/durable-files.ts";
 import type { Places } from "../installation.ts";
-import { type Action, readRecord } from "../upgrade/record.ts";
+import { readRecord, type UpgradeRecord } from "../upgrade/record.ts";
 import type { Machine } from "./machine.ts";
 import { currentVersion, keepReleaseKeys, noteHighest } from "./releases.ts";
 
 /** A request of the console, as far as it is known. */
-export interface NotedRequest {
-  readonly action: Action | null;
-  /** The version before. */
-  readonly from: string | null;
-  /** The version that is to run; null: not known yet. */
-  readonly version: string | null;
-  /** ISO 8601. */
-  readonly startedDT: string;
-}
+export type NotedRequest = Pick<UpgradeRecord, "action" | "from" | "version" | "startedDT">;
 
 /** Its state; with a failure its reason (src/ops/upgrade/record.ts) and a line for the support. */
 export interface NotedState {

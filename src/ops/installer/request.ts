@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorMessage } from "../../platform/error-code.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { UPGRADE_FOLDER } from "../../storage/files/file-names.ts";
 import { verifyBundle } from "../cli/release/signature.ts";
@@ -60,7 +61,7 @@ export class Request {
       return this.finish({
         state: "failed",
         reason,
-        detail: error instanceof Error ? error.message : String(error),
+        detail: errorMessage(error),
       });
     }
   }
@@ -134,7 +135,7 @@ export class Request {
     try {
       await verifyBundle(join(work, BUNDLE), releaseKeys);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       throw new InstallerError(`This bundle can't be trusted: ${reason}. Nothing was changed.`, "untrusted");
     }
   }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../../platform/back-off.ts";
 import type { FormerPrimary } from "./membership/membership.ts";
 import type { PairDependencies, PairState } from "./membership/pair-state.ts";
 import { PeerClient } from "./peer/peer-client.ts";
@@ -62,7 +62,7 @@ export class FormerSide {
       } catch {
         // Not reachable. It asks at its next start.
       }
-      await sleep(NOTIFY_MS, null, { signal }).catch(() => {});
+      await pause(NOTIFY_MS, signal);
     }
   }
 }

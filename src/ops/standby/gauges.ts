@@ -1,20 +1,15 @@
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { readGaugesIn } from "../health/gauges.ts";
 import type { Pair } from "./pair.ts";
 import { readStandbyState, type StandbyState } from "./shapes.ts";
 
 /** Registers the gauges of a pair. Without one they are absent. */
 export function registerPairGauges(pair: Pair, registry: Registry): void {
+  const readGauge = readGaugesIn(registry);
   const gauge = (name: string, help: string, value: (state: StandbyState) => number | null) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        const state = readStandbyState(pair);
-        const known = state.mode === "alone" ? null : value(state);
-        if (known === null) this.remove();
-        else this.set(known);
-      },
+    readGauge(name, help, () => {
+      const state = readStandbyState(pair);
+      return state.mode === "alone" ? null : value(state);
     });
   gauge(
     "tallybox_standby_lag_seconds",

@@ -7,9 +7,15 @@ import { FormerSide } from "./former-side.ts";
 import { acceptStandby, type Candidate } from "./joining/accept.ts";
 import { join } from "./joining/join.ts";
 import { beginPromotedHistory } from "./membership/history.ts";
-import { hasNoStandby, type Membership, type PeerMachine, withoutStandby } from "./membership/membership.ts";
+import {
+  hasNoStandby,
+  type Membership,
+  type PeerAddress,
+  type PeerMachine,
+  withoutStandby,
+} from "./membership/membership.ts";
 import { ownAddresses, type PairDependencies, type PairMode, PairState } from "./membership/pair-state.ts";
-import { beginPairing, continuePairing, type Pairing, withText } from "./membership/pairing.ts";
+import { beginPairing, continuePairing, type Pairing, pairingOf } from "./membership/pairing.ts";
 import { PeerClient } from "./peer/peer-client.ts";
 import { PeerPort } from "./peer/peer-port.ts";
 import type { PeerRequest, PeerResponse } from "./peer/peer-server.ts";
@@ -136,13 +142,15 @@ export class Pair {
       throw new WrongState(msg("This server already has a standby. Remove it first."));
     const { clock, folder } = this.#dependencies;
     const addresses = ownAddresses(this.#options.host);
-    const begun =
+    if (addresses.length === 0)
+      throw new WrongState(msg("This machine has no network address. Connect it to the network first."));
+    const own =
       membership === null
-        ? await beginPairing(folder, this.#options.machine, clock.now(), { addresses })
+        ? await beginPairing(folder, this.#options.machine, clock.now())
         : continuePairing(membership);
-    const port = await this.#port.open(begun.membership);
+    const port = await this.#port.open(own);
     if (port === null) throw new WrongState(msg("The port for the standby is in use by another program."));
-    this.#pairing = withText(begun, { addresses, port }, clock.now());
+    this.#pairing = pairingOf(own, { addresses, port }, clock.now());
     const pairing = this.#pairing;
     setTimeout(() => this.#endPairing(pairing), pairing.expiresAt - clock.now()).unref();
     return pairing;
@@ -168,7 +176,7 @@ export class Pair {
 
   /** Ends the pair: the server has no standby any more. A former primary that is not informed is still informed. */
   async remove(): Promise<void> {
-    await this.#end();
+    await this.stop();
     const { membership } = this.#state;
     const left = membership && withoutStandby(membership);
     if (left === null) this.#state.remove();
@@ -179,10 +187,6 @@ export class Pair {
 
   /** Ends the machine's part until the next start. */
   async stop(): Promise<void> {
-    await this.#end();
-  }
-
-  async #end(): Promise<void> {
     await this.#port.close();
     await this.#primary?.stop();
     await this.#standby?.stop();
@@ -198,7 +202,7 @@ export class Pair {
 
   /** Begins again after a change of the role. */
   async restart(): Promise<void> {
-    await this.#end();
+    await this.stop();
     await this.start();
   }
 
@@ -212,7 +216,7 @@ export class Pair {
         .catch((error: unknown) => this.#dependencies.log.error({ err: error }, "the port was not closed"));
   }
 
-  #machine(): { addresses: string[]; port: number } {
+  #machine(): PeerAddress {
     return { addresses: ownAddresses(this.#options.host), port: this.#port.number };
   }
 

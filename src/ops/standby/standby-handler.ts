@@ -7,7 +7,10 @@ import { addressMatcher, isLoopback, makePeerReader } from "../../http/limits/cl
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
-import { unavailableHandler } from "../health/health.ts";
+import { limitedText } from "../../platform/limited-text.ts";
+import { parseJson } from "../../platform/parse-json.ts";
+import { METRICS_TYPE, unavailableHandler } from "../health/health.ts";
+import { sendJson } from "../health/plain-page.ts";
 import { registerPairGauges } from "./gauges.ts";
 import type { Pair } from "./pair.ts";
 import { readStandbyState } from "./shapes.ts";
@@ -38,17 +41,17 @@ export function standbyHandler(
     const { ctx } = request;
     const path = ctx.path.toLowerCase().replace(/\/$/, "");
     if (path === "" && (ctx.method === "GET" || ctx.method === "POST")) return sendStandbyPage(ctx, pair);
-    if (path === "/api/standby" && ctx.method === "GET") return sendState(ctx, pair);
+    if (path === "/api/standby" && ctx.method === "GET") return sendJson(ctx, readStandbyState(pair));
     if (path === "/api/standby/promotion" && ctx.method === "PUT") {
       const parsed = Promotion.safeParse(await readJson(ctx));
       if (!parsed.success) throw Invalid.field("code", msg("is required"));
       pair.standby?.promote(parsed.data.code, parsed.data.hasAddress);
-      return sendState(ctx, pair);
+      return sendJson(ctx, readStandbyState(pair));
     }
     if (path === "/metrics" && ctx.method === "GET") {
       const { address } = peerOf(ctx);
       if (!isLoopback(address) && !isAllowed(address)) throw new Forbidden();
-      ctx.type = "text/plain; version=0.0.4; charset=utf-8";
+      ctx.type = METRICS_TYPE;
       ctx.body = await registry.metrics();
       return;
     }
@@ -56,23 +59,8 @@ export function standbyHandler(
   };
 }
 
-function sendState(ctx: Koa.Context, pair: Pair): void {
-  ctx.set("Cache-Control", "no-store");
-  ctx.type = "application/json; charset=utf-8";
-  ctx.body = JSON.stringify(readStandbyState(pair));
-}
-
 async function readJson({ req }: Koa.Context): Promise<unknown> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of req) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY) throw Invalid.field("", msg("is too long"));
-    parts.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString());
-  } catch {
-    return null;
-  }
+  const text = await limitedText(req, MAX_BODY);
+  if (text === null) throw Invalid.field("", msg("is too long"));
+  return parseJson(text);
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type Koa from "koa";
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
@@ -6,25 +5,14 @@ import { acceptedLocale } from "../../http/pipeline/request-input.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { escapeHtml } from "../../platform/html.ts";
+import { limitedText } from "../../platform/limited-text.ts";
+import { type PlainPage, sendPage } from "../health/plain-page.ts";
 import type { Pair } from "./pair.ts";
 import { readStandbyState, type StandbyState } from "./shapes.ts";
 
 // The page of a standby, which serves no console: its state, and its promotion by a form without scripts.
 
 const MAX_FORM_BYTES = 4096;
-/** Seconds until the page loads itself again during a promotion. Otherwise it would take the page from under its reader. */
-const REFRESH_S = 3;
-
-const STYLE = `body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1a1d21;background:#f4f6f8}
-main{max-width:560px;margin:6vh auto;padding:24px;background:#fff;border:1px solid #d5dae0;border-radius:12px}
-h1{margin-top:0;font-size:1.4em}dt{color:#59626d;font-size:.9em}dd{margin:0 0 12px}
-label{display:block;font-weight:600}
-input{box-sizing:border-box;width:100%;padding:10px;font:inherit;border:1px solid #6b7480;border-radius:8px}
-button,.button{display:inline-block;margin-top:12px;padding:10px 16px;font:inherit;font-weight:600;color:#fff;background:#a3160f;border:0;border-radius:8px;text-decoration:none}
-.problem{padding:10px;background:#fde8e7;color:#8a120c;border-radius:8px}
-@media (prefers-color-scheme:dark){body{color:#e8ebef;background:#14171a}main{background:#1e2226;border-color:#3a4149}dt{color:#a7b0ba}
-input{color:inherit;background:#14171a}.problem{background:#4a1714;color:#ffd9d6}}`;
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Sends the page, and promotes the standby where its form was sent with the right code. */
 export async function sendStandbyPage(ctx: Koa.Context, pair: Pair): Promise<void> {
@@ -40,10 +28,7 @@ export async function sendStandbyPage(ctx: Koa.Context, pair: Pair): Promise<voi
     }
   }
   const isForm = problem !== null || ctx.querystring === "promote";
-  ctx.set("Cache-Control", "no-store");
-  ctx.set("Content-Security-Policy", POLICY);
-  ctx.type = "text/html; charset=utf-8";
-  ctx.body = pageOf(readStandbyState(pair), language, isForm, problem);
+  sendPage(ctx, pageOf(readStandbyState(pair), language, isForm, problem));
 }
 
 /** Returns the reason where the standby is not promoted. */
@@ -58,22 +43,14 @@ function promote(pair: Pair, code: string, language: Locale): string | null {
 }
 
 async function readForm({ req }: Koa.Context): Promise<URLSearchParams> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of req) {
-    bytes += chunk.length;
-    if (bytes > MAX_FORM_BYTES) return new URLSearchParams();
-    parts.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(parts).toString());
+  return new URLSearchParams((await limitedText(req, MAX_FORM_BYTES)) ?? "");
 }
 
-function pageOf(state: StandbyState, language: Locale, isForm: boolean, problem: string | null): string {
+function pageOf(state: StandbyState, language: Locale, isForm: boolean, problem: string | null): PlainPage {
   const t = (message: Parameters<typeof textIn>[0]) => escapeHtml(textIn(message, language));
   const facts = factsOf(state, language)
     .map(([name, value]) => `<dt>${t(name)}</dt><dd>${value}</dd>`)
     .join("");
-  const refresh = !state.isPromoting ? "" : `<meta http-equiv="refresh" content="${REFRESH_S}" />`;
   const promotion = isForm
     ? `${problem === null ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
       <form method="post" action="/">
@@ -85,25 +62,15 @@ function pageOf(state: StandbyState, language: Locale, isForm: boolean, problem:
       <p><a href="/">${t(TEXTS.cancel)}</a></p>`
     : `<p><a href="/">${t(TEXTS.refresh)}</a></p>
       <p><a class="button" href="/?promote">${t(TEXTS.takeOver)}…</a></p>`;
-  return `<!doctype html>
-<html lang="${language}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    ${refresh}
-    <title>${t(TEXTS.title)} · tallybox</title>
-    <style>${STYLE}</style>
-  </head>
-  <body>
-    <main>
-      <h1>${t(TEXTS.title)}</h1>
-      <p>${t(state.isPromoting ? TEXTS.promoting : TEXTS.what)}</p>
+  return {
+    language,
+    title: textIn(TEXTS.title, language),
+    content: `<p>${t(state.isPromoting ? TEXTS.promoting : TEXTS.what)}</p>
       <dl>${facts}</dl>
-      ${state.isPromoting ? "" : promotion}
-    </main>
-  </body>
-</html>
-`;
+      ${state.isPromoting ? "" : promotion}`,
+    // Otherwise it would take the page from under its reader.
+    isReloaded: state.isPromoting,
+  };
 }
 
 type Fact = readonly [name: { readonly source: string }, value: string];

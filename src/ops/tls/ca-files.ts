@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
 import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { parseCertificate } from "../../platform/certificate-blocks.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
 import { makeFolder, syncFolder, writeSmallFile } from "../../storage/files/durable-files.ts";
@@ -120,15 +121,6 @@ export function serverCertificatePath(dataFolder: string): string {
   return join(tlsFolder(dataFolder), "server.crt");
 }
 
-/** Parses the first certificate of a PEM text; null where it is not valid. */
-export function parseCertificate(pem: string): X509Certificate | null {
-  try {
-    return new X509Certificate(pem);
-  } catch {
-    return null;
-  }
-}
-
 /** Parses the private key of a PEM text; null where it is not valid or needs a passphrase. */
 export function parsePrivateKey(pem: string): KeyObject | null {
   try {
@@ -146,6 +138,11 @@ export function expiryOf(certificate: X509Certificate): number {
 /** SHA-256 fingerprint of a certificate: 64 hexadecimal digits in lower case. */
 export function fingerprintOf(certificate: X509Certificate): string {
   return certificate.fingerprint256.replaceAll(":", "").toLowerCase();
+}
+
+/** The same in groups of four digits, for people who compare it. */
+export function shownFingerprint(certificate: X509Certificate): string {
+  return fingerprintOf(certificate).replaceAll(/.{4}(?!$)/g, "$& ");
 }
 
 /** The common name of a certificate's subject. */

@@ -3,9 +3,10 @@ import { readFileSync, statSync } from "node:fs";
 import { isIP, isIPv6 } from "node:net";
 import { createSecureContext } from "node:tls";
 import { portInUrl } from "../../http/server/listener.ts";
+import { parseCertificate } from "../../platform/certificate-blocks.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config, HttpsConfig } from "../../platform/config.ts";
-import { errorCode } from "../../platform/error-code.ts";
+import { errorCode, errorMessage } from "../../platform/error-code.ts";
 import type { Log } from "../../platform/log.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { replaceSmallFile } from "../../storage/files/durable-files.ts";
@@ -14,7 +15,6 @@ import {
   ensureServerKey,
   expiryOf,
   fingerprintOf,
-  parseCertificate,
   parsePrivateKey,
   prepareTlsFolder,
   readAuthority,
@@ -307,7 +307,7 @@ async function openFiles(
   } catch (error) {
     const kind = startupErrorKindOf(error);
     if (kind === null) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new StartupError(`${tlsFolder(dataFolder)}: the certificates can't be saved (${reason})`, kind);
   }
 }
@@ -341,7 +341,7 @@ function siteCertificateSource(
       try {
         current = readSiteCertificate(files, clock.now());
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorMessage(error);
         log.error({ reason }, "changed certificate files rejected");
         return null;
       }

@@ -7,6 +7,7 @@ import { DEVICE_KINDS, type DeviceKind } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag } from "../../http/endpoint/fields.ts";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { isOpen, pendingOfDevice } from "../../inventories/counting/count-sql.ts";
 import {
@@ -171,39 +172,37 @@ function listHttpClients(db: Db, tenantId: number, now: string): HttpClients {
 
 const path = "/api/settings/https";
 
-const HttpsSettings = z
-  .object({
-    isRequired: z.boolean().describe("plain HTTP from other hosts is rejected"),
-    isFixed: z.boolean().describe("set by `Https:RequiredForLogin` in the configuration"),
-    address: z.string().nullable().describe("the HTTPS address; null: HTTPS is off"),
-    devices: z
-      .array(
-        z.object({
-          deviceTokenId: z.int(),
-          deviceName: z.string(),
-          kind: z.enum(DEVICE_KINDS),
-          lastUsedDT: z.iso.datetime(),
-          isOverHttp: z.boolean().describe("false: the last transport is unknown"),
-          unsent: z.int().describe("number of unsent counts, as last reported"),
-        }),
-      )
-      .describe(
-        "devices that were last used over plain HTTP; where HTTPS is required, devices that have not yet reported that they have no unsent counts",
-      ),
-    others: z.object({ devices: z.int(), unsent: z.int() }).describe("sums of all other tenants"),
-    phones: z
-      .array(
-        z.object({
-          user: z.object({ id: z.int(), fullName: z.string() }),
-          unsent: z.int(),
-          at: z.iso.datetime().describe("time of the report"),
-        }),
-      )
-      .describe(
-        "unsent counts on phones that are not paired; they can't be sent over HTTP once HTTPS is required",
-      ),
-  })
-  .meta({ id: "HttpsSettings" });
+const HttpsSettings = namedObject("HttpsSettings", {
+  isRequired: z.boolean().describe("plain HTTP from other hosts is rejected"),
+  isFixed: z.boolean().describe("set by `Https:RequiredForLogin` in the configuration"),
+  address: z.string().nullable().describe("the HTTPS address; null: HTTPS is off"),
+  devices: z
+    .array(
+      z.object({
+        deviceTokenId: z.int(),
+        deviceName: z.string(),
+        kind: z.enum(DEVICE_KINDS),
+        lastUsedDT: z.iso.datetime(),
+        isOverHttp: z.boolean().describe("false: the last transport is unknown"),
+        unsent: z.int().describe("number of unsent counts, as last reported"),
+      }),
+    )
+    .describe(
+      "devices that were last used over plain HTTP; where HTTPS is required, devices that have not yet reported that they have no unsent counts",
+    ),
+  others: z.object({ devices: z.int(), unsent: z.int() }).describe("sums of all other tenants"),
+  phones: z
+    .array(
+      z.object({
+        user: z.object({ id: z.int(), fullName: z.string() }),
+        unsent: z.int(),
+        at: z.iso.datetime().describe("time of the report"),
+      }),
+    )
+    .describe(
+      "unsent counts on phones that are not paired; they can't be sent over HTTP once HTTPS is required",
+    ),
+});
 
 /** Endpoints for requiring HTTPS, with the clients that still use plain HTTP. */
 export function httpsRoutes(
@@ -217,37 +216,29 @@ export function httpsRoutes(
     ...listHttpClients(db, tenantId, clock.iso()),
   });
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "getHttpsSettings",
-        permission: "server",
-        summary: "Whether HTTPS is required, and which devices still use HTTP",
-        response: HttpsSettings,
-      },
-      ({ host }, { tenantId }) => ({
+    query("GET", path, {
+      operationId: "getHttpsSettings",
+      permission: "server",
+      summary: "Whether HTTPS is required, and which devices still use HTTP",
+      response: HttpsSettings,
+      run: ({ host }, { tenantId }) => ({
         kind: "json",
         body: settingsFor(storage.db, tenantId, host, https.isRequired()),
       }),
-    ),
-    command(
-      "PUT",
-      path,
-      {
-        operationId: "updateHttpsSettings",
-        permission: "server",
-        needsRecentLogin: true,
-        summary: "Requires HTTPS, or allows plain HTTP again",
-        description:
-          "The setting applies to all tenants. Where HTTPS is required, pages over plain HTTP redirect to the HTTPS address (307). Other requests are 403 with `reason` `httpsRequired` and `httpsAddress`. Exceptions are `/trust`, the CA certificate, `/health`, `/metrics`, requests from the server's own machine, and, for 30 days, the requests by which shared terminals send their unsent counts.",
-        body: { isRequired: flag() },
-        response: HttpsSettings,
-        errors: {
-          400: "the configuration sets it; HTTPS is off; or a request over plain HTTP requires HTTPS",
-        },
+    }),
+    command("PUT", path, {
+      operationId: "updateHttpsSettings",
+      permission: "server",
+      needsRecentLogin: true,
+      summary: "Requires HTTPS, or allows plain HTTP again",
+      description:
+        "The setting applies to all tenants. Where HTTPS is required, pages over plain HTTP redirect to the HTTPS address (307). Other requests are 403 with `reason` `httpsRequired` and `httpsAddress`. Exceptions are `/trust`, the CA certificate, `/health`, `/metrics`, requests from the server's own machine, and, for 30 days, the requests by which shared terminals send their unsent counts.",
+      body: { isRequired: flag() },
+      response: HttpsSettings,
+      errors: {
+        400: "the configuration sets it; HTTPS is off; or a request over plain HTTP requires HTTPS",
       },
-      (tx, { body: { isRequired }, host, isExposed }, { tenantId }) => {
+      run(tx, { body: { isRequired }, host, isExposed }, { tenantId }) {
         if (https.isFixed)
           throw Invalid.field(
             "isRequired",
@@ -262,7 +253,7 @@ export function httpsRoutes(
         saveRequirement(tx, isRequired);
         return { kind: "json", body: settingsFor(tx, tenantId, host, isRequired) };
       },
-    ),
+    }),
   ];
 }
 

@@ -64,16 +64,22 @@ export async function makeAuthority(hostName: string, now: number): Promise<Cert
   return { certificate: `${certificate.toString("pem")}\n`, key };
 }
 
+/** What signs a certificate: the certificate of the CA (PEM), and its key. */
+interface Issuer {
+  readonly certificate: string;
+  readonly key: KeyObject;
+}
+
 /** Issues a server certificate (PEM) for these names. It is valid from a day before `now`, at most until the CA expires. */
 export async function issueServerCertificate(
-  authority: { readonly certificate: string; readonly key: KeyObject },
+  authority: Issuer,
   serverKey: KeyObject,
-  { hosts, addresses }: CertificateNames,
+  names: CertificateNames,
   now: number,
 ): Promise<string> {
   const end = now + SERVER_DAYS * DAY_MS;
   const usages = [ExtendedKeyUsage.serverAuth];
-  return issue(authority, createPublicKey(serverKey), { hosts, addresses }, { now, end, usages });
+  return issue(authority, createPublicKey(serverKey), names, { now, end, usages });
 }
 
 /**
@@ -81,7 +87,7 @@ export async function issueServerCertificate(
  * the CA: each machine accepts exactly the other's certificate.
  */
 export function issuePeerCertificate(
-  authority: { readonly certificate: string; readonly key: KeyObject },
+  authority: Issuer,
   publicKey: KeyObject,
   name: string,
   now: number,
@@ -92,7 +98,7 @@ export function issuePeerCertificate(
 }
 
 async function issue(
-  authority: { readonly certificate: string; readonly key: KeyObject },
+  authority: Issuer,
   subjectKey: KeyObject,
   { hosts, addresses }: CertificateNames,
   {

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
-import { hostname, networkInterfaces } from "node:os";
+import { hostname } from "node:os";
+import { machineAddresses } from "../../platform/networks.ts";
 
 /** The current names and addresses of a machine. */
 export interface Machine {
@@ -11,10 +12,7 @@ export interface Machine {
 /** The machine that the server runs on. */
 export const thisMachine: Machine = {
   hostName: hostname,
-  addresses: () =>
-    Object.values(networkInterfaces()).flatMap((addresses) =>
-      (addresses ?? []).map(({ address }) => address),
-    ),
+  addresses: () => machineAddresses().map(({ address }) => address),
 };
 
 /** Domains that routers assign to machines of a site. */
@@ -50,8 +48,8 @@ function distinct(list: readonly string[]): string[] {
 
 // Name constraints of the server's CA (RFC 5280, 4.2.1.10): a stolen key can't issue certificates for internet sites.
 
-const DOMAINS = ["local", "localhost", "lan", "internal", "home.arpa"];
-const NETWORKS = [
+const DOMAINS = ["local", "localhost", ...ROUTER_DOMAINS];
+const NETWORKS: readonly (readonly [address: string, bits: number])[] = [
   ["10.0.0.0", 8],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
@@ -60,7 +58,7 @@ const NETWORKS = [
   ["fc00::", 7],
   ["fe80::", 10],
   ["::1", 128],
-] as const;
+];
 
 const DNS_NAME = 0x82;
 const IP_ADDRESS = 0x87;
@@ -68,10 +66,7 @@ const IP_ADDRESS = 0x87;
 /** The value of the extension "name constraints": the domains and networks above, and the machine's own name. */
 export function nameConstraints(hostName: string): Buffer {
   const domains = [...DOMAINS, ...(isSafeSubtree(hostName) ? [hostName.toLowerCase()] : [])];
-  const permitted = [
-    ...domains.map(domainEntry),
-    ...NETWORKS.map(([address, bits]) => networkEntry(address, bits)),
-  ];
+  const permitted = [...domains.map(domainEntry), ...NETWORKS.map((network) => networkEntry(...network))];
   return tagged(0x30, tagged(0xa0, Buffer.concat(permitted)));
 }
 
@@ -81,8 +76,8 @@ export function nameConstraints(hostName: string): Buffer {
  */
 export function isPermitted(authority: Buffer, nameOrAddress: string): boolean {
   if (isIPv4(nameOrAddress) || isIPv6(nameOrAddress)) {
-    const network = NETWORKS.find(([address, bits]) => isWithin(nameOrAddress, address, bits));
-    return network !== undefined && authority.includes(networkEntry(network[0], network[1]));
+    const network = NETWORKS.find((one) => isWithin(nameOrAddress, ...one));
+    return network !== undefined && authority.includes(networkEntry(...network));
   }
   const labels = nameOrAddress.split(".");
   return labels.some((_, at) => authority.includes(domainEntry(labels.slice(at).join("."))));

@@ -28,69 +28,53 @@ const PAGE_FILES = [
 export function trustRoutes(certificates: Certificates | null, httpPort: number): Endpoint[] {
   const errors = { 404: "HTTPS is off, or the certificate is the site's own" };
   return [
-    publicQuery(
-      "GET",
-      "/ca.crt",
-      {
-        operationId: "getCertificateAuthority",
-        summary: "The CA certificate of this server (DER)",
-        description: "DER, the format that every system accepts. `GET /trust` shows how to install it.",
-        response: z.file().mime([CERTIFICATE]),
-        overHttp: "always",
-        errors,
-      },
-      () => {
+    publicQuery("GET", "/ca.crt", {
+      operationId: "getCertificateAuthority",
+      summary: "The CA certificate of this server (DER)",
+      description: "DER, the format that every system accepts. `GET /trust` shows how to install it.",
+      response: z.file().mime([CERTIFICATE]),
+      overHttp: "always",
+      errors,
+      run() {
         const bytes = getAuthority(certificates).raw;
         // With a sandbox some browsers do not pass the file to the system.
         const policy = NO_CONTENT_POLICY;
         return { kind: "bytes", bytes, contentType: CERTIFICATE, policy, fileName: "tallybox-ca.crt" };
       },
-    ),
-    publicQuery(
-      "GET",
-      "/ca.mobileconfig",
-      {
-        operationId: "getCertificateAuthorityProfile",
-        summary: "The CA certificate of this server as a profile for iPhone and iPad",
-        response: z.file().mime([PROFILE]),
-        overHttp: "always",
-        errors,
-      },
-      () => {
+    }),
+    publicQuery("GET", "/ca.mobileconfig", {
+      operationId: "getCertificateAuthorityProfile",
+      summary: "The CA certificate of this server as a profile for iPhone and iPad",
+      response: z.file().mime([PROFILE]),
+      overHttp: "always",
+      errors,
+      run() {
         const bytes = Buffer.from(appleProfile(getAuthority(certificates)));
         return { kind: "bytes", bytes, contentType: PROFILE, policy: NO_CONTENT_POLICY };
       },
-    ),
-    publicQuery(
-      "GET",
-      "/trust",
-      {
-        operationId: null,
-        summary: "Page with steps for installing the CA on phones, terminals and computers",
-        query: { language: z.enum(LOCALE_CODES).optional() },
-        response: z.file().mime([HTML]),
-        overHttp: "always",
-      },
-      ({ query, language, host }) => {
+    }),
+    publicQuery("GET", "/trust", {
+      operationId: null,
+      summary: "Page with steps for installing the CA on phones, terminals and computers",
+      query: { language: z.enum(LOCALE_CODES).optional() },
+      response: z.file().mime([HTML]),
+      overHttp: "always",
+      run({ query, language, host }) {
         const bytes = Buffer.from(pageFor(certificates, httpPort, host, query.language ?? language));
         return { kind: "bytes", bytes, contentType: HTML, policy: PAGE_POLICY };
       },
-    ),
+    }),
     ...PAGE_FILES.map(({ path, file, contentType }) =>
-      publicQuery(
-        "GET",
-        path,
-        {
-          operationId: null,
-          summary: "A file of the page",
-          response: z.file().mime([contentType]),
-          overHttp: "always",
-        },
-        () => {
+      publicQuery("GET", path, {
+        operationId: null,
+        summary: "A file of the page",
+        response: z.file().mime([contentType]),
+        overHttp: "always",
+        run() {
           const filePath = join(import.meta.dirname, "page", file);
           return { kind: "file", path: filePath, contentType, size: statSync(filePath).size };
         },
-      ),
+      }),
     ),
   ];
 }

@@ -1,5 +1,4 @@
 import { createReadStream, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
@@ -49,18 +48,10 @@ export async function verifyUploaded(
     throw Invalid.field(fields.bundle, msg("Version {version} runs already.", { version }));
   if (isOlder(version, installed))
     throw Invalid.field(
-      "bundle",
+      fields.bundle,
       msg("Version {version} is older than the installed {installed}.", { version, installed }),
     );
   return version;
-}
-
-/** Flushes an uploaded bundle and its signature, without blocking other requests. */
-export async function syncUploaded(path: string): Promise<void> {
-  for (const name of [path, `${path}.sig`]) {
-    await using file = await open(name, "r");
-    await file.sync();
-  }
 }
 
 /** The name of the first entry of a compressed archive; "" where the file is no such archive. */

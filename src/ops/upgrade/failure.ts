@@ -1,17 +1,16 @@
 import { z } from "zod";
+import { namedObject } from "../../http/endpoint/named-object.ts";
 import { findAppState, saveAppState } from "../../storage/app-state.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { isOlder } from "./previous.ts";
 import { ACTIONS, type UpgradeRecord } from "./record.ts";
 
 /** A failed request. It needs attention until an Admin has seen it, or a later one has succeeded. */
-export const FailedUpgrade = z
-  .object({
-    action: z.enum(ACTIONS).nullable().describe("null: the request was not understood"),
-    version: z.string().nullable().describe("the version that was to run; null: not known"),
-    at: z.iso.datetime(),
-  })
-  .meta({ id: "FailedUpgrade" });
+export const FailedUpgrade = namedObject("FailedUpgrade", {
+  action: z.enum(ACTIONS).nullable().describe("null: the request was not understood"),
+  version: z.string().nullable().describe("the version that was to run; null: not known"),
+  at: z.iso.datetime(),
+});
 export type FailedUpgrade = z.output<typeof FailedUpgrade>;
 
 const Seen = z.object({ at: z.string() });

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../platform/error-code.ts";
+import { errorCode, nullIfMissing } from "../../platform/error-code.ts";
 import { MAX_BUNDLE_BYTES, MAX_SIGNATURE } from "./bundle.ts";
 import { BUNDLE_FILE, type FolderError, type FolderOutcome } from "./folders.ts";
 
@@ -31,8 +31,8 @@ async function list(path: string): Promise<FolderOutcome> {
   try {
     const names = (await readdir(path)).filter((one) => BUNDLE_FILE.test(one)).slice(0, MAX_FILES);
     for (const one of names) {
-      const found = await lstat(join(path, one));
-      if (found.isFile()) bundles.push({ name: one, bytes: found.size });
+      const found = await lstat(join(path, one)).catch(nullIfMissing);
+      if (found?.isFile()) bundles.push({ name: one, bytes: found.size });
     }
   } catch (error) {
     return { error: reasonOf(error), bundles: [] };

@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { OtherSystemFailed, WrongState } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { forEachConcurrent } from "../../platform/concurrency-limit.ts";
 import { diskFullError } from "../../storage/files/disk-errors.ts";
-import { runProgram } from "../backup/restic/run.ts";
 import { getTarget, listTargets } from "../backup/targets/targets.ts";
+import { runProcess } from "../programs/run.ts";
 import { isOlder } from "./previous.ts";
 
-const PROCESS = fileURLToPath(new URL("./folder-process.ts", import.meta.url));
+const PROCESS = new URL("./folder-process.ts", import.meta.url);
 
 /** A list is read again when it is older than this. */
 const FRESH_MS = 30_000;
@@ -55,7 +54,7 @@ export class BundleFolders {
   constructor(
     dependencies: Pick<Dependencies, "storage" | "clock" | "log">,
     installed: string,
-    reader: FolderReader = runProcess,
+    reader: FolderReader = readFolder,
   ) {
     this.#dependencies = dependencies;
     this.#installed = installed;
@@ -127,23 +126,8 @@ export class BundleFolders {
   }
 }
 
-async function runProcess(
-  args: readonly string[],
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<FolderOutcome | null> {
-  const end = await runProgram({
-    program: process.execPath,
-    args: [PROCESS, ...args],
-    timeoutMs,
-    signal,
-  });
-  if (end.wasStopped !== null) return null;
-  if (end.status === 0) return FolderOutcome.parse(JSON.parse(end.lines.join("")));
-  throw new Error(
-    `the process that reads a folder ended with ${String(end.status)}: ${end.messages.slice(-1000)}`,
-  );
-}
+const readFolder: FolderReader = (args, timeoutMs, signal) =>
+  runProcess(FolderOutcome, PROCESS, args, { timeoutMs, signal });
 
 const TEXTS: Readonly<Record<Exclude<FolderError, "noSpace"> | "silent", Message>> = {
   missing: msg("The bundle is no longer in the folder. Choose another one."),

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { isIP } from "node:net";
-import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
+import { machineAddresses } from "../../platform/networks.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
 import { syncFolder, writeSmallFile } from "../../storage/files/durable-files.ts";
@@ -32,8 +32,7 @@ export function addressProblem({ address, networkInterface }: Address): string |
 
 /** Whether an interface of this machine has the address. */
 function isOnMachine({ address }: Pick<Address, "address">): boolean {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return all.some(({ cidr }) => cidr === address);
+  return machineAddresses().some(({ cidr }) => cidr === address);
 }
 
 /**

@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isMountPoint } from "../../platform/mount-point.ts";
 import { readOrElse } from "../../platform/read-file.ts";
 
 const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})([-+.0-9A-Za-z]*)$/;
@@ -113,19 +114,6 @@ export function dataBefore(dataFolder: string, version: string): string | null {
       .sort((one, other) => setAsideAt(one) - setAsideAt(other))
       .at(-1) ?? null
   );
-}
-
-/** Whether a folder is the root of a disk of its own. */
-export function isMountPoint(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const real = realpathSync(path);
-  // proc_pid_mountinfo(5): the fifth field, with octal escapes.
-  return readOrElse(() => readFileSync("/proc/self/mountinfo", "utf8"), "")
-    .split("\n")
-    .map((line) => line.split(" ")[4] ?? "")
-    .some(
-      (place) => place.replaceAll(/\\(\d{3})/g, (_, code) => String.fromCharCode(parseInt(code, 8))) === real,
-    );
 }
 
 function namesIn(folder: string): string[] {

@@ -19,7 +19,7 @@ export interface UpgradeRecord {
   /** The time of this state, ISO 8601. */
   readonly at: string;
   readonly state: "running" | "done" | "failed";
-  /** Why it failed (reasons.ts); null: it did not. */
+  /** Why it failed, by a name of REASONS; null: it did not. */
   readonly reason: string | null;
   /** A line of the scripts, in English; null: none. */
   readonly detail: string | null;

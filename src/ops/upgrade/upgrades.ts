@@ -8,8 +8,9 @@ import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { VERSION } from "../../platform/version.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { flushPath } from "../../storage/files/durable-files.ts";
 import { withWorkFolder } from "../backup/targets/work-folder.ts";
-import { type CheckOptions, MAX_BUNDLE_BYTES, syncUploaded, verifyUploaded } from "./bundle.ts";
+import { type CheckOptions, MAX_BUNDLE_BYTES, verifyUploaded } from "./bundle.ts";
 import { type FailedUpgrade, isSeen, isSuperseded, unseenFailure } from "./failure.ts";
 import { BundleFolders } from "./folders.ts";
 import { UpgradeInbox, type UpgradeRequest } from "./inbox.ts";
@@ -110,7 +111,7 @@ export class Upgrades {
   ): Promise<string> {
     const { releaseKeys } = this.#places;
     const version = await verifyUploaded(path, { ...options, releaseKeys, installed: this.#installed });
-    await syncUploaded(path);
+    for (const file of [path, `${path}.sig`]) await flushPath(file);
     this.#assertIdle();
     const shown = basename(name.replaceAll("\\", "/")).slice(0, 200);
     const uploadedDT = this.#dependencies.clock.iso();

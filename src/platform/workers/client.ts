@@ -1,4 +1,5 @@
 import type { Transferable, Worker } from "node:worker_threads";
+import { asError } from "../error-code.ts";
 import {
   deserializeError,
   type InputOf,
@@ -36,7 +37,7 @@ export class WorkerClient<F extends object> {
     this.#worker = worker;
     worker.unref();
     worker.on("message", (message: WorkerMessage) => this.#receive(message));
-    worker.on("error", (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
+    worker.on("error", (error) => this.#end(asError(error)));
     worker.on("exit", () => this.#end(new Error("the worker has ended")));
   }
 

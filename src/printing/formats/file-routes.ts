@@ -21,16 +21,12 @@ const path = "/api/printingformats";
 /** Ready-made layouts, and drawn labels as files to share. */
 export function labelFileRoutes({ storage }: Dependencies, { saves, detail }: FormatService): Endpoint[] {
   return [
-    query(
-      "GET",
-      `${path}/ready-made`,
-      {
-        operationId: "listReadyMadeLayouts",
-        permission: "work",
-        summary: "Layouts to start a drawn label from, with names in the requested language",
-        response: z.array(ReadyMadeLayout),
-      },
-      ({ language }) => ({
+    query("GET", `${path}/ready-made`, {
+      operationId: "listReadyMadeLayouts",
+      permission: "work",
+      summary: "Layouts to start a drawn label from, with names in the requested language",
+      response: z.array(ReadyMadeLayout),
+      run: ({ language }) => ({
         kind: "json",
         body: READY_MADE.map(({ name, layout, ...one }) => ({
           ...one,
@@ -38,21 +34,17 @@ export function labelFileRoutes({ storage }: Dependencies, { saves, detail }: Fo
           layout: { ...layout, elements: [...layout.elements] },
         })),
       }),
-    ),
-    query(
-      "GET",
-      `${path}/{id}/file`,
-      {
-        operationId: "downloadLabelFile",
-        permission: "work",
-        summary: "A drawn label as a file to share",
-        description:
-          "The content of the file: pictures included, and no data of the tenant. `createLabelFromFile` reads it, also at another site.",
-        params: { id: pathId() },
-        response: LabelFile,
-        errors: { 400: "the label has a template" },
-      },
-      ({ params }, { tenantId }) => {
+    }),
+    query("GET", `${path}/{id}/file`, {
+      operationId: "downloadLabelFile",
+      permission: "work",
+      summary: "A drawn label as a file to share",
+      description:
+        "The content of the file: pictures included, and no data of the tenant. `createLabelFromFile` reads it, also at another site.",
+      params: { id: pathId() },
+      response: LabelFile,
+      errors: { 400: "the label has a template" },
+      run({ params }, { tenantId }) {
         const format = getFormat(storage.db, tenantId, params.id);
         if (format.layout === null) throw Invalid.field("id", msg("names a label that is not drawn"));
         const { name, subject, change } = format;
@@ -61,49 +53,45 @@ export function labelFileRoutes({ storage }: Dependencies, { saves, detail }: Fo
         const body = { format: LABEL_FILE_FORMAT, version: FILE_VERSION, name, subject, layout } as const;
         return { kind: "json", body, version: { change } };
       },
-    ),
-    command(
-      "POST",
-      `${path}/from-file`,
-      {
-        operationId: "createLabelFromFile",
-        permission: "administer",
-        summary: "Adds a drawn label from a file of `downloadLabelFile`",
-        description: "The body is the file. Its `name` may be changed before, where it is taken.",
-        status: 201,
-        body: {
-          format: z
-            .string()
-            .refine(
-              ...rule((value: string) => value === LABEL_FILE_FORMAT, msg("is not that of a label file")),
-            ),
-          version: numberOrText(
-            z
-              .int()
-              .min(1)
-              .refine(
-                ...rule(
-                  (value: number) => value <= FILE_VERSION,
-                  msg("is newer than this server can read. Update the server first."),
-                ),
-              ),
+    }),
+    command("POST", `${path}/from-file`, {
+      operationId: "createLabelFromFile",
+      permission: "administer",
+      summary: "Adds a drawn label from a file of `downloadLabelFile`",
+      description: "The body is the file. Its `name` may be changed before, where it is taken.",
+      status: 201,
+      body: {
+        format: z
+          .string()
+          .refine(
+            ...rule((value: string) => value === LABEL_FILE_FORMAT, msg("is not that of a label file")),
           ),
-          name: text(),
-          subject: oneOf(LABEL_SUBJECTS),
-          layout: LayoutInput,
-        },
-        response: PrintFormatDetail,
-        errors: {
-          400: "it is not the file of a label, it is of a newer version, or a field is invalid",
-          409: "the name is taken",
-          429: "too many formats saved within an hour; see Retry-After",
-        },
-        prepare: ({ body }, principal) => assertContents(principal, body.layout),
+        version: numberOrText(
+          z
+            .int()
+            .min(1)
+            .refine(
+              ...rule(
+                (value: number) => value <= FILE_VERSION,
+                msg("is newer than this server can read. Update the server first."),
+              ),
+            ),
+        ),
+        name: text(),
+        subject: oneOf(LABEL_SUBJECTS),
+        layout: LayoutInput,
       },
-      (tx, { body: { name, subject, layout } }, principal) => {
+      response: PrintFormatDetail,
+      errors: {
+        400: "it is not the file of a label, it is of a newer version, or a field is invalid",
+        409: "the name is taken",
+        429: "too many formats saved within an hour; see Retry-After",
+      },
+      prepare: ({ body }, principal) => assertContents(principal, body.layout),
+      run(tx, { body: { name, subject, layout } }, principal) {
         saves.consume(principal);
         return detail(principal.tenantId, addFormat(tx, principal.tenantId, { name, subject, layout }));
       },
-    ),
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from "../../domain/errors.ts";
+import { Conflict, orNotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -18,9 +18,7 @@ export function findFormat(db: Db, tenantId: number, oid: number): FormatRecord 
 
 /** Finds a label format of the tenant by its id. Throws NotFound. */
 export function getFormat(db: Db, tenantId: number, oid: number): FormatRecord {
-  const found = findFormat(db, tenantId, oid);
-  if (found === null) throw new NotFound(msg("Label format not found."));
-  return found;
+  return orNotFound(findFormat(db, tenantId, oid), msg("Label format not found."));
 }
 
 /** True if the tenant has a label format. */

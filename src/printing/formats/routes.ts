@@ -42,94 +42,69 @@ export function formatRoutes(dependencies: Dependencies): Endpoint[] {
   const { saves, detail } = service;
   return [
     ...labelFileRoutes(dependencies, service),
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listLabelFormats",
-        permission: "work",
-        summary: "All label formats, by name",
-        response: z.array(PrintFormat),
-        tables: ["printFormat"],
+    query("GET", path, {
+      operationId: "listLabelFormats",
+      permission: "work",
+      summary: "All label formats, by name",
+      response: z.array(PrintFormat),
+      tables: ["printFormat"],
+      run: (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getLabelFormat",
+      permission: "work",
+      summary: "One label format",
+      params: { id: pathId() },
+      response: PrintFormatDetail,
+      run: ({ params }, { tenantId }) => detail(tenantId, params.id),
+    }),
+    command("POST", path, {
+      operationId: "createLabelFormat",
+      permission: "administer",
+      summary: "Adds a label format",
+      description:
+        "Either a `template` with its `printerTypeId`: text in the printer's language with placeholders such as `{{code}}`; or a `layout`: a drawn label, which every printer prints. See `docs/use/label-templates.md` of the installed server. `subject`: the records that it labels, `article` (default) or `location`; each has placeholders of its own. A user may add or change 300 formats in an hour.",
+      status: 201,
+      body: newBody(PRINT_FORMAT, "body", own),
+      response: PrintFormatDetail,
+      errors: {
+        400: templateErrors,
+        409: "the name is taken",
+        429: quotaErrors,
       },
-      (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getLabelFormat",
-        permission: "work",
-        summary: "One label format",
-        params: { id: pathId() },
-        response: PrintFormatDetail,
-      },
-      ({ params }, { tenantId }) => detail(tenantId, params.id),
-    ),
-    command(
-      "POST",
-      path,
-      {
-        operationId: "createLabelFormat",
-        permission: "administer",
-        summary: "Adds a label format",
-        description:
-          "Either a `template` with its `printerTypeId`: text in the printer's language with placeholders such as `{{code}}`; or a `layout`: a drawn label, which every printer prints. See `docs/use/label-templates.md` of the installed server. `subject`: the records that it labels, `article` (default) or `location`; each has placeholders of its own. A user may add or change 300 formats in an hour.",
-        status: 201,
-        body: newBody(PRINT_FORMAT, "body", own),
-        response: PrintFormatDetail,
-        errors: {
-          400: templateErrors,
-          409: "the name is taken",
-          429: quotaErrors,
-        },
-        prepare: checkContentsOf,
-      },
-      (tx, { body }, principal) => {
+      prepare: checkContentsOf,
+      run(tx, { body }, principal) {
         saves.consume(principal);
         return detail(principal.tenantId, addFormat(tx, principal.tenantId, body));
       },
-    ),
-    command(
-      "PUT",
-      `${path}/{id}`,
-      {
-        operationId: "updateLabelFormat",
-        permission: "administer",
-        summary: "Changes a label format; existing print requests keep their bytes",
-        params: { id: pathId() },
-        body: { oid: id().optional(), ...changedBody(PRINT_FORMAT, "body", own) },
-        response: PrintFormatDetail,
-        errors: { 400: templateErrors, 409: "the name is taken", 429: quotaErrors },
-        prepare: checkContentsOf,
-        record: (tx, { params, body }, { tenantId }) => {
-          assertSameId(body.oid, params.id);
-          return getFormat(tx, tenantId, params.id);
-        },
+    }),
+    command("PUT", `${path}/{id}`, {
+      operationId: "updateLabelFormat",
+      permission: "administer",
+      summary: "Changes a label format; existing print requests keep their bytes",
+      params: { id: pathId() },
+      body: { oid: id().optional(), ...changedBody(PRINT_FORMAT, "body", own) },
+      response: PrintFormatDetail,
+      errors: { 400: templateErrors, 409: "the name is taken", 429: quotaErrors },
+      prepare: checkContentsOf,
+      record: (tx, { params, body }, { tenantId }) => {
+        assertSameId(body.oid, params.id);
+        return getFormat(tx, tenantId, params.id);
       },
-      (tx, { body }, principal, { record }) => {
+      run(tx, { body }, principal, { record }) {
         saves.consume(principal);
         changeFormat(tx, record, body);
         return detail(principal.tenantId, record.oid);
       },
-    ),
-    command(
-      "DELETE",
-      `${path}/{id}`,
-      {
-        operationId: "deleteLabelFormat",
-        permission: "administer",
-        summary: "Deletes a label format; existing print requests keep their bytes",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        record: (tx, { params }, { tenantId }) => getFormat(tx, tenantId, params.id),
-      },
-      (tx, _input, _caller, { record }) => {
-        deleteFormat(tx, record);
-        return { kind: "empty" };
-      },
-    ),
+    }),
+    command("DELETE", `${path}/{id}`, {
+      operationId: "deleteLabelFormat",
+      permission: "administer",
+      summary: "Deletes a label format; existing print requests keep their bytes",
+      params: { id: pathId() },
+      record: (tx, { params }, { tenantId }) => getFormat(tx, tenantId, params.id),
+      run: (tx, _input, _caller, { record }) => deleteFormat(tx, record),
+    }),
   ];
 }
 

@@ -61,8 +61,7 @@ function changedTemplate(fields: SourceFields, former: FormatSource, subject: La
   const template = required("template", fields.template ?? former.template);
   const printerTypeId = required("printerTypeId", fields.printerTypeId ?? former.printerTypeId);
   assertPrinterType(printerTypeId);
-  const type = printerTypeOf(printerTypeId);
-  if (type !== null) assertTemplate(template, type, subject);
+  assertTemplate(template, printerTypeOf(printerTypeId), subject);
   return { template, printerTypeId, layout: null, subject };
 }
 

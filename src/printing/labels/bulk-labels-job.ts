@@ -126,6 +126,6 @@ function labelOf(
     return { data: renderLabel(label, found.values, request.copies), isRaster: false };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return { reason: error.fieldErrors[0]?.text ?? error.text };
+    return { reason: error.reason };
   }
 }

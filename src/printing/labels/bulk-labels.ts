@@ -5,7 +5,8 @@ import type { JobKind } from "../../storage/jobs/job-kind.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { drawStored } from "../layouts/draw-layout.ts";
 import type { StoredLayout } from "../layouts/pictures.ts";
-import type { SiteTime } from "./label-values.ts";
+import type { NewRequest } from "../queue/request.ts";
+import type { LabelTime } from "./label-values.ts";
 import { assertPrintable, type BulkLabel } from "./render-label.ts";
 
 /** Input of the job. The label is that of the request: later changes of the format do not affect it. */
@@ -15,19 +16,11 @@ export interface BulkLabelsInput {
   /** The articles or locations, joined by commas. */
   readonly ids: string;
   readonly label: BulkLabel;
-  readonly time: ReturnType<SiteTime>;
+  readonly time: LabelTime;
   /** Sum of the labels' bytes that the quota permits. */
   readonly maxBytes: number;
   /** The values that all print requests have. */
-  readonly request: {
-    readonly tenantId: number;
-    readonly printerId: number;
-    readonly labelFormatId: number;
-    readonly copies: number;
-    readonly createdBy: string;
-    readonly userId: number;
-    readonly deviceTokenId: number | null;
-  };
+  readonly request: Omit<NewRequest, "articleId" | "locationId">;
 }
 
 /** An article or location that got no label. */
@@ -97,6 +90,6 @@ async function drawOne(label: StoredLayout, values: LabelValues): Promise<BatchL
     // The job counts failures, and ends after some of them. It waits as long as too many labels wait.
     if (error instanceof Unavailable && error.failure !== null) throw error.failure;
     if (!(error instanceof Invalid)) throw error;
-    return { reason: error.fieldErrors[0]?.text ?? error.text };
+    return { reason: error.reason };
   }
 }

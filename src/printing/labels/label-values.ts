@@ -4,7 +4,7 @@ import { storedValues } from "../../articles/custom-values.ts";
 import { catalogueStateName } from "../../catalogue/article-states.ts";
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { listCustomFields } from "../../custom-fields/custom-field.ts";
-import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
+import { checkedGtin, gtinIn } from "../../domain/codes/gtin.ts";
 import { storedForm } from "../../domain/custom-fields.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
@@ -15,6 +15,7 @@ import { ARTICLE } from "../../records/article.ts";
 import type { Field, RecordDeclaration } from "../../records/record.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { selectFrom } from "../../storage/database/table-statements.ts";
 import type { LabelValues, LocationValues } from "../languages/template-text.ts";
 
 const articleRow = statement((p: { tenantId: number; articleId: number }) =>
@@ -63,8 +64,14 @@ const articleName = statement((p: { tenantId: number; articleId: number }) =>
     .select(sql<string>`ifnull(a.code || ' ', '') || a.name`.as("name")),
 );
 
-/** Formats a time as the site's date and time of day on labels: `2026-11-20`, `08:15`. */
-export type SiteTime = (at: Date) => { readonly date: string; readonly time: string };
+/** A time as labels show it, at the site: `2026-11-20`, `08:15`. */
+export interface LabelTime {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** Formats a time for labels. */
+export type SiteTime = (at: Date) => LabelTime;
 
 /** Creates the formatter for an IANA time zone. */
 export function siteTime(timeZone: string): SiteTime {
@@ -96,12 +103,7 @@ const ownTexts = (article: Readonly<Record<OwnText, string | null>>) =>
   Object.fromEntries(OWN_TEXTS.map((name) => [name, article[name] ?? ""])) as Record<OwnText, string>;
 
 /** The label values of an article; null when the tenant has no such article. */
-function labelValues(
-  db: Db,
-  tenantId: number,
-  articleId: number,
-  { date, time }: ReturnType<SiteTime>,
-): LabelValues | null {
+function labelValues(db: Db, tenantId: number, articleId: number, time: LabelTime): LabelValues | null {
   const found = articleRow.first(db, { tenantId, articleId });
   if (found === null) return null;
   return {
@@ -118,8 +120,7 @@ function labelValues(
     purchaseDate: found.buyDate ?? "",
     oid: String(found.oid),
     tenant: found.tenant,
-    date,
-    time,
+    ...time,
     custom: customTexts(db, tenantId, found.customValues),
   };
 }
@@ -149,7 +150,7 @@ function priceText(price: number): string {
 }
 
 /** Values of a sample article for previews: of usual lengths, with letters beyond ASCII. */
-export function sampleValues({ date, time }: ReturnType<SiteTime>): LabelValues {
+export function sampleValues(time: LabelTime): LabelValues {
   return {
     code: "A000001",
     name: "Příliš žluťoučký kůň",
@@ -171,8 +172,7 @@ export function sampleValues({ date, time }: ReturnType<SiteTime>): LabelValues 
     warrantyEnd: "2028-02-28",
     oid: "1",
     tenant: "Warehouse",
-    date,
-    time,
+    ...time,
   };
 }
 
@@ -184,14 +184,12 @@ export interface LabelledRecord {
   readonly oid: number;
 }
 
-type Time = ReturnType<SiteTime>;
-
 /** The label values of a record; null when the tenant has no such record. */
 export function valuesOf(
   db: Db,
   tenantId: number,
   { subject, oid }: LabelledRecord,
-  time: Time,
+  time: LabelTime,
 ): LabelValues | null {
   return subject === "article"
     ? labelValues(db, tenantId, oid, time)
@@ -199,7 +197,7 @@ export function valuesOf(
 }
 
 /** Values of a sample record for previews. */
-export function sampleValuesOf(subject: LabelSubject, time: Time): LabelValues {
+export function sampleValuesOf(subject: LabelSubject, time: LabelTime): LabelValues {
   return subject === "article" ? sampleValues(time) : sampleLocation(time);
 }
 
@@ -215,7 +213,7 @@ export function draftValues(
   tenantId: number,
   subject: LabelSubject,
   { articleId, locationId }: RecordIds,
-  time: Time,
+  time: LabelTime,
   references: ReferenceChecks = new ReferenceChecks(),
 ): LabelValues {
   const [oid, path] = subject === "article" ? [articleId, "articleId"] : [locationId, "locationId"];
@@ -246,29 +244,14 @@ export function subjectColumns({ subject, oid }: LabelledRecord) {
 
 /** Whether a record has a code; false where the tenant has no such record. */
 export function hasCode(db: Db, tenantId: number, { subject, oid }: LabelledRecord): boolean {
-  const withCode = subject === "article" ? articleWithCode : locationWithCode;
-  return withCode.first(db, { tenantId, oid }) !== null;
+  const code = codeOf[subject].first(db, { tenantId, oid })?.code ?? "";
+  return code !== "";
 }
 
-const articleWithCode = statement((p: { tenantId: number; oid: number }) =>
-  sqlite
-    .selectFrom("article as a")
-    .where("a.tenantId", "=", p.tenantId)
-    .where("a.oid", "=", p.oid)
-    .where("a.deleted", "=", 0)
-    .where("a.code", "<>", "")
-    .select("a.oid"),
-);
-
-const locationWithCode = statement((p: { tenantId: number; oid: number }) =>
-  sqlite
-    .selectFrom("location as l")
-    .where("l.tenantId", "=", p.tenantId)
-    .where("l.oid", "=", p.oid)
-    .where("l.deleted", "=", 0)
-    .where("l.code", "<>", "")
-    .select("l.oid"),
-);
+const codeOf = {
+  article: selectFrom("article", ["tenantId", "oid"], ["code"], { is: { deleted: 0 } }),
+  location: selectFrom("location", ["tenantId", "oid"], ["code"], { is: { deleted: 0 } }),
+};
 
 const locationRow = statement((p: { tenantId: number; oid: number }) =>
   sqlite
@@ -280,15 +263,9 @@ const locationRow = statement((p: { tenantId: number; oid: number }) =>
     .select(["l.oid", "l.name", "l.code", "n.name as tenant"]),
 );
 
-const locationName = statement((p: { tenantId: number; oid: number }) =>
-  sqlite
-    .selectFrom("location as l")
-    .where("l.tenantId", "=", p.tenantId)
-    .where("l.oid", "=", p.oid)
-    .select("l.name"),
-);
+const locationName = selectFrom("location", ["tenantId", "oid"], ["name"]);
 
-function locationValues(db: Db, tenantId: number, oid: number, time: Time): LocationValues | null {
+function locationValues(db: Db, tenantId: number, oid: number, time: LabelTime): LocationValues | null {
   const found = locationRow.first(db, { tenantId, oid });
   if (found === null) return null;
   const { name, tenant } = found;
@@ -297,15 +274,14 @@ function locationValues(db: Db, tenantId: number, oid: number, time: Time): Loca
 }
 
 /** Of usual lengths, with letters beyond ASCII. */
-function sampleLocation({ date, time }: Time): LocationValues {
+function sampleLocation(time: LabelTime): LocationValues {
   return {
     code: "H1-R12-P3",
     name: "Police 3",
     path: "Hala 1 / Regál 12 / Police 3",
     oid: "1",
     tenant: "Warehouse",
-    date,
-    time,
+    ...time,
   };
 }
 
@@ -338,9 +314,8 @@ function gs1Values(
   ];
   const gtin = codes.map(checkedGtin).find((one) => one !== null) ?? null;
   if (gtin === null) return { gtin: "", ean: "", gs1: "" };
-  const ean = gtinForms(gtin).find((form) => form.length === 13) ?? "";
   const serial = serialNumber !== null && SERIAL.test(serialNumber) ? `(21)${serialNumber}` : "";
-  return { gtin, ean, gs1: `(01)${gtin}${serial}` };
+  return { gtin, ean: gtinIn(gtin, 13) ?? "", gs1: `(01)${gtin}${serial}` };
 }
 
 /** The same of the sample article. */

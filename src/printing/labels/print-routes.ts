@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   createSelections,
   MAX_SELECTION_BYTES,
@@ -22,7 +23,7 @@ import { locationsBelow } from "../../locations/walking-order.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { MAX_LABEL_BYTES_PER_HOUR, MAX_LABELS_PER_HOUR } from "../../platform/limits.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { addRequest, type LabelData } from "../queue/request.ts";
+import { addRequest, type LabelData, requestedBy } from "../queue/request.ts";
 import { BulkLabels, PrintAnswer } from "../shapes.ts";
 import {
   BULK_LABELS,
@@ -32,6 +33,7 @@ import {
 } from "./bulk-labels.ts";
 import {
   type LabelledRecord,
+  type LabelTime,
   type SiteTime,
   sampleValuesOf,
   siteTime,
@@ -49,17 +51,19 @@ import {
 } from "./render-label.ts";
 
 /** How a record is printed. */
-interface PrintBody {
-  readonly printerId: number;
-  readonly labelFormatId: number;
-  readonly copies?: number | undefined;
-}
-/** The fields of `PrintBody`. */
 const PRINT_BODY = {
   printerId: id(),
   labelFormatId: id(),
   copies: integer(1, MAX_COPIES).optional(),
 };
+type PrintBody = z.output<z.ZodObject<typeof PRINT_BODY>>;
+
+/** The response with a label that waits for its printer. */
+export function printAnswer(tx: Tx, oid: number, language: Locale) {
+  const stateId = RequestState.Waiting;
+  const body = { oid, stateId, state: textIn(nameOfRequestState(stateId), language) };
+  return { kind: "json" as const, body, version: { change: tx.change } };
+}
 
 /** Printing of labels (contract 4.8). */
 export function printRoutes(dependencies: Dependencies): Endpoint[] {
@@ -92,68 +96,53 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
     language: Locale,
   ) => {
     const { printerId, labelFormatId, copies = 1 } = body;
-    const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
-    const { label, values } = labelOf(tx, tenantId, record, body, new Date(tx.now));
+    const { label, values } = labelOf(tx, principal.tenantId, record, body, new Date(tx.now));
     const data = isDrawn(label) ? drawn : { data: renderLabel(label, values, copies), isRaster: false };
     if (data === null) throw new Error("the label was not drawn");
     if (isDrawn(label)) assertFit("printerId", data, label);
     quota.consume(principal, copies, data.data.length);
-    const request = { tenantId, ...subjectColumns(record), printerId, labelFormatId, copies };
-    const oid = addRequest(tx, { ...request, createdBy, userId, deviceTokenId }, data);
-    const stateId = RequestState.Waiting;
-    return {
-      kind: "json" as const,
-      body: { oid, stateId, state: textIn(nameOfRequestState(stateId), language) },
-      version: { change: tx.change },
-    };
+    const request = { ...subjectColumns(record), printerId, labelFormatId, copies };
+    return printAnswer(tx, addRequest(tx, { ...request, ...requestedBy(principal) }, data), language);
   };
 
   return [
-    command(
-      "POST",
-      "/api/pda/printing/print",
-      {
-        operationId: "printLabels",
-        scope: "labels:print",
-        takesSubmissionToken: true,
-        permission: "work",
-        summary: "Prints labels of an article",
-        description: `${DESCRIPTION} A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.`,
-        status: 201,
-        body: { articleId: id(), ...PRINT_BODY },
-        response: PrintAnswer,
-        errors: ERRORS,
-        prepare: ({ body }, principal) => draw(principal, { subject: "article", oid: body.articleId }, body),
-      },
-      (tx, { body, language }, principal, { prepared }) =>
+    command("POST", "/api/pda/printing/print", {
+      operationId: "printLabels",
+      scope: "labels:print",
+      takesSubmissionToken: true,
+      permission: "work",
+      summary: "Prints labels of an article",
+      description: `${DESCRIPTION} A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.`,
+      status: 201,
+      body: { articleId: id(), ...PRINT_BODY },
+      response: PrintAnswer,
+      errors: ERRORS,
+      prepare: ({ body }, principal) => draw(principal, { subject: "article", oid: body.articleId }, body),
+      run: (tx, { body, language }, principal, { prepared }) =>
         print(tx, { subject: "article", oid: body.articleId }, body, prepared, principal, language),
-    ),
-    command(
-      "POST",
-      "/api/locations/{id}/print",
-      {
-        operationId: "printLocationLabels",
-        area: "locations",
-        scope: "labels:print",
-        takesSubmissionToken: true,
-        permission: "work",
-        summary: "Prints labels of a location",
-        description: `The format must be one for locations. ${DESCRIPTION} The quota of \`printLabels\` applies.`,
-        params: { id: pathId() },
-        status: 201,
-        body: PRINT_BODY,
-        response: PrintAnswer,
-        errors: ERRORS,
-        prepare({ params, body }, principal) {
-          const { oid } = getLocation(storage.db, principal.tenantId, params.id);
-          return draw(principal, { subject: "location", oid }, body);
-        },
+    }),
+    command("POST", "/api/locations/{id}/print", {
+      operationId: "printLocationLabels",
+      area: "locations",
+      scope: "labels:print",
+      takesSubmissionToken: true,
+      permission: "work",
+      summary: "Prints labels of a location",
+      description: `The format must be one for locations. ${DESCRIPTION} The quota of \`printLabels\` applies.`,
+      params: { id: pathId() },
+      status: 201,
+      body: PRINT_BODY,
+      response: PrintAnswer,
+      errors: ERRORS,
+      prepare({ params, body }, principal) {
+        const { oid } = getLocation(storage.db, principal.tenantId, params.id);
+        return draw(principal, { subject: "location", oid }, body);
       },
-      (tx, { params, body, language }, principal, { prepared }) => {
+      run(tx, { params, body, language }, principal, { prepared }) {
         const { oid } = getLocation(tx, principal.tenantId, params.id);
         return print(tx, { subject: "location", oid }, body, prepared, principal, language);
       },
-    ),
+    }),
     ...bulkLabelRoutes(dependencies, quota, timeOf),
   ];
 }
@@ -174,7 +163,7 @@ interface Prepared {
   readonly label: BulkLabel;
   /** Bytes of a sample label. */
   readonly sampleBytes: number;
-  readonly time: ReturnType<SiteTime>;
+  readonly time: LabelTime;
 }
 
 /** Labels of many articles, and of a location with all below it. */
@@ -200,64 +189,55 @@ function bulkLabelRoutes(dependencies: Dependencies, quota: LabelQuota, timeOf: 
     { count, sampleBytes: _, ...prepared }: Prepared,
   ) => {
     const { printerId, labelFormatId, copies = 1 } = body;
-    const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
-    const request = { tenantId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId };
+    const request = { printerId, labelFormatId, copies, ...requestedBy(principal) };
     const input: BulkLabelsInput = { ...prepared, maxBytes: quota.remainingBytes(principal), request };
     const kind = prepared.subject === "article" ? BULK_LABELS : BULK_LOCATION_LABELS;
     return { kind, input, total: count };
   };
 
   return [
-    job(
-      "POST",
-      "/api/articles/bulk-labels",
-      {
-        operationId: "printLabelsOfArticles",
-        area: "articles",
-        scope: "labels:print",
-        permission: "work",
-        summary: "Prints labels of many articles",
-        description: `Either \`ids\`, at most 100 000, in the order of the labels, or \`filter\`: the filters of \`GET /api/articles/page\`, with its \`sort\`; \`{}\` selects all articles. Adds one print request for each article, as \`printLabels\` does; they print while the job runs. Articles without a label, such as those that are deleted meanwhile, are listed. ${BULK_DESCRIPTION}`,
-        maxBytes: MAX_SELECTION_BYTES,
-        body: { ...selectionBody, sort: selectionSort(), ...PRINT_BODY },
-        response: BulkLabels,
-        errors: BULK_ERRORS,
-        async prepare({ body, language }, principal): Promise<Prepared> {
-          const label = await labelFor(principal, "article", body);
-          return { ...label, ...(await selections.find(principal.tenantId, body, language)) };
-        },
-        check: (_tx, { body }, principal, _record, prepared) => check(body, principal, prepared),
+    job("POST", "/api/articles/bulk-labels", {
+      operationId: "printLabelsOfArticles",
+      area: "articles",
+      scope: "labels:print",
+      permission: "work",
+      summary: "Prints labels of many articles",
+      description: `Either \`ids\`, at most 100 000, in the order of the labels, or \`filter\`: the filters of \`GET /api/articles/page\`, with its \`sort\`; \`{}\` selects all articles. Adds one print request for each article, as \`printLabels\` does; they print while the job runs. Articles without a label, such as those that are deleted meanwhile, are listed. ${BULK_DESCRIPTION}`,
+      maxBytes: MAX_SELECTION_BYTES,
+      body: { ...selectionBody, sort: selectionSort(), ...PRINT_BODY },
+      response: BulkLabels,
+      errors: BULK_ERRORS,
+      async prepare({ body, language }, principal): Promise<Prepared> {
+        const label = await labelFor(principal, "article", body);
+        return { ...label, ...(await selections.find(principal.tenantId, body, language)) };
       },
-      ({ body }, principal, prepared) => makeJob(body, principal, prepared),
+      check: (_tx, { body }, principal, _record, prepared) => check(body, principal, prepared),
+      makeJob: ({ body }, principal, prepared) => makeJob(body, principal, prepared),
       respond,
-    ),
-    job(
-      "POST",
-      "/api/locations/{id}/bulk-labels",
-      {
-        operationId: "printLabelsOfLocations",
-        area: "locations",
-        scope: "labels:print",
-        permission: "work",
-        summary: "Prints labels of a location and all below it",
-        description: `In the walking order: a location comes before those below it. Adds one print request for each location, as \`printLocationLabels\` does; they print while the job runs. Locations without a code get no label and are listed. ${BULK_DESCRIPTION}`,
-        params: { id: pathId() },
-        body: { ...PRINT_BODY, expectedCount: expectedCount() },
-        response: BulkLabels,
-        errors: BULK_ERRORS,
-        async prepare({ params, body }, principal): Promise<Prepared> {
-          const { tenantId } = principal;
-          const { oid } = getLocation(storage.db, tenantId, params.id);
-          const label = await labelFor(principal, "location", body);
-          const oids = locationsBelow(storage.db, tenantId, oid);
-          assertExpectedCount(body.expectedCount, oids.length);
-          return { ...label, ids: oids.join(), count: oids.length };
-        },
-        check: (_tx, { body }, principal, _record, prepared) => check(body, principal, prepared),
+    }),
+    job("POST", "/api/locations/{id}/bulk-labels", {
+      operationId: "printLabelsOfLocations",
+      area: "locations",
+      scope: "labels:print",
+      permission: "work",
+      summary: "Prints labels of a location and all below it",
+      description: `In the walking order: a location comes before those below it. Adds one print request for each location, as \`printLocationLabels\` does; they print while the job runs. Locations without a code get no label and are listed. ${BULK_DESCRIPTION}`,
+      params: { id: pathId() },
+      body: { ...PRINT_BODY, expectedCount: expectedCount() },
+      response: BulkLabels,
+      errors: BULK_ERRORS,
+      async prepare({ params, body }, principal): Promise<Prepared> {
+        const { tenantId } = principal;
+        const { oid } = getLocation(storage.db, tenantId, params.id);
+        const label = await labelFor(principal, "location", body);
+        const oids = locationsBelow(storage.db, tenantId, oid);
+        assertExpectedCount(body.expectedCount, oids.length);
+        return { ...label, ids: oids.join(), count: oids.length };
       },
-      ({ body }, principal, prepared) => makeJob(body, principal, prepared),
+      check: (_tx, { body }, principal, _record, prepared) => check(body, principal, prepared),
+      makeJob: ({ body }, principal, prepared) => makeJob(body, principal, prepared),
       respond,
-    ),
+    }),
   ];
 }
 

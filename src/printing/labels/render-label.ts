@@ -103,7 +103,7 @@ export function renderLabel(
   values: LabelValues,
   copies: number,
 ): Buffer {
-  const language = languageOf(printerTypeOf(printerTypeId) ?? "");
+  const language = languageOf(printerTypeOf(printerTypeId));
   try {
     return language.render(template, values, copies);
   } catch (error) {

@@ -20,27 +20,23 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listPrintRequests",
-        permission: "work",
-        summary: "Print requests, newest first, at most 100; continue with `before=<oid>`",
-        query: {
-          stateId: queryId().optional(),
-          printerId: queryId().optional(),
-          articleId: queryId().optional(),
-          locationId: queryId().optional(),
-          since: queryTime().optional(),
-          until: queryTime().optional(),
-          before: queryId().optional(),
-          limit: queryWhole(1, PAGE_SIZE).optional(),
-        },
-        response: z.array(PrintRequest),
-        tables: ["printRequest", "printer", "article", "location", "printFormat"],
+    query("GET", path, {
+      operationId: "listPrintRequests",
+      permission: "work",
+      summary: "Print requests, newest first, at most 100; continue with `before=<oid>`",
+      query: {
+        stateId: queryId().optional(),
+        printerId: queryId().optional(),
+        articleId: queryId().optional(),
+        locationId: queryId().optional(),
+        since: queryTime().optional(),
+        until: queryTime().optional(),
+        before: queryId().optional(),
+        limit: queryWhole(1, PAGE_SIZE).optional(),
       },
-      ({ query, language }, { tenantId }) => ({
+      response: z.array(PrintRequest),
+      tables: ["printRequest", "printer", "article", "location", "printFormat"],
+      run: ({ query, language }, { tenantId }) => ({
         kind: "json",
         body: listInMainThread(db, views.listJson[language], {
           tenantId,
@@ -54,73 +50,57 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
           limit: query.limit ?? PAGE_SIZE,
         }),
       }),
-    ),
-    query(
-      "GET",
-      `${path}/{oid}`,
-      {
-        operationId: "getPrintRequest",
-        permission: "work",
-        summary: "One print request",
-        params: { oid: pathId() },
-        response: PrintRequest,
-      },
-      ({ params, language }, { tenantId }) => getDetail(db, language, tenantId, params.oid),
-    ),
-    command(
-      "POST",
-      `${path}/{oid}/retry`,
-      {
-        operationId: "retryPrintRequest",
-        scope: "labels:print",
-        permission: "work",
-        summary: "Returns a failed request to the queue",
-        description:
-          "Check the printer before you retry an interrupted request: some of its labels may have been printed.",
-        params: { oid: pathId() },
-        response: PrintRequest,
-        errors: { 400: "the request is not in the state Error, or its data were removed" },
-        record: (tx, { params }, { tenantId }) => getRequest(tx, tenantId, params.oid),
-      },
-      (tx, { language }, { tenantId }, { record }) => {
+    }),
+    query("GET", `${path}/{oid}`, {
+      operationId: "getPrintRequest",
+      permission: "work",
+      summary: "One print request",
+      params: { oid: pathId() },
+      response: PrintRequest,
+      run: ({ params, language }, { tenantId }) => getDetail(db, language, tenantId, params.oid),
+    }),
+    command("POST", `${path}/{oid}/retry`, {
+      operationId: "retryPrintRequest",
+      scope: "labels:print",
+      permission: "work",
+      summary: "Returns a failed request to the queue",
+      description:
+        "Check the printer before you retry an interrupted request: some of its labels may have been printed.",
+      params: { oid: pathId() },
+      response: PrintRequest,
+      errors: { 400: "the request is not in the state Error, or its data were removed" },
+      record: (tx, { params }, { tenantId }) => getRequest(tx, tenantId, params.oid),
+      run(tx, { language }, { tenantId }, { record }) {
         retryRequest(tx, record);
         return getDetail(tx, language, tenantId, record.oid);
       },
-    ),
-    command(
-      "POST",
-      `${path}/{oid}/cancel`,
-      {
-        operationId: "cancelPrintRequest",
-        scope: "labels:print",
-        permission: "work",
-        summary: "Cancels a waiting or printing request",
-        params: { oid: pathId() },
-        response: PrintRequest,
-        errors: { 400: "the request has already ended" },
-        record: (tx, { params }, { tenantId }) => getRequest(tx, tenantId, params.oid),
-      },
-      (tx, { language }, { tenantId }, { record }) => {
+    }),
+    command("POST", `${path}/{oid}/cancel`, {
+      operationId: "cancelPrintRequest",
+      scope: "labels:print",
+      permission: "work",
+      summary: "Cancels a waiting or printing request",
+      params: { oid: pathId() },
+      response: PrintRequest,
+      errors: { 400: "the request has already ended" },
+      record: (tx, { params }, { tenantId }) => getRequest(tx, tenantId, params.oid),
+      run(tx, { language }, { tenantId }, { record }) {
         cancelRequest(tx, record);
         return getDetail(tx, language, tenantId, record.oid);
       },
-    ),
-    command(
-      "POST",
-      "/api/printingprinters/{id}/cancel-waiting",
-      {
-        operationId: "cancelWaitingPrintRequests",
-        permission: "work",
-        summary: "Cancels all waiting requests of a printer",
-        params: { id: pathId() },
-        response: z.object({ cancelled: z.int() }),
-        record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
-      },
-      (tx, _input, _caller, { record }) => ({
+    }),
+    command("POST", "/api/printingprinters/{id}/cancel-waiting", {
+      operationId: "cancelWaitingPrintRequests",
+      permission: "work",
+      summary: "Cancels all waiting requests of a printer",
+      params: { id: pathId() },
+      response: z.object({ cancelled: z.int() }),
+      record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
+      run: (tx, _input, _caller, { record }) => ({
         kind: "json",
         body: { cancelled: cancelWaitingRequests(tx, record.oid) },
       }),
-    ),
+    }),
   ];
 }
 

@@ -8,22 +8,21 @@ import {
   placeholders,
 } from "../../domain/placeholder-names.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { assertPermission } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, verbatim } from "../../http/endpoint/fields.ts";
-import { textIn } from "../../i18n/text.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import { assertTemplate, languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { getPrinter } from "../printers/printer.ts";
+import { getPrinter, type PrinterRecord } from "../printers/printer.ts";
 import type { PrintQueue } from "../queue/print-queue.ts";
-import { addRequest } from "../queue/request.ts";
+import { addRequest, requestedBy } from "../queue/request.ts";
 import { dotsOf } from "../raster/bitmap.ts";
 import { LayoutInput, PrintAnswer, PrinterStatus } from "../shapes.ts";
-import { draftValues, type RecordIds, siteTime } from "./label-values.ts";
+import { draftValues, type LabelTime, type RecordIds, siteTime } from "./label-values.ts";
+import { printAnswer } from "./print-routes.ts";
 import { assertFit, assertWidth, drawnLabel } from "./render-label.ts";
 
 /** The status of a printer, and test labels. */
@@ -51,87 +50,50 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
   };
 
   return [
-    query(
-      "GET",
-      "/api/printingprinters/{id}/status",
-      {
-        operationId: "getPrinterStatus",
-        permission: "work",
-        summary: "Status that the printer reports",
-        description:
-          "`unknown`: the printer accepts connections but reports no status. While a label is being sent, the response is the last known status, or `busy`.",
-        params: { id: pathId() },
-        response: PrinterStatus,
-      },
-      async ({ params }, { tenantId }) => {
+    query("GET", "/api/printingprinters/{id}/status", {
+      operationId: "getPrinterStatus",
+      permission: "work",
+      summary: "Status that the printer reports",
+      description:
+        "`unknown`: the printer accepts connections but reports no status. While a label is being sent, the response is the last known status, or `busy`.",
+      params: { id: pathId() },
+      response: PrinterStatus,
+      async run({ params }, { tenantId }) {
         const printer = getPrinter(storage.db, tenantId, params.id);
         const { condition, at } = await printing.status(printer);
         return { kind: "json", body: { status: condition, seenDT: new Date(at).toISOString() } };
       },
-    ),
-    command(
-      "POST",
-      "/api/printingprinters/{id}/test",
-      {
-        operationId: "printTestLabel",
-        permission: "work",
-        summary: "Prints a test label through the queue",
-        description:
-          "An Admin may print an unsaved `template` in the printer's language, with the values of `articleId`; a template of the `subject` location with those of `locationId`. Without these it has sample values. Likewise an unsaved `layout`, on every printer.",
-        params: { id: pathId() },
-        status: 201,
-        body: {
-          template: verbatim().optional(),
-          layout: LayoutInput.optional(),
-          subject: oneOf(LABEL_SUBJECTS).optional(),
-          articleId: id().optional(),
-          locationId: id().optional(),
-        },
-        bodyOptional: true,
-        response: PrintAnswer,
-        errors: { 403: "the role does not permit it; a `template` or `layout` needs the role Admin" },
-        prepare: ({ params, body }, principal) => drawDraft(params.id, body, principal),
-        record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
+    }),
+    command("POST", "/api/printingprinters/{id}/test", {
+      operationId: "printTestLabel",
+      permission: "work",
+      summary: "Prints a test label through the queue",
+      description:
+        "An Admin may print an unsaved `template` in the printer's language, with the values of `articleId`; a template of the `subject` location with those of `locationId`. Without these it has sample values. Likewise an unsaved `layout`, on every printer.",
+      params: { id: pathId() },
+      status: 201,
+      body: {
+        template: verbatim().optional(),
+        layout: LayoutInput.optional(),
+        subject: oneOf(LABEL_SUBJECTS).optional(),
+        articleId: id().optional(),
+        locationId: id().optional(),
       },
-      (tx, { body, language }, principal, { record, prepared }) => {
-        const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
-        const type = printerTypeOf(record.printerTypeId);
-        if (type === null) throw new Error(`printer ${record.oid} has no type`);
-        const time = timeOf(new Date(tx.now));
+      bodyOptional: true,
+      response: PrintAnswer,
+      errors: { 403: "the role does not permit it; a `template` or `layout` needs the role Admin" },
+      prepare: ({ params, body }, principal) => drawDraft(params.id, body, principal),
+      record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
+      run(tx, { body, language }, principal, { record, prepared }) {
         if (body.template !== undefined) assertPermission(principal, "administer");
-        const rendered = () => {
-          const { template, values } =
-            body.template === undefined
-              ? testLabel(type, record.name, time, record.dpi)
-              : draftLabel(tx, tenantId, type, { ...body, template: body.template }, time);
-          return { data: languageOf(type).render(template, values, 1), isRaster: false };
-        };
-        const label = prepared ?? rendered();
+        const time = timeOf(new Date(tx.now));
+        const label = prepared ?? { data: rendered(tx, record, body, time), isRaster: false };
         assertFit("layout", label, record);
-        const oid = addRequest(
-          tx,
-          {
-            tenantId,
-            articleId: null,
-            locationId: null,
-            printerId: record.oid,
-            labelFormatId: null,
-            copies: 1,
-            createdBy,
-            userId,
-            deviceTokenId,
-          },
-          label,
-        );
-        const stateId = RequestState.Waiting;
-        return {
-          kind: "json",
-          body: { oid, stateId, state: textIn(nameOfRequestState(stateId), language) },
-          version: { change: tx.change },
-          location: `/api/printrequests/${oid}`,
-        };
+        const request = { articleId: null, locationId: null, labelFormatId: null, copies: 1 };
+        const oid = addRequest(tx, { ...request, printerId: record.oid, ...requestedBy(principal) }, label);
+        return { ...printAnswer(tx, oid, language), location: `/api/printrequests/${oid}` };
       },
-    ),
+    }),
   ];
 }
 
@@ -139,6 +101,19 @@ interface DraftBody extends RecordIds {
   readonly template?: string | undefined;
   readonly layout?: LabelLayout | undefined;
   readonly subject?: LabelSubject | undefined;
+}
+
+/** The bytes of an unsaved template with a record's values, or sample values; without a template those of the test label. Throws Invalid. */
+function rendered(db: Db, printer: PrinterRecord, body: DraftBody, time: LabelTime): Buffer {
+  const { template, subject = "article", ...records } = body;
+  const type = printerTypeOf(printer.printerTypeId);
+  if (template === undefined) {
+    const test = testLabel(type, printer.name, time, printer.dpi);
+    return languageOf(type).render(test.template, test.values, 1);
+  }
+  const values = draftValues(db, printer.tenantId, subject, records, time);
+  assertTemplate(template, type, subject);
+  return languageOf(type).render(template, values, 1);
 }
 
 const CZECH = "Příliš žluťoučký kůň";
@@ -159,7 +134,7 @@ const TEMPLATES: Readonly<Record<PrinterType, string>> = {
 function testLabel(
   type: PrinterType,
   printerName: string,
-  time: { readonly date: string; readonly time: string },
+  time: LabelTime,
   dpi: Resolution,
 ): { template: string; values: LabelValues } {
   const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<
@@ -170,24 +145,4 @@ function testLabel(
     .replace("{width}", String(dotsOf(WIDTH_MM, dpi)))
     .replace("{height}", String(dotsOf(HEIGHT_MM, dpi)));
   return { template, values: { ...empty, name: printerName, location: CZECH, ...time } };
-}
-
-/** An unsaved template of a subject. */
-interface DraftLabel extends RecordIds {
-  readonly template: string;
-  /** Default: article. */
-  readonly subject?: LabelSubject | undefined;
-}
-
-/** An unsaved template with a record's values, or sample values. Throws Invalid on the record or the template. */
-function draftLabel(
-  db: Db,
-  tenantId: number,
-  type: PrinterType,
-  { template, subject = "article", ...records }: DraftLabel,
-  time: { readonly date: string; readonly time: string },
-): { template: string; values: LabelValues } {
-  const values = draftValues(db, tenantId, subject, records, time);
-  assertTemplate(template, type, subject);
-  return { template, values };
 }

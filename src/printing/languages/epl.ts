@@ -28,7 +28,7 @@ const cyrillic: EplPage = { page: codePages.windows1251, letter: "C" };
 const western: EplPage = { page: codePages.windows1252, letter: "A" };
 
 /** The known pages of `I8,`. Other pages and the 7-bit `I7,` are treated as ASCII. */
-export const eplCodePages = new Map<string, CodePage>([
+const eplCodePages = new Map<string, CodePage>([
   ["1", codePages.cp850],
   ["2", codePages.cp852],
   ...[central, cyrillic, western].map(({ page, letter }): [string, CodePage] => [letter, page]),
@@ -93,13 +93,17 @@ function multiplyPrint(line: string, copies: number): string {
   return `${command}${multiplyCopies(sets, copies, MAX_COPIES)}${rest}`;
 }
 
+/** The code page that a line sets; undefined where it sets none. */
+export function eplPageSetBy(line: string): CodePage | undefined {
+  const [isSet, bits, letter = ""] = characterSet.exec(line) ?? [];
+  if (isSet === undefined) return undefined;
+  return bits === "8" ? (eplCodePages.get(letter) ?? ascii) : ascii;
+}
+
 function encodeInOwnPages(lines: readonly string[]): Buffer[] {
   let page = ascii;
   return lines.map((line) => {
-    const [isSet, bits, letter = ""] = characterSet.exec(line) ?? [];
-    if (isSet !== undefined) {
-      page = bits === "8" ? (eplCodePages.get(letter) ?? ascii) : ascii;
-    }
+    page = eplPageSetBy(line) ?? page;
     return encode(`${line}\n`, page);
   });
 }

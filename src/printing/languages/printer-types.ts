@@ -13,20 +13,38 @@ export const PRINTER_TYPES = [
 /** A printer language by its name in the catalogue. */
 export type PrinterType = (typeof PRINTER_TYPES)[number]["name"];
 
-/** The language of a printer type; null for an unknown id. */
-export function printerTypeOf(oid: number): PrinterType | null {
-  return PRINTER_TYPES.find((type) => type.oid === oid)?.name ?? null;
+/** The language of a stored printer type. Throws RangeError for an unknown id. */
+export function printerTypeOf(oid: number): PrinterType {
+  return found(({ oid: id }) => id === oid).name;
 }
 
 /** The id of a language in the catalogue. Throws RangeError for an unknown name. */
 export function typeIdOf(name: PrinterType): number {
-  const found = PRINTER_TYPES.find((type) => type.name === name);
-  if (found === undefined) throw new RangeError(`there is no printer type ${name}`);
-  return found.oid;
+  return found((type) => type.name === name).oid;
+}
+
+function found(isWanted: (type: (typeof PRINTER_TYPES)[number]) => boolean) {
+  const type = PRINTER_TYPES.find(isWanted);
+  if (type === undefined) throw new RangeError("there is no such printer type");
+  return type;
 }
 
 /** Throws Invalid unless the id is in the catalogue. */
 export function assertPrinterType(printerTypeId: number): void {
-  if (printerTypeOf(printerTypeId) !== null) return;
+  if (PRINTER_TYPES.some(({ oid }) => oid === printerTypeId)) return;
   throw Invalid.field("printerTypeId", msg("names no printer type"));
+}
+
+/** Whether a language is that of receipt printers, which have no copies command: the bytes are repeated. */
+export function isReceiptType(type: PrinterType): boolean {
+  return type === "escpos" || type === "star";
+}
+
+/** Bytes of a receipt and its copies, at most. */
+const MAX_REPEATED_BYTES = 32 * 1024 * 1024;
+
+/** Throws Invalid for more copies of a receipt than can be sent at once. */
+export function assertRepeats(bytes: number, copies: number): void {
+  if (bytes * copies > MAX_REPEATED_BYTES)
+    throw Invalid.field("copies", msg("So many copies of so long a label can't be printed at once."));
 }

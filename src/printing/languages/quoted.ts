@@ -83,10 +83,8 @@ function fillString(part: string, quoting: QuoteSyntax, values: LabelValues, val
   if (part.includes("\\{{")) {
     throw templateError(msg("A placeholder must not follow a backslash."));
   }
-  return fillPlaceholders(
-    part,
-    (literal) => literal,
-    (name) => quoting.escape(valueFor(name, toSingleLine(textOfPlaceholder(values, name)))),
+  return fillPlaceholders(part, (name) =>
+    quoting.escape(valueFor(name, toSingleLine(textOfPlaceholder(values, name)))),
   );
 }
 

@@ -1,8 +1,9 @@
 import { type PrinterTypes, ThermalPrinter } from "node-thermal-printer";
-import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
-import { Invalid } from "../../domain/errors.ts";
+import { gtinIn } from "../../domain/codes/gtin.ts";
 import { msg } from "../../domain/message.ts";
+import { QR_CAPACITY } from "../../domain/qr-capacity.ts";
 import { type CodePage, codePages, encodeRuns, toAscii } from "./codepages.ts";
+import { assertRepeats } from "./printer-types.ts";
 import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";
 import {
   fillPlaceholders,
@@ -53,17 +54,11 @@ const MAX_CODE128_LENGTH = 23;
 /** Up to this length a bar code with modules of three dots fits narrow paper (384 dots). */
 const MAX_WIDE_CODE128_LENGTH = 8;
 
-/** The capacity of the largest QR code with error correction M, in bytes. */
-const MAX_QR_BYTES = 2331;
-
 /** The capacity of the largest Data Matrix, in bytes. */
 const MAX_DATAMATRIX_BYTES = 1555;
 
 /** ESC @. The package's types lack it. */
 const reset = Buffer.from([0x1b, 0x40]);
-
-/** The limit of a print request: copies repeat the bytes. */
-const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 
 /** The state while a label is compiled. */
 interface Compilation {
@@ -85,9 +80,7 @@ export function receiptLanguage(dialect: ReceiptDialect): Language {
       const lines = parseReceipt(template);
       assertCodes(lines, dialect);
       const bytes = compile(lines, values, dialect);
-      if (bytes.length * copies > MAX_REQUEST_BYTES) {
-        throw Invalid.field("copies", msg("So many copies of so long a label can't be printed at once."));
-      }
+      assertRepeats(bytes.length, copies);
       return Buffer.concat(Array.from({ length: copies }, () => bytes));
     },
   };
@@ -107,11 +100,7 @@ function compile(lines: readonly ReceiptLine[], values: LabelValues, dialect: Re
   const printer = new ThermalPrinter({ type: dialect.type, interface: "" });
   const state: Compilation = { printer, dialect, chunks: [reset], page: undefined };
   for (const line of lines) {
-    const text = fillPlaceholders(
-      line.text,
-      (literal) => literal,
-      (name) => toSingleLine(textOfPlaceholder(values, name)),
-    );
+    const text = fillPlaceholders(line.text, (name) => toSingleLine(textOfPlaceholder(values, name)));
     printLine(state, line, text);
     flush(state);
   }
@@ -168,21 +157,15 @@ function symbolOf({ printer, dialect }: Compilation, line: ReceiptLine, data: st
       return () => dialect.code128(printer, code, amount, width);
     }
     case "ean13": {
-      const gtin = ean13Of(data);
+      const gtin = gtinIn(data, 13);
       return gtin === null ? null : () => dialect.ean13(printer, gtin, amount);
     }
     case "datamatrix":
       if (bytes.length > MAX_DATAMATRIX_BYTES) return null;
       return () => dialect.datamatrix?.(printer, bytes, amount);
     default:
-      return bytes.length > MAX_QR_BYTES ? null : () => dialect.qr(printer, bytes, amount);
+      return bytes.length > QR_CAPACITY.M ? null : () => dialect.qr(printer, bytes, amount);
   }
-}
-
-/** The 13 digits of a GTIN; null: it is none, or has 14. */
-function ean13Of(text: string): string | null {
-  const gtin = checkedGtin(text);
-  return gtin === null ? null : (gtinForms(gtin).find((form) => form.length === 13) ?? null);
 }
 
 function printAligned({ printer }: Compilation, { align }: ReceiptLine, print: () => void): void {

@@ -10,7 +10,7 @@ import { createStarStatus } from "./status-star.ts";
 import { tsplStatus } from "./status-tspl.ts";
 import { zplStatus } from "./status-zpl.ts";
 import {
-  fillPlaceholders,
+  assertPlaceholders,
   type LabelValues,
   type Language,
   splitLines,
@@ -76,14 +76,7 @@ export function assertTemplate(template: string, type: PrinterType, subject: Lab
     throw templateError(msg("The template must not be empty."));
   }
   splitLines(template).forEach((line, index) => {
-    withLineNumber(index + 1, () =>
-      fillPlaceholders(
-        line,
-        (literal) => literal,
-        () => "",
-        subject,
-      ),
-    );
+    withLineNumber(index + 1, () => assertPlaceholders(line, subject));
   });
   languageOf(type).render(template, sampleValues(subject), 1);
 }

@@ -81,14 +81,21 @@ export function hasPlaceholder(text: string): boolean {
  */
 export function fillPlaceholders(
   text: string,
-  literal: (text: string) => string,
   value: (name: Placeholder | CustomPlaceholder) => string,
-  subject: LabelSubject | null = null,
+  {
+    literal = (part) => part,
+    subject = null,
+  }: { readonly literal?: (text: string) => string; readonly subject?: LabelSubject | null } = {},
 ): string {
   return text
     .split(pattern)
     .map((part, index) => (index % 2 === 0 ? literal(part) : value(placeholderNamed(part, subject))))
     .join("");
+}
+
+/** Throws Invalid for a placeholder of `text` that is unknown, or of another subject. */
+export function assertPlaceholders(text: string, subject: LabelSubject): void {
+  fillPlaceholders(text, () => "", { subject });
 }
 
 function placeholderNamed(written: string, subject: LabelSubject | null): Placeholder | CustomPlaceholder {

@@ -94,7 +94,7 @@ function renderCommand(command: ZplCommand, state: RenderState, job: Job): strin
   state.field = applyCommand(field, command);
   const isData = head.startsWith("^") && ["FD", "FV", "SN"].includes(name);
   if (isData || /^\^(?:G|XG|XF|IM|IL)/i.test(head)) {
-    markPrinting(state);
+    if (state.format !== undefined) state.format.prints = true;
   }
   if (isData && hasPlaceholder(parameters)) {
     return fieldData(command, field, state.charset, job.values);
@@ -110,7 +110,7 @@ function renderCommand(command: ZplCommand, state: RenderState, job: Job): strin
       state.charset = charsetOf(parameters);
       return head + parameters;
     case "^DF":
-      markStored(state);
+      if (state.format !== undefined) state.format.isStored = true;
       return head + parameters;
     case "^PQ":
       return head + multiplyQuantity(parameters, state, job.copies);
@@ -133,18 +133,6 @@ function outsideFieldError(): Error {
       code: "{{code}}",
     }),
   );
-}
-
-function markPrinting(state: RenderState): void {
-  if (state.format !== undefined) {
-    state.format.prints = true;
-  }
-}
-
-function markStored(state: RenderState): void {
-  if (state.format !== undefined) {
-    state.format.isStored = true;
-  }
 }
 
 function charsetOf(parameters: string): Charset {
@@ -243,13 +231,13 @@ function fieldData(command: ZplCommand, field: ZplField, charset: Charset, value
   const isOwn = field.indicator !== undefined;
   const data = fillPlaceholders(
     command.parameters,
-    (literal) => (isOwn ? literal : literal.replaceAll("_", "_5F")),
     (name) => {
       const value = toPrintable(toSingleLine(textOfPlaceholder(values, name)), field, charset);
       const one = command.name === "SN" ? value.replaceAll(",", " ") : value;
       const escaped = name === "gs1" ? gs1Data(one, field) : escapeForSymbol(one, field);
       return hexEscape(escaped, indicator);
     },
+    { literal: (text) => (isOwn ? text : text.replaceAll("_", "_5F")) },
   );
   return `${isOwn ? "" : "^FH"}${command.head}${data}`;
 }

@@ -1,5 +1,5 @@
-import { checkedGtin, gtinForms } from "../../domain/codes/gtin.ts";
-import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { gtinIn } from "../../domain/codes/gtin.ts";
+import { assertNoErrors, type FieldError, Invalid } from "../../domain/errors.ts";
 import type { CodeElement, LabelLayout, Symbology } from "../../domain/label-layout.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { barcodeEncoder, type RawCode } from "../../platform/barcode-encoder.ts";
@@ -72,8 +72,8 @@ const MAX_DATAMATRIX = 1556;
 const RULES: Readonly<Record<Symbology, Rules>> = {
   code128: rules1d("code128", 10, asciiOnly, bars(5.5)),
   code39: rules1d("code39", 10, (text) => (CODE39.test(text) ? text : null), bars(13)),
-  ean13: rules1d("ean13", 11, (text) => gtinOf(text, 13), bars(7)),
-  ean8: rules1d("ean8", 7, (text) => gtinOf(text, 8), bars(7)),
+  ean13: rules1d("ean13", 11, (text) => gtinIn(text, 13), bars(7)),
+  ean8: rules1d("ean8", 7, (text) => gtinIn(text, 8), bars(7)),
   qr: {
     encoder: "qrcode",
     quiet: 4,
@@ -104,12 +104,6 @@ function rulesOfDataMatrix(encoderName: string, content: Rules["content"]): Rule
   return { encoder: encoderName, quiet: 2, is2d: true, content, leastModules };
 }
 
-/** A number with a valid check digit, in the digits of the symbology. */
-function gtinOf(text: string, length: 8 | 13): string | null {
-  const gtin = checkedGtin(text);
-  return gtin === null ? null : (gtinForms(gtin).find((form) => form.length === length) ?? null);
-}
-
 /** Dots of the narrowest module that printers print and cameras read. */
 const MIN_MODULE_MM = 0.12;
 /** The lowest bars. */
@@ -131,11 +125,6 @@ export function codeModules(
 export function matrixBytes(symbology: Symbology, text: string): number {
   const { is2d, leastModules } = RULES[symbology];
   return is2d && Number.isFinite(leastModules(text)) ? Buffer.byteLength(text) : 0;
-}
-
-/** Whether a text can be the content of a code. GS1 codes have rules of their own: `gs1Error`. */
-function canContain(symbology: Symbology, text: string): boolean {
-  return RULES[symbology].content(text) !== null;
 }
 
 /** An error of the encoder: `bwipp.GS1badChecksum#3251: AI 01: Bad checksum`. */
@@ -243,15 +232,14 @@ export function assertCodes({ elements }: LabelLayout): void {
     const text = element.kind === "code" ? contentError(element) : null;
     return text === null ? [] : [{ path: `layout.elements.${index}.text`, text }];
   });
-  const [first, ...others] = errors;
-  if (first !== undefined) throw Invalid.fields([first, ...others]);
+  assertNoErrors(errors);
 }
 
 function contentError({ symbology, text }: CodeElement): Message | null {
   const content = text.trim();
   if (content === "") return null;
   if (symbology.startsWith("gs1-")) return gs1ContentError(content);
-  return hasPlaceholder(content) || canContain(symbology, content) ? null : NOT_CONTAINED;
+  return hasPlaceholder(content) || RULES[symbology].content(content) !== null ? null : NOT_CONTAINED;
 }
 
 /** Stands for a value that is not known. */
@@ -277,11 +265,7 @@ function gs1ContentError(text: string): Message | null {
 
 function markPlaceholders(text: string): string | null {
   try {
-    return fillPlaceholders(
-      text,
-      (literal) => literal,
-      (name) => (name === "gs1" ? SAMPLE_GS1 : VALUE),
-    );
+    return fillPlaceholders(text, (name) => (name === "gs1" ? SAMPLE_GS1 : VALUE));
   } catch (error) {
     if (error instanceof Invalid) return null;
     throw error;

@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
-import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { assertNoErrors, type FieldError, Invalid } from "../../domain/errors.ts";
 import { assertLayout, type LabelLayout, type Resolution } from "../../domain/label-layout.ts";
 import type { LabelSubject } from "../../domain/placeholder-names.ts";
 import { type Principal, subjectOf } from "../../domain/principal.ts";
 import { fairQueue } from "../../platform/fair-queue.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
-import type { TransferredResult } from "../../platform/workers/protocol.ts";
+import type { InputOf, ResultOf, TransferredResult } from "../../platform/workers/protocol.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
-import { fillPlaceholders, type LabelValues } from "../languages/template-text.ts";
+import { assertPlaceholders, type LabelValues } from "../languages/template-text.ts";
 import { callDrawing, type DrawingTurn } from "./drawing-limits.ts";
 import type { StoredLayout } from "./pictures.ts";
 import type { ElementProblem, PreparedLayout } from "./render.ts";
@@ -91,90 +91,78 @@ const workers = reusableWorker<LayoutProgram>(
   IDLE_MS,
 );
 
+type DrawingCall = Exclude<keyof LayoutProgram, "load">;
+
+function callInTurn<N extends DrawingCall>(
+  inTurn: ReturnType<typeof fairQueue>,
+  lane: string,
+  name: N,
+  input: InputOf<LayoutProgram[N]>,
+): Promise<ResultOf<LayoutProgram[N]>> {
+  return inTurn(lane, () => callDrawing(workers, (worker, options) => worker.call(name, input, options)));
+}
+
+function callPreview<N extends DrawingCall>(
+  turn: DrawingTurn,
+  name: N,
+  input: InputOf<LayoutProgram[N]>,
+): Promise<ResultOf<LayoutProgram[N]>> {
+  return inTurnOfPreviews(turn.lane, async () => {
+    turn.assertLeft();
+    return callDrawing(workers, (worker, options) => worker.call(name, input, options), turn);
+  });
+}
+
 /**
  * Draws a label for a print request of a lane. Throws Invalid for one that takes too long, Unavailable where too many wait or the worker
  * fails.
  */
-export function drawForPrinting(lane: string, job: LayoutJob): Promise<DrawnData> {
-  return inTurnOfLabels(lane, () =>
-    callDrawing(workers, (worker, options) => worker.call("draw", job, options)),
-  );
-}
+export const drawForPrinting = (lane: string, job: LayoutJob): Promise<DrawnData> =>
+  callInTurn(inTurnOfLabels, lane, "draw", job);
 
 /** Draws a label of a job of many labels. Throws as `drawForPrinting`. */
-export function drawStored(job: StoredJob): Promise<DrawnData> {
-  return inTurnOfLabels(JOBS, () =>
-    callDrawing(workers, (worker, options) => worker.call("drawStored", job, options)),
-  );
-}
+export const drawStored = (job: StoredJob): Promise<DrawnData> =>
+  callInTurn(inTurnOfLabels, JOBS, "drawStored", job);
 
 /** Draws a preview. Throws as `drawForPrinting`, and TooManyRequests. */
-export function drawPreview(turn: DrawingTurn, job: LayoutJob): Promise<DrawnPicture> {
-  return inTurnOfPreviews(turn.lane, async () => {
-    turn.assertLeft();
-    return callDrawing(workers, (worker, options) => worker.call("preview", job, options), turn);
-  });
-}
+export const drawPreview = (turn: DrawingTurn, job: LayoutJob): Promise<DrawnPicture> =>
+  callPreview(turn, "preview", job);
 
 /** The PNG of a stored label. Throws as `drawPreview`. */
-export function pictureOfRaster(turn: DrawingTurn, data: Buffer): Promise<Uint8Array> {
-  const copy = new Uint8Array(data);
-  return inTurnOfPreviews(turn.lane, async () => {
-    turn.assertLeft();
-    return callDrawing(workers, (worker, options) => worker.call("picture", copy, options), turn);
-  });
-}
-
-/** Checks the codes and pictures of a layout. Throws Invalid that names elements by their position, else as `drawForPrinting`. */
-function assertInWorker(lane: string, layout: LabelLayout): Promise<void> {
-  return inTurnOfLabels(lane, () =>
-    callDrawing(workers, (worker, options) => worker.call("check", layout, options)),
-  );
-}
+export const pictureOfRaster = (turn: DrawingTurn, data: Buffer): Promise<Uint8Array> =>
+  callPreview(turn, "picture", new Uint8Array(data));
 
 /** Reads the pictures of a layout for a resolution. Throws Invalid that names one that can't be read, else as `drawForPrinting`. */
-export function prepareLayout(lane: string, layout: LabelLayout, dpi: Resolution): Promise<PreparedLayout> {
-  return inTurnOfLabels(lane, () =>
-    callDrawing(workers, (worker, options) => worker.call("prepare", { layout, dpi }, options)),
-  );
-}
+export const prepareLayout = (lane: string, layout: LabelLayout, dpi: Resolution): Promise<PreparedLayout> =>
+  callInTurn(inTurnOfLabels, lane, "prepare", { layout, dpi });
 
 /** The commands of a large label, for a printer as lane. Throws Invalid as `rasterCommands`, else as `drawForPrinting`. */
-export function commandsInWorker(lane: string, job: CommandsJob): Promise<WireBytes> {
-  const data = new Uint8Array(job.data);
-  return inTurnOfPrinters(lane, () =>
-    callDrawing(workers, (worker, options) => worker.call("commands", { ...job, data }, options)),
-  );
-}
+export const commandsInWorker = (lane: string, job: CommandsJob): Promise<WireBytes> =>
+  callInTurn(inTurnOfPrinters, lane, "commands", { ...job, data: new Uint8Array(job.data) });
 
 /** Checks the size of a layout, then its codes and pictures. Throws Invalid that names elements by their position. */
 export async function assertContents(principal: Principal, layout: LabelLayout): Promise<void> {
   assertLayout(layout);
   if (layout.elements.some(({ kind }) => kind === "picture" || kind === "code"))
-    await assertInWorker(subjectOf(principal), layout);
+    await callInTurn(inTurnOfLabels, subjectOf(principal), "check", layout);
 }
 
 /** Checks a layout and its placeholders, which are those of the subject. Throws Invalid that names elements by their position. */
 export function assertNewLayout(layout: LabelLayout, subject: LabelSubject): void {
   assertLayout(layout);
-  const errors = layout.elements.flatMap((element, index): FieldError[] => {
-    if (element.kind !== "text" && element.kind !== "code") return [];
-    const error = placeholderError(element.text, subject);
-    return error === null ? [] : [{ path: `layout.elements.${index}.text`, text: error.text }];
-  });
-  const [first, ...others] = errors;
-  if (first !== undefined) throw Invalid.fields([first, ...others]);
+  assertNoErrors(
+    layout.elements.flatMap((element, index): FieldError[] => {
+      if (element.kind !== "text" && element.kind !== "code") return [];
+      const error = placeholderError(element.text, subject);
+      return error === null ? [] : [{ path: `layout.elements.${index}.text`, text: error.text }];
+    }),
+  );
 }
 
 /** The error of an unknown placeholder; null: there is none. */
 function placeholderError(text: string, subject: LabelSubject): Invalid | null {
   try {
-    fillPlaceholders(
-      text,
-      (literal) => literal,
-      () => "",
-      subject,
-    );
+    assertPlaceholders(text, subject);
     return null;
   } catch (error) {
     if (error instanceof Invalid) return error;

@@ -1,5 +1,6 @@
 import { Invalid, Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { asError } from "../../platform/error-code.ts";
 import {
   callWithinLimits,
   type ReusableWorker,
@@ -56,7 +57,7 @@ export async function callDrawing<F extends DrawingProgram, R>(
     // After a timeout or an error the worker can not be used again.
     await worker.terminate();
     if (error instanceof TimeLimitError && error.limit === "cpuMs") throw new Invalid(NOT_DRAWN);
-    throw failed(error instanceof Error ? error : new Error(String(error)));
+    throw failed(asError(error));
   }
 }
 

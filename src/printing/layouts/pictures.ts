@@ -14,13 +14,13 @@ import {
   createBitmap,
   DOTS_PER_MM,
   dotsOf,
+  PNG_SIGNATURE,
   packRaster,
   setBlack,
   unpackRaster,
 } from "../raster/bitmap.ts";
 import type { PreparedLayout } from "./render.ts";
 
-const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 /** Pixels that are darker are printed. */
 const MEDIUM_GREY = 128;
 
@@ -63,7 +63,7 @@ function checkedPixels(bytes: Buffer, path: string): number {
       path,
       msg("The picture must not be over {max} KiB.", { max: MAX_PICTURE_BYTES / 1024 }),
     );
-  if (bytes.length < HEADER_END || !bytes.subarray(0, PNG.length).equals(PNG))
+  if (bytes.length < HEADER_END || !bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
     throw Invalid.field(path, NOT_READABLE);
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   if (width > MAX_PICTURE_PIXELS || height > MAX_PICTURE_PIXELS)

@@ -1,6 +1,6 @@
 import { RESOLUTIONS, type Resolution } from "../../domain/label-layout.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import { printerTypeOf } from "../languages/printer-types.ts";
+import { isReceiptType, printerTypeOf } from "../languages/printer-types.ts";
 import { DOTS_PER_MM, dotsOf, packedSize } from "../raster/bitmap.ts";
 
 /** What a drawn label depends on in a printer. */
@@ -15,8 +15,7 @@ const RECEIPT_WIDTH_MM = 72;
 
 /** The widest label that the printer prints, in millimetres; null: not limited. */
 function printWidthOf({ printWidthMm, printerTypeId }: DrawingPrinter): number | null {
-  const type = printerTypeOf(printerTypeId);
-  return printWidthMm ?? (type === "escpos" || type === "star" ? RECEIPT_WIDTH_MM : null);
+  return printWidthMm ?? (isReceiptType(printerTypeOf(printerTypeId)) ? RECEIPT_WIDTH_MM : null);
 }
 
 /** Why a label of this width is not printed; null: it is. */

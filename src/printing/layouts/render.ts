@@ -236,12 +236,10 @@ function filled(
   values: LabelValues,
 ): ElementText {
   try {
-    const all = fillPlaceholders(
-      text,
-      (literal) => literal.toWellFormed(),
-      (name) => clean(textOfPlaceholder(values, name), name),
-      subjectOf(values),
-    );
+    const all = fillPlaceholders(text, (name) => clean(textOfPlaceholder(values, name), name), {
+      literal: (part) => part.toWellFormed(),
+      subject: subjectOf(values),
+    });
     return { text: all, problem: null };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;

@@ -1,5 +1,5 @@
 import { ascii, type Charset, decode } from "../languages/codepages.ts";
-import { eplCodePages } from "../languages/epl.ts";
+import { eplPageSetBy } from "../languages/epl.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import { assertTemplate, languageOf } from "../languages/registry.ts";
 import { type LabelValues, subjectOf } from "../languages/template-text.ts";
@@ -37,15 +37,10 @@ export async function pictureOf(
     case "zpl":
       return { contentType: "image/png", data: await png(zplLabel(bytes, size)) };
     case "escpos":
-      return {
-        contentType: "image/png",
-        data: await png(receiptDrawing(parseCommands(bytes, escposCommands()))),
-      };
-    case "star":
-      return {
-        contentType: "image/png",
-        data: await png(receiptDrawing(parseCommands(bytes, starCommands()))),
-      };
+    case "star": {
+      const parsers = type === "star" ? starCommands() : escposCommands();
+      return { contentType: "image/png", data: await png(receiptDrawing(parseCommands(bytes, parsers))) };
+    }
     default:
       return { contentType: "text/plain; charset=utf-8", data: Buffer.from(labelText(type, bytes)) };
   }
@@ -57,11 +52,7 @@ const charsetSetBy = {
     const name = /^\s*CODEPAGE\s+(\S+)/i.exec(line)?.[1];
     return name === undefined ? undefined : (tsplCharsets.get(name.toUpperCase()) ?? ascii);
   },
-  epl(line: string): Charset | undefined {
-    const [isSet, bits, letter = ""] = /^I([78]),?(\w?)/.exec(line) ?? [];
-    if (isSet === undefined) return undefined;
-    return bits === "8" ? (eplCodePages.get(letter) ?? ascii) : ascii;
-  },
+  epl: eplPageSetBy,
 } as const;
 
 /** Decodes a TSPL or EPL label by the code pages that it sets. */

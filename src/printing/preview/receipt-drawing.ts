@@ -77,16 +77,12 @@ function follow(roll: Roll, order: ReceiptCommand): void {
       roll.align = order.align;
       break;
     case "code128":
-      drawCode128(roll, order);
-      break;
     case "ean13":
-      drawEan13(roll, order);
+      drawBars(roll, order);
       break;
     case "qr":
-      drawQr(roll, order);
-      break;
     case "datamatrix":
-      drawDataMatrix(roll, order);
+      drawSquare(roll, order);
       break;
     case "cut":
       roll.fields.push(dashedLine(roll.y, paper));
@@ -132,40 +128,39 @@ function startOf(align: Align, width: number): number {
   return edge + Math.max(0, Math.floor((printable - width) * share));
 }
 
-function drawCode128(roll: Roll, { data, height, module }: ReceiptCommand & { does: "code128" }): void {
-  // Start, the characters, the check character: 11 modules each; the stop has 13.
-  const x = startOf(roll.align, (11 * (data.length + 2) + 13) * module);
-  roll.fields.push(code128Field(x, roll.y + quiet, data, height, module));
+/** Draws a code of this size, in dots, with white above and below it. */
+function drawCode(roll: Roll, width: number, height: number, field: string): void {
+  roll.fields.push(`^FO${startOf(roll.align, width)},${roll.y + quiet}${field}`);
   roll.y += height + 2 * quiet;
 }
+
+function drawBars(roll: Roll, { does, data, height, module }: BarsCommand): void {
+  // Code 128: start, the characters, the check character, 11 modules each; the stop has 13.
+  const modules = does === "ean13" ? EAN13_MODULES : 11 * (data.length + 2) + 13;
+  const field = does === "ean13" ? ean13Field(data, height) : code128Field(data, height);
+  drawCode(roll, modules * module, height, `^BY${module}${field}`);
+}
+
+type BarsCommand = ReceiptCommand & { does: "code128" | "ean13" };
 
 /** Modules of an EAN-13. */
 const EAN13_MODULES = 95;
 
-function drawEan13(roll: Roll, { data, height, module }: ReceiptCommand & { does: "ean13" }): void {
-  const x = startOf(roll.align, EAN13_MODULES * module);
-  roll.fields.push(ean13Field(x, roll.y + quiet, data, height, module));
-  roll.y += height + 2 * quiet;
-}
-
-function drawDataMatrix(roll: Roll, { data, cell }: CodeCommand): void {
-  const found = codeModules("datamatrix", data.toString("utf8"));
-  if (typeof found === "string") return;
-  const side = found.modules.width * cell;
-  roll.fields.push(datamatrixField(startOf(roll.align, side), roll.y + quiet, data, cell));
-  roll.y += side + 2 * quiet;
-}
-
-type CodeCommand = ReceiptCommand & { does: "qr" | "datamatrix" };
-
-function drawQr(roll: Roll, { data, cell }: CodeCommand): void {
-  const modules = qrModules(data);
+function drawSquare(roll: Roll, { does, data, cell }: SquareCommand): void {
+  const modules = does === "qr" ? qrModules(data) : datamatrixModules(data);
   if (modules === null) return;
-  roll.fields.push(qrField(startOf(roll.align, modules * cell), roll.y + quiet, data, cell));
-  roll.y += modules * cell + 2 * quiet;
+  const field = does === "qr" ? qrField(data, cell) : datamatrixField(data, cell);
+  drawCode(roll, modules * cell, modules * cell, field);
 }
 
-// The ZPL fields of a drawn receipt. Positions and sizes are in dots.
+type SquareCommand = ReceiptCommand & { does: "qr" | "datamatrix" };
+
+function datamatrixModules(data: Buffer): number | null {
+  const found = codeModules("datamatrix", data.toString("utf8"));
+  return typeof found === "string" ? null : found.modules.width;
+}
+
+// The ZPL fields of a drawn receipt, in dots. Those of codes follow their position.
 
 /** A complete label of these fields. */
 function zplOf(fields: readonly string[]): string {
@@ -180,27 +175,27 @@ function lettersField(x: number, y: number, text: string, times: number): string
 }
 
 /** A Code 128 in code set B without its text. */
-function code128Field(x: number, y: number, data: string, height: number, module: number): string {
-  return `^FO${x},${y}^BY${module}^BCN,${height},N^FH^FD>:${escaped(data.replaceAll(">", ">0"))}^FS`;
+function code128Field(data: string, height: number): string {
+  return `^BCN,${height},N^FH^FD>:${escaped(data.replaceAll(">", ">0"))}^FS`;
 }
 
 /** An EAN-13 without its digits. */
-function ean13Field(x: number, y: number, gtin: string, height: number, module: number): string {
-  return `^FO${x},${y}^BY${module}^BEN,${height},N^FD${gtin.slice(0, 12)}^FS`;
+function ean13Field(gtin: string, height: number): string {
+  return `^BEN,${height},N^FD${gtin.slice(0, 12)}^FS`;
 }
 
 /** A Data Matrix. */
-function datamatrixField(x: number, y: number, data: Buffer, cell: number): string {
+function datamatrixField(data: Buffer, cell: number): string {
   const text = data.toString("utf8");
   // The renderer knows no doubled escape character, so it is one that the data lack.
   const unused = [..."~@#$*=&!"].find((sign) => !text.includes(sign)) ?? "~";
-  return `^FO${x},${y}^BXN,${cell},200,,,,${unused}^FH^FD${escaped(text)}^FS`;
+  return `^BXN,${cell},200,,,,${unused}^FH^FD${escaped(text)}^FS`;
 }
 
 /** A QR code with error correction M. */
-function qrField(x: number, y: number, data: Buffer, cell: number): string {
+function qrField(data: Buffer, cell: number): string {
   // Without the height of 0 in ^BY the code would be too low.
-  return `^FO${x},${y}^BY2,3,0^BQN,2,${cell}^FH^FDMA,${escaped(data.toString("utf8"))}^FS`;
+  return `^BY2,3,0^BQN,2,${cell}^FH^FDMA,${escaped(data.toString("utf8"))}^FS`;
 }
 
 /** A dashed line across the paper. */

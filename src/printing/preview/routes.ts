@@ -14,9 +14,14 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
 import { type FormatSource, layoutOf } from "../formats/source.ts";
-import { draftValues, type RecordIds, siteTime } from "../labels/label-values.ts";
+import { draftValues, type LabelTime, type RecordIds, siteTime } from "../labels/label-values.ts";
 import { assertWidth, sourceFor } from "../labels/render-label.ts";
-import { assertPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
+import {
+  assertPrinterType,
+  isReceiptType,
+  type PrinterType,
+  printerTypeOf,
+} from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { drawPreview, pictureOfRaster } from "../layouts/draw-layout.ts";
 import type { DrawingTurn } from "../layouts/drawing-limits.ts";
@@ -50,33 +55,29 @@ export function previewRoutes(
   const timeOf = siteTime(config.timeZone);
 
   return [
-    query(
-      "POST",
-      "/api/printingformats/preview",
-      {
-        operationId: "previewLabel",
-        permission: "work",
-        summary: "Shows a label as it would be printed",
-        description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\` with its \`subject\` (default: article). The values are those of \`articleId\` or, for a label of locations, of \`locationId\`; else sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long. A drawn label is a PNG of the dots of a printer of \`dpi\` dots per inch, 203 unless given; ZPL is drawn on the paper of such a printer. \`printerId\` names the printer instead: a label that it can't print is refused as \`printLabels\` refuses it.`,
-        body: {
-          labelFormatId: id().optional(),
-          template: verbatim().optional(),
-          printerTypeId: id().optional(),
-          subject: oneOf(LABEL_SUBJECTS).optional(),
-          articleId: id().optional(),
-          locationId: id().optional(),
-          widthMm: millimetres(MAX_WIDTH_MM).optional(),
-          heightMm: millimetres(MAX_HEIGHT_MM).optional(),
-          dpi: dpi().optional(),
-          printerId: id().optional(),
-        },
-        response: reply,
-        errors: {
-          400: "a field is invalid, the template is above the limits, or the label can't be drawn",
-          429: PREVIEW_TIME_USED,
-        },
+    query("POST", "/api/printingformats/preview", {
+      operationId: "previewLabel",
+      permission: "work",
+      summary: "Shows a label as it would be printed",
+      description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\` with its \`subject\` (default: article). The values are those of \`articleId\` or, for a label of locations, of \`locationId\`; else sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long. A drawn label is a PNG of the dots of a printer of \`dpi\` dots per inch, 203 unless given; ZPL is drawn on the paper of such a printer. \`printerId\` names the printer instead: a label that it can't print is refused as \`printLabels\` refuses it.`,
+      body: {
+        labelFormatId: id().optional(),
+        template: verbatim().optional(),
+        printerTypeId: id().optional(),
+        subject: oneOf(LABEL_SUBJECTS).optional(),
+        articleId: id().optional(),
+        locationId: id().optional(),
+        widthMm: millimetres(MAX_WIDTH_MM).optional(),
+        heightMm: millimetres(MAX_HEIGHT_MM).optional(),
+        dpi: dpi().optional(),
+        printerId: id().optional(),
       },
-      async ({ body }, principal) => {
+      response: reply,
+      errors: {
+        400: "a field is invalid, the template is above the limits, or the label can't be drawn",
+        429: PREVIEW_TIME_USED,
+      },
+      async run({ body }, principal) {
         const { tenantId } = principal;
         const turn = beginPreview(principal);
         const time = timeOf(new Date(clock.now()));
@@ -89,23 +90,19 @@ export function previewRoutes(
           return responseOf({ data: png, contentType: "image/png" });
         }
         return responseOf(
-          await drawTemplate(turn, typeOf(printerTypeId), template, values, { ...body, dpi }),
+          await drawTemplate(turn, printerTypeOf(printerTypeId), template, values, { ...body, dpi }),
         );
       },
-    ),
-    query(
-      "GET",
-      "/api/printrequests/{oid}/preview",
-      {
-        operationId: "previewPrintRequest",
-        permission: "work",
-        summary: "Shows one copy of the rendered label of a print request",
-        description: `${PICTURE_DESCRIPTION} ZPL is drawn at the resolution of its printer.`,
-        params: { oid: pathId() },
-        response: reply,
-        errors: { 400: "its data were removed, or the label can't be drawn", 429: PREVIEW_TIME_USED },
-      },
-      async ({ params }, principal) => {
+    }),
+    query("GET", "/api/printrequests/{oid}/preview", {
+      operationId: "previewPrintRequest",
+      permission: "work",
+      summary: "Shows one copy of the rendered label of a print request",
+      description: `${PICTURE_DESCRIPTION} ZPL is drawn at the resolution of its printer.`,
+      params: { oid: pathId() },
+      response: reply,
+      errors: { 400: "its data were removed, or the label can't be drawn", 429: PREVIEW_TIME_USED },
+      async run({ params }, principal) {
         const turn = beginPreview(principal);
         const { type, bytes, dpi, change } = getRendered(db, principal.tenantId, params.oid);
         const picture =
@@ -117,7 +114,42 @@ export function previewRoutes(
             : await drawLabel(type, bytes, { dpi }, turn);
         return { ...responseOf(picture), version: { change } };
       },
-    ),
+    }),
+    query("POST", "/api/printingformats/layout-preview", {
+      operationId: "previewLabelLayout",
+      permission: "work",
+      summary: "Shows a drawn label as it would be printed",
+      description:
+        "Draws a layout that need not be stored, for the printer `printerId`, or any of `dpi` dots per inch (default 203), with the values of `articleId` or, where `subject` is `location`, of `locationId`; else with sample values. The pixels are the dots that the printer gets. `problems` names elements that are not printed as they are drawn: `textCut`, `empty` (its text or code has no content), `outside` (it lies partly outside the label); a label with `codeDoesNotFit`, `invalidContent` or `unknownPlaceholder` is not printed.",
+      body: {
+        layout: LayoutInput,
+        subject: oneOf(LABEL_SUBJECTS).optional(),
+        dpi: dpi().optional(),
+        printerId: id().optional(),
+        articleId: id().optional(),
+        locationId: id().optional(),
+      },
+      response: LayoutPreview,
+      errors: {
+        400: "a field is invalid, the label is wider than the printer prints, or it can't be drawn",
+        429: PREVIEW_TIME_USED,
+      },
+      async run({ body }, principal) {
+        const { tenantId } = principal;
+        const turn = beginPreview(principal);
+        const { layout, subject = "article", printerId, ...records } = body;
+        assertLayout(layout);
+        const printer = printerId === undefined ? null : findPrinter(db, tenantId, printerId);
+        const references = new ReferenceChecks().check("printerId", printerId, () => printer !== null);
+        const time = timeOf(new Date(clock.now()));
+        const values = draftValues(db, tenantId, subject, records, time, references);
+        if (printer !== null) assertWidth("layout", layout, printer);
+        const dpi = printer?.dpi ?? body.dpi ?? DEFAULT_RESOLUTION;
+        const { png, problems, ...size } = await drawPreview(turn, { layout, dpi, values });
+        const picture = Buffer.from(png).toString("base64");
+        return { kind: "json", body: { picture, ...size, problems: [...problems] } };
+      },
+    }),
   ];
 }
 
@@ -134,7 +166,7 @@ function labelOf(
   db: Db,
   tenantId: number,
   input: PreviewInput,
-  time: { date: string; time: string },
+  time: LabelTime,
 ): { format: FormatSource; values: LabelValues; printer: PrinterRecord | null } {
   const { labelFormatId, printerId } = input;
   const format = labelFormatId === undefined ? draftTemplate(input) : findFormat(db, tenantId, labelFormatId);
@@ -174,63 +206,8 @@ function getRendered(
     throw new WrongState(msg("The label is no longer stored. Print it again to see it."));
   }
   if (found.isRaster === 1) return { type: null, bytes: data, dpi, change };
-  const type = typeOf(found.printerTypeId);
-  // Receipts have no copies command: the bytes are repeated.
-  const isRepeated = type === "escpos" || type === "star";
-  return { type, bytes: isRepeated ? data.subarray(0, data.length / copies) : data, dpi, change };
-}
-
-function typeOf(printerTypeId: number): PrinterType {
-  const type = printerTypeOf(printerTypeId);
-  if (type === null) throw new RangeError(`there is no printer type ${printerTypeId}`);
-  return type;
-}
-
-/** The preview of a layout that need not be stored. */
-export function layoutPreviewRoute(
-  { storage, config, clock }: Dependencies,
-  beginPreview: PreviewQuota,
-): Endpoint {
-  const timeOf = siteTime(config.timeZone);
-  return query(
-    "POST",
-    "/api/printingformats/layout-preview",
-    {
-      operationId: "previewLabelLayout",
-      permission: "work",
-      summary: "Shows a drawn label as it would be printed",
-      description:
-        "Draws a layout that need not be stored, for the printer `printerId`, or any of `dpi` dots per inch (default 203), with the values of `articleId` or, where `subject` is `location`, of `locationId`; else with sample values. The pixels are the dots that the printer gets. `problems` names elements that are not printed as they are drawn: `textCut`, `empty` (its text or code has no content), `outside` (it lies partly outside the label); a label with `codeDoesNotFit`, `invalidContent` or `unknownPlaceholder` is not printed.",
-      body: {
-        layout: LayoutInput,
-        subject: oneOf(LABEL_SUBJECTS).optional(),
-        dpi: dpi().optional(),
-        printerId: id().optional(),
-        articleId: id().optional(),
-        locationId: id().optional(),
-      },
-      response: LayoutPreview,
-      errors: {
-        400: "a field is invalid, the label is wider than the printer prints, or it can't be drawn",
-        429: PREVIEW_TIME_USED,
-      },
-    },
-    async ({ body }, principal) => {
-      const { tenantId } = principal;
-      const turn = beginPreview(principal);
-      const { layout, subject = "article", printerId, ...records } = body;
-      assertLayout(layout);
-      const printer = printerId === undefined ? null : findPrinter(storage.db, tenantId, printerId);
-      const references = new ReferenceChecks().check("printerId", printerId, () => printer !== null);
-      const time = timeOf(new Date(clock.now()));
-      const values = draftValues(storage.db, tenantId, subject, records, time, references);
-      if (printer !== null) assertWidth("layout", layout, printer);
-      const dpi = printer?.dpi ?? body.dpi ?? DEFAULT_RESOLUTION;
-      const { png, problems, ...size } = await drawPreview(turn, { layout, dpi, values });
-      const picture = Buffer.from(png).toString("base64");
-      return { kind: "json", body: { picture, ...size, problems: [...problems] } };
-    },
-  );
+  const type = printerTypeOf(found.printerTypeId);
+  return { type, bytes: isReceiptType(type) ? data.subarray(0, data.length / copies) : data, dpi, change };
 }
 
 /** Why a preview is refused with 429, for the description of the API. */

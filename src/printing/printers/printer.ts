@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from "../../domain/errors.ts";
+import { Conflict, orNotFound } from "../../domain/errors.ts";
 import { DEFAULT_RESOLUTION } from "../../domain/label-layout.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
@@ -28,9 +28,7 @@ export function findPrinter(db: Db, tenantId: number, oid: number): PrinterRecor
 
 /** Finds a printer of the tenant by its id. Throws NotFound. */
 export function getPrinter(db: Db, tenantId: number, oid: number): PrinterRecord {
-  const found = findPrinter(db, tenantId, oid);
-  if (found === null) throw new NotFound(msg("Printer not found."));
-  return found;
+  return orNotFound(findPrinter(db, tenantId, oid), msg("Printer not found."));
 }
 
 /** Adds a printer. The address must be checked before. Returns its oid. Throws Invalid on the type, Conflict on the name. */

@@ -33,104 +33,74 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
   });
 
   return [
-    query(
-      "GET",
-      "/api/printingprintertypes",
-      {
-        operationId: "listPrinterTypes",
-        permission: "work",
-        summary: "Printer types: the supported printer languages",
-        response: z.array(PrinterType),
+    query("GET", "/api/printingprintertypes", {
+      operationId: "listPrinterTypes",
+      permission: "work",
+      summary: "Printer types: the supported printer languages",
+      response: z.array(PrinterType),
+      run: () => ({ kind: "json", body: [...PRINTER_TYPES] }),
+    }),
+    query("GET", path, {
+      operationId: "listPrinters",
+      permission: "work",
+      summary: "All printers, by name",
+      response: z.array(Printer),
+      tables: ["printer"],
+      run: (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
+    }),
+    query("GET", `${path}/{id}`, {
+      operationId: "getPrinter",
+      permission: "work",
+      summary: "One printer",
+      params: { id: pathId() },
+      response: Printer,
+      run: ({ params }, { tenantId }) => detail(tenantId, params.id),
+    }),
+    command("POST", path, {
+      operationId: "createPrinter",
+      permission: "administer",
+      summary: "Adds a printer",
+      description:
+        "The address must be on the site's network. The port must be 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback needs the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved, and checked at each connection. `port` defaults to 9100, `isActive` to true. Drawn labels need `dpi`, the resolution (default 203), and `printWidthMm`, the width that the printer prints; null is 72 mm for a receipt printer, and not limited for others.",
+      status: 201,
+      body: newBody(PRINTER, "body", own),
+      response: Printer,
+      errors: { 409: "the name is taken" },
+      prepare: ({ body }) => assertAddress(body.ipAddress, body.port ?? DEFAULT_PORT, dependencies),
+      run: (tx, { body }, { tenantId }) => detail(tenantId, addPrinter(tx, tenantId, body)),
+    }),
+    command("PUT", `${path}/{id}`, {
+      operationId: "updatePrinter",
+      permission: "administer",
+      summary: "Changes a printer; waiting labels are sent to the new address",
+      description: "Absent properties keep their value. An unchanged address and port are not checked again.",
+      params: { id: pathId() },
+      body: { oid: id().optional(), ...changedBody(PRINTER, "body", own) },
+      response: Printer,
+      errors: { 409: "the name is taken" },
+      prepare: async ({ params, body }, { tenantId }) => {
+        assertSameId(body.oid, params.id);
+        const old = findPrinter(db, tenantId, params.id);
+        if (old === null) return;
+        const { ipAddress = old.ipAddress, port = old.port } = body;
+        if (ipAddress !== old.ipAddress || port !== old.port)
+          await assertAddress(ipAddress, port, dependencies);
       },
-      () => ({ kind: "json", body: [...PRINTER_TYPES] }),
-    ),
-    query(
-      "GET",
-      path,
-      {
-        operationId: "listPrinters",
-        permission: "work",
-        summary: "All printers, by name",
-        response: z.array(Printer),
-        tables: ["printer"],
-      },
-      (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
-    ),
-    query(
-      "GET",
-      `${path}/{id}`,
-      {
-        operationId: "getPrinter",
-        permission: "work",
-        summary: "One printer",
-        params: { id: pathId() },
-        response: Printer,
-      },
-      ({ params }, { tenantId }) => detail(tenantId, params.id),
-    ),
-    command(
-      "POST",
-      path,
-      {
-        operationId: "createPrinter",
-        permission: "administer",
-        summary: "Adds a printer",
-        description:
-          "The address must be on the site's network. The port must be 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback needs the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved, and checked at each connection. `port` defaults to 9100, `isActive` to true. Drawn labels need `dpi`, the resolution (default 203), and `printWidthMm`, the width that the printer prints; null is 72 mm for a receipt printer, and not limited for others.",
-        status: 201,
-        body: newBody(PRINTER, "body", own),
-        response: Printer,
-        errors: { 409: "the name is taken" },
-        prepare: ({ body }) => assertAddress(body.ipAddress, body.port ?? DEFAULT_PORT, dependencies),
-      },
-      (tx, { body }, { tenantId }) => detail(tenantId, addPrinter(tx, tenantId, body)),
-    ),
-    command(
-      "PUT",
-      `${path}/{id}`,
-      {
-        operationId: "updatePrinter",
-        permission: "administer",
-        summary: "Changes a printer; waiting labels are sent to the new address",
-        description:
-          "Absent properties keep their value. An unchanged address and port are not checked again.",
-        params: { id: pathId() },
-        body: { oid: id().optional(), ...changedBody(PRINTER, "body", own) },
-        response: Printer,
-        errors: { 409: "the name is taken" },
-        prepare: async ({ params, body }, { tenantId }) => {
-          assertSameId(body.oid, params.id);
-          const old = findPrinter(db, tenantId, params.id);
-          if (old === null) return;
-          const { ipAddress = old.ipAddress, port = old.port } = body;
-          if (ipAddress !== old.ipAddress || port !== old.port)
-            await assertAddress(ipAddress, port, dependencies);
-        },
-        record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
-      },
-      (tx, { body }, { tenantId }, { record }) => {
+      record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
+      run(tx, { body }, { tenantId }, { record }) {
         changePrinter(tx, record, body);
         return detail(tenantId, record.oid);
       },
-    ),
-    command(
-      "DELETE",
-      `${path}/{id}`,
-      {
-        operationId: "deletePrinter",
-        permission: "administer",
-        summary: "Deletes a printer",
-        params: { id: pathId() },
-        query: { force: queryFlag().optional() },
-        status: 204,
-        response: z.null(),
-        errors: { 409: "labels wait for the printer; `force=true` cancels them" },
-        record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
-      },
-      (tx, { query }, _, { record }) => {
-        deletePrinter(tx, record, query.force ?? false);
-        return { kind: "empty" };
-      },
-    ),
+    }),
+    command("DELETE", `${path}/{id}`, {
+      operationId: "deletePrinter",
+      permission: "administer",
+      summary: "Deletes a printer",
+      params: { id: pathId() },
+      query: { force: queryFlag().optional() },
+      errors: { 409: "labels wait for the printer; `force=true` cancels them" },
+      record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
+      run: (tx, { query }, _, { record }) => deletePrinter(tx, record, query.force ?? false),
+    }),
   ];
 }

@@ -3,7 +3,7 @@ import { PRINTER } from "../../records/printing.ts";
 import { jsonObject, listProperties } from "../../storage/database/json.ts";
 import { writtenColumns } from "../../storage/database/schema.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import { insertInto, selectFrom, updateTable } from "../../storage/database/table-statements.ts";
 import type { Printer } from "../shapes.ts";
 
 const printersOf = (tenantId: number) =>
@@ -18,12 +18,9 @@ export const all = statement((p: { tenantId: number }) =>
 export const detail = statement((p: { tenantId: number; oid: number }) =>
   printersOf(p.tenantId).where("p.oid", "=", p.oid).select(["p.change", printerJson()]),
 );
-export const record = statement((p: { tenantId: number; oid: number }) =>
-  printersOf(p.tenantId).where("p.oid", "=", p.oid).selectAll("p"),
-);
-export const byName = statement((p: { tenantId: number; nameKey: string }) =>
-  printersOf(p.tenantId).where("p.nameKey", "=", p.nameKey).select("p.oid"),
-);
+const PRESENT = { is: { deleted: 0 } } as const;
+export const record = selectFrom("printer", ["tenantId", "oid"], undefined, PRESENT);
+export const byName = selectFrom("printer", ["tenantId", "nameKey"], ["oid"], PRESENT);
 
 const COLUMNS = writtenColumns(PRINTER);
 export const insert = insertInto("printer", COLUMNS);

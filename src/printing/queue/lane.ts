@@ -173,7 +173,7 @@ export class Lane {
         address,
         ...wire,
         ending: endingFor(this.#traits, type),
-        query: this.#traits.isSilent || type === null ? null : createStatusQuery(type),
+        query: this.#traits.isSilent ? null : createStatusQuery(type),
         limits: this.#limits,
         signal: abort.signal,
         abortReason: () => job.abortReason,
@@ -252,8 +252,8 @@ export interface PrinterTraits {
 export const unknownTraits = (): PrinterTraits => ({ isSilent: false, isCut: false });
 
 /** The bytes that end a label that was interrupted, to be sent before the next one. None where nothing was interrupted. */
-function endingFor({ isCut }: PrinterTraits, type: PrinterType | null): Buffer {
-  return isCut && type !== null ? endOfInterrupted(type) : Buffer.alloc(0);
+function endingFor({ isCut }: PrinterTraits, type: PrinterType): Buffer {
+  return isCut ? endOfInterrupted(type) : Buffer.alloc(0);
 }
 
 /** Keeps what an attempt shows of the printer. `isDrawn`: its label is a bitmap. */
@@ -282,8 +282,7 @@ async function renderRaster(
     return await commandsOf(request, label);
   } catch (error) {
     // The request ends: another attempt would fail as this one.
-    if (error instanceof Invalid)
-      return { kind: "notPrintable", reason: error.fieldErrors[0]?.text ?? error.text };
+    if (error instanceof Invalid) return { kind: "notPrintable", reason: error.reason };
     if (error instanceof Unavailable) {
       if (error.failure !== null)
         log.error({ err: error.failure, request: request.oid }, "a label is delayed");
@@ -298,7 +297,7 @@ async function commandsOf({ printerId, copies }: LaneRequest, label: StoredLabel
   const { data } = label;
   const type = printerTypeOf(label.printerTypeId);
   const { width, height } = packedSize(data);
-  if (type === null || rowBytes(width) * height <= MAX_MAIN_BYTES) return rasterCommands(type, data, copies);
+  if (rowBytes(width) * height <= MAX_MAIN_BYTES) return rasterCommands(type, data, copies);
   const made = await commandsInWorker(`printer ${printerId}`, { type, data, copies });
   return { data: Buffer.from(made.data.buffer), repeats: made.repeats };
 }

@@ -58,44 +58,34 @@ export function writeOutcome(
 
 /** Ends a request of which nothing was printed. */
 function writeError(tx: Tx, request: LaneRequest, reason: Message): void {
-  const { oid } = request;
-  const { changes } = states.setError.run(tx, {
-    oid,
-    lastError: serializeMessage(reason),
-    now: tx.now,
-    isInterrupted: 0,
-    from: stateBefore(tx, oid),
-    change: tx.change,
-  });
-  // None where a user has cancelled it.
-  if (changes === 1) recordFailure(tx, request, reason);
+  writeFailure(tx, request, reason, { isInterrupted: 0, from: stateBefore(tx, request.oid) });
 }
 
 /** A label that a failure may have interrupted: the printed copies are unknown, and a person decides. */
 export function writeInterrupted(tx: Tx, request: FailedLabel & { readonly copies: number }, cause: Message) {
   const reason = reasons.interruptedReason(request.copies, cause);
-  const { changes } = states.setError.run(tx, {
-    oid: request.oid,
-    lastError: serializeMessage(reason),
-    now: tx.now,
-    isInterrupted: 1,
-    from: RequestState.Printing,
-    change: tx.change,
-  });
-  // None where a user has cancelled it.
-  if (changes === 1) recordFailure(tx, request, reason);
+  writeFailure(tx, request, reason, { isInterrupted: 1, from: RequestState.Printing });
 }
 
 /** A request whose label was not printed. `name`: of the printer. */
 type FailedLabel = Pick<LaneRequest, "oid" | "tenantId" | "articleId" | "locationId" | "printerId" | "name">;
 
-function recordFailure(tx: Tx, label: FailedLabel, reason: Message) {
-  const { oid, tenantId, articleId, locationId, printerId, name } = label;
+function writeFailure(
+  tx: Tx,
+  { oid, tenantId, articleId, locationId, printerId, name }: FailedLabel,
+  reason: Message,
+  ending: { readonly isInterrupted: 0 | 1; readonly from: RequestState },
+): void {
+  const { now, change } = tx;
+  const lastError = serializeMessage(reason);
+  const { changes } = states.setError.run(tx, { oid, lastError, now, change, ...ending });
+  // None where a user has cancelled it.
+  if (changes === 0) return;
   recordOutgoingEvent(tx, {
-    // A request that is repeated may fail again.
     tenantId,
     type: "label.failed",
-    dedupeKey: `${oid} ${tx.change}`,
+    // A request that is repeated may fail again.
+    dedupeKey: `${oid} ${change}`,
     data: { oid, articleId, locationId, printerId, printerName: name, reason: textIn(reason, "en") },
   });
 }

@@ -46,7 +46,7 @@ export class PrintQueue {
 
   /** The status of a printer, by a query over its own connection; while its lane runs, the last known one. */
   async status(printer: StatusTarget): Promise<StatusReading> {
-    const key = keyOf(printer.ipAddress.toLowerCase(), printer.port);
+    const key = keyOf(printer);
     const lane = this.#lanes.get(key);
     if (lane?.isSending)
       return lane.status.condition === "ready" ? { ...lane.status, condition: "busy" } : lane.status;
@@ -112,8 +112,7 @@ export class PrintQueue {
         await storage.write(request.tenantId, (tx) => writeInterrupted(tx, request, reasons.serverStopped), {
           evenWhenLow: true,
         });
-        if (request.isRaster === 1)
-          this.#traitsOf(keyOf(request.ipAddress.toLowerCase(), request.port)).isCut = true;
+        if (request.isRaster === 1) this.#traitsOf(keyOf(request)).isCut = true;
       }
     }
   }
@@ -139,9 +138,9 @@ export class PrintQueue {
     this.#isScheduled = false;
     if (this.#isStopping || !this.#isMarked) return;
     for (const lane of this.#lanes.values()) lane.wake();
-    for (const printer of store.addressesWithWaiting.all(this.#dependencies.storage.db, { active: 1 })) {
+    for (const printer of store.addressesWithWaiting.all(this.#dependencies.storage.db, {})) {
       const address = { ipAddress: printer.ipAddress.toLowerCase(), port: printer.port };
-      const key = keyOf(address.ipAddress, address.port);
+      const key = keyOf(address);
       if (!this.#lanes.has(key) && !this.#queries.has(key)) this.#startLane(key, address);
     }
   }
@@ -158,4 +157,4 @@ export class PrintQueue {
   }
 }
 
-const keyOf = (ipAddress: string, port: number) => `${ipAddress} ${port}`;
+const keyOf = ({ ipAddress, port }: LaneAddress) => `${ipAddress.toLowerCase()} ${port}`;

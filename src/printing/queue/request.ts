@@ -1,5 +1,6 @@
-import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
+import { Invalid, orNotFound, WrongState } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { textInEachLocale } from "../../i18n/text.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -17,27 +18,28 @@ export interface LabelData {
   readonly isRaster: boolean;
 }
 
+/** The values of a new request. */
+export type NewRequest = Omit<Parameters<typeof store.insert.run>[1], "createdDT" | "queuedDT" | "change">;
+
+/** The values of requests by their principal. */
+export const requestedBy = ({ tenantId, userId, deviceTokenId, userName }: Principal) => ({
+  tenantId,
+  userId,
+  deviceTokenId,
+  createdBy: userName,
+});
+
 /** Adds a label to the queue. Returns the request's oid. */
-export function addRequest(
-  tx: Tx,
-  request: Omit<store.NewRequest, "createdDT" | "change">,
-  { data, isRaster }: LabelData,
-): number {
-  const { oid } = store.insert.run(tx, {
-    ...request,
-    stateId: RequestState.Waiting,
-    createdDT: tx.now,
-    change: tx.change,
-  });
+export function addRequest(tx: Tx, request: NewRequest, { data, isRaster }: LabelData): number {
+  const { now, change } = tx;
+  const { oid } = store.insert.run(tx, { ...request, createdDT: now, queuedDT: now, change });
   store.insertData.run(tx, { printRequestId: oid, data, isRaster: isRaster ? 1 : 0 });
   return oid;
 }
 
 /** Finds a request of the tenant by its id. Throws NotFound. */
 export function getRequest(db: Db, tenantId: number, oid: number): RequestRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Print request not found."));
-  return found;
+  return orNotFound(store.record.first(db, { tenantId, oid }), msg("Print request not found."));
 }
 
 /** True while labels wait for the printer or are being printed. */

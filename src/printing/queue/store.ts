@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { insertInto } from "../../storage/database/table-statements.ts";
+import { insertInto, selectFrom } from "../../storage/database/table-statements.ts";
 
 /**
  * The open states, as literals. SQLite uses the partial index printRequestOpen only where the query repeats the index's
@@ -10,39 +10,13 @@ import { insertInto } from "../../storage/database/table-statements.ts";
 export const OPEN_STATES = [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)];
 const WAITING = sql.lit(RequestState.Waiting);
 
-/** The values of a new print request. */
-export interface NewRequest {
-  readonly tenantId: number;
-  /** Null for the label of a location and for a test label. */
-  readonly articleId: number | null;
-  /** Null for the label of an article and for a test label. */
-  readonly locationId: number | null;
-  readonly printerId: number;
-  readonly labelFormatId: number | null;
-  readonly copies: number;
-  readonly createdDT: string;
-  readonly createdBy: string;
-  readonly userId: number;
-  readonly deviceTokenId: number | null;
-  readonly change: number;
-}
-
-export const insert = statement((p: NewRequest & { stateId: RequestState }) =>
-  sqlite.insertInto("printRequest").values({
-    tenantId: p.tenantId,
-    articleId: p.articleId,
-    locationId: p.locationId,
-    printerId: p.printerId,
-    labelFormatId: p.labelFormatId,
-    copies: p.copies,
-    stateId: p.stateId,
-    createdDT: p.createdDT,
-    queuedDT: p.createdDT,
-    createdBy: p.createdBy,
-    userId: p.userId,
-    deviceTokenId: p.deviceTokenId,
-    change: p.change,
-  }),
+export const insert = insertInto(
+  "printRequest",
+  [
+    ...(["tenantId", "articleId", "locationId", "printerId", "labelFormatId", "copies"] as const),
+    ...(["createdDT", "queuedDT", "createdBy", "userId", "deviceTokenId", "change"] as const),
+  ],
+  { stateId: RequestState.Waiting },
 );
 export const insertData = insertInto("printData", ["printRequestId", "data", "isRaster"]);
 /** The label of a request, and the printer as it is now. */
@@ -65,12 +39,12 @@ export const openRequestOfPrinter = statement((p: { printerId: number }) =>
 );
 
 /** The addresses of active printers with waiting requests: one lane each. */
-export const addressesWithWaiting = statement((p: { active: 1 }) =>
+export const addressesWithWaiting = statement(() =>
   sqlite
     .selectFrom("printer as p")
     .select(["p.ipAddress", "p.port"])
     .distinct()
-    .where("p.isActive", "=", p.active)
+    .where("p.isActive", "=", 1)
     .where("p.deleted", "=", 0)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -149,10 +123,4 @@ export const removeOldData = statement((p: { before: string; limit: number }) =>
     ),
 );
 
-export const record = statement((p: { tenantId: number; oid: number }) =>
-  sqlite
-    .selectFrom("printRequest as r")
-    .where("r.tenantId", "=", p.tenantId)
-    .where("r.oid", "=", p.oid)
-    .selectAll("r"),
-);
+export const record = selectFrom("printRequest", ["tenantId", "oid"]);

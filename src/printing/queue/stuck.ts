@@ -12,11 +12,11 @@ export const firstError = sql<string | null>`(SELECT lastError FROM ${sql.table(
 const openRequests = sql<number>`(SELECT count(*) FROM ${sql.table("printRequest")}
   WHERE printerId = p.oid AND stateId IN (${sql.join(OPEN_STATES)}))`;
 
-const stuck = statement((p: { active: 1 }) =>
+const stuck = statement(() =>
   sqlite
     .selectFrom("printer as p")
     .where("p.deleted", "=", 0)
-    .where("p.isActive", "=", p.active)
+    .where("p.isActive", "=", 1)
     .where(firstError, "is not", null)
     .orderBy("p.oid")
     .select(["p.oid", "p.tenantId", "p.name"])
@@ -36,16 +36,14 @@ export interface StuckPrinter {
 
 /** The stuck printers of all tenants. */
 export function listStuckPrinters(db: Db): readonly StuckPrinter[] {
-  return stuck
-    .all(db, { active: 1 })
-    .flatMap(({ error, ...row }) => (error === null ? [] : [{ ...row, error }]));
+  return stuck.all(db, {}).flatMap(({ error, ...row }) => (error === null ? [] : [{ ...row, error }]));
 }
 
-const printed = statement((p: { printerId: number; since: string; done: RequestState }) =>
+const printed = statement((p: { printerId: number; since: string }) =>
   sqlite
     .selectFrom("printRequest")
     .where("printerId", "=", p.printerId)
-    .where("stateId", "=", p.done)
+    .where("stateId", "=", RequestState.Done)
     .where("finishedDT", ">", p.since)
     .select("oid")
     .limit(sql.lit(1)),
@@ -53,5 +51,5 @@ const printed = statement((p: { printerId: number; since: string; done: RequestS
 
 /** Whether the printer has printed a label since a time (ISO 8601). */
 export function hasPrintedSince(db: Db, printerId: number, since: string): boolean {
-  return printed.first(db, { printerId, since, done: RequestState.Done }) !== null;
+  return printed.first(db, { printerId, since }) !== null;
 }

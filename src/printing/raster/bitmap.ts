@@ -136,7 +136,8 @@ export function unpackRaster(data: Buffer): RasterLabel {
   return { width, height, bits, dotsPerMm };
 }
 
-const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
+/** The first bytes of a PNG. */
+export const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
 /** A bitmap as a PNG of one bit for each pixel (PNG third edition, section 5). */
 export function pngOf({ width, height, bits }: Bitmap): Buffer {
@@ -151,7 +152,7 @@ export function pngOf({ width, height, bits }: Bitmap): Buffer {
   for (let y = 0; y < height; y++)
     for (let x = 0; x < stride; x++) rows[y * (stride + 1) + 1 + x] = ~(bits[y * stride + x] ?? 0) & 0xff;
   return Buffer.concat([
-    SIGNATURE,
+    PNG_SIGNATURE,
     chunk("IHDR", header),
     chunk("IDAT", deflateSync(rows)),
     chunk("IEND", Buffer.alloc(0)),

@@ -1,8 +1,6 @@
-import { Invalid } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
 import { trimEndCharacters } from "../../domain/trim-characters.ts";
 import { MAX_DATA_BYTES } from "../languages/interruption.ts";
-import type { PrinterType } from "../languages/printer-types.ts";
+import { assertRepeats, isReceiptType, type PrinterType } from "../languages/printer-types.ts";
 import { bandsOf, packedSize, type RasterLabel, rowBytes, unpackRaster } from "./bitmap.ts";
 
 /** The bytes of a label, to be sent `repeats` times. */
@@ -20,22 +18,16 @@ const COMMANDS: Readonly<Record<PrinterType, (label: RasterLabel, copies: number
   star: starReceipt,
 };
 
-/** Receipts have no copies command: the bytes are repeated, up to so many. */
-const MAX_REPEATED_BYTES = 32 * 1024 * 1024;
-const isReceipt = (type: PrinterType | null) => type === "escpos" || type === "star";
-
 /** The bytes of a packed label for a printer. Throws Invalid as `assertCopies`: the type may have changed since. */
-export function rasterCommands(type: PrinterType | null, packed: Buffer, copies: number): WireLabel {
-  if (type === null) throw new RangeError("a printer has no type");
+export function rasterCommands(type: PrinterType, packed: Buffer, copies: number): WireLabel {
   assertCopies(type, packed, copies);
-  return { data: COMMANDS[type](unpackRaster(packed), copies), repeats: isReceipt(type) ? copies : 1 };
+  return { data: COMMANDS[type](unpackRaster(packed), copies), repeats: isReceiptType(type) ? copies : 1 };
 }
 
 /** Throws Invalid for more copies than can be sent at once. */
-export function assertCopies(type: PrinterType | null, packed: Buffer, copies: number): void {
+export function assertCopies(type: PrinterType, packed: Buffer, copies: number): void {
   const { width, height } = packedSize(packed);
-  if (!isReceipt(type) || rowBytes(width) * height * copies <= MAX_REPEATED_BYTES) return;
-  throw Invalid.field("copies", msg("So many copies of so long a label can't be printed at once."));
+  if (isReceiptType(type)) assertRepeats(rowBytes(width) * height, copies);
 }
 
 // A bitmap in the commands of label printers. Settings of earlier labels stay in a printer: each label sets its size and what would

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { z } from "zod";
 import {
   createSelections,
@@ -14,7 +13,6 @@ import {
   labelsOn,
   MAX_SHEET_LABELS,
   SHEET_CODES,
-  type SheetCode,
   sheetNamed,
 } from "../../domain/label-sheets.ts";
 import { msg } from "../../domain/message.ts";
@@ -23,30 +21,23 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, integer, oneOf, pathId } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
+import { makeWorkerFiles } from "../../http/endpoint/worker-file.ts";
 import { getLocation } from "../../locations/location.ts";
 import { locationsBelow } from "../../locations/walking-order.ts";
-import { acquireSlot, concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
-import { type PieceProgram, startFile } from "../../platform/workers/piece-program.ts";
-import { type SiteTime, siteTime } from "../labels/label-values.ts";
+import type { PieceProgram } from "../../platform/workers/piece-program.ts";
+import { type LabelTime, siteTime } from "../labels/label-values.ts";
 import type { SheetOptions } from "./sheet-pdf.ts";
 
 const PDF_TYPE = "application/pdf";
-/** Each file is made by a worker with its own connection. A lane is a tenant: its slow readers delay no other one. */
-const SHEETS = { running: 4, perLane: 2, waiting: 10 };
-
-interface SheetBody {
-  readonly sheet: string;
-  readonly code?: SheetCode | undefined;
-  readonly start?: number | undefined;
-}
 
 const SHEET_BODY = {
   sheet: oneOf(LABEL_SHEETS.map(({ name }) => name)),
   code: oneOf(SHEET_CODES).optional(),
   start: integer(1, Math.max(...LABEL_SHEETS.map(labelsOn))).optional(),
 };
+type SheetBody = z.output<z.ZodObject<typeof SHEET_BODY>>;
 const COMMON = {
   permission: "work" as const,
   response: z.file().mime([PDF_TYPE]),
@@ -61,7 +52,7 @@ const DESCRIPTION = `\`sheet\`: the measures, by the maker's number, such as \`L
 export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
   const { storage, clock, config } = dependencies;
   const selections = createSelections(dependencies);
-  const queue = concurrentLanes<number>(SHEETS);
+  const respondWith = makeWorkerFiles(workers);
   const timeOf = siteTime(config.timeZone);
 
   async function respond(
@@ -75,56 +66,43 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
     if (start > labelsOn(sheet))
       throw Invalid.field("start", msg("must be at most {maximum}", { maximum: labelsOn(sheet) }));
     if (ids.length === 0) throw Invalid.field("", msg("No records are selected."));
-    const ended = await acquireSlot((work) => queue(tenantId, work));
-    try {
+    return respondWith(tenantId, () => {
       const time = timeOf(new Date(clock.now()));
       const database = join(storage.folder, storage.status().generation);
       const options = { sheet, code, start, title: "Labels", madeDT: clock.iso() };
-      const file = await startSheet({ database, tenantId, subject, ids, time, options });
-      const fileName = `labels-${time.date}.pdf`;
-      return { kind: "stream", contentType: PDF_TYPE, fileName, size: null, open: () => file, ended };
-    } catch (error) {
-      ended();
-      throw error;
-    }
+      const input = { database, tenantId, subject, ids, time, options };
+      return { input, contentType: PDF_TYPE, fileName: `labels-${time.date}.pdf` };
+    });
   }
 
   return [
-    query(
-      "POST",
-      "/api/locations/{id}/label-sheet",
-      {
-        operationId: "makeSheetOfLocations",
-        area: "locations",
-        scope: "labels:read",
-        ...COMMON,
-        summary: "A sheet of labels of a location, and of all below it, as a PDF",
-        description: `\`withBelow\` (default true): all below the location too, in the walking order. ${DESCRIPTION}`,
-        params: { id: pathId() },
-        body: { ...SHEET_BODY, withBelow: flag().optional() },
-      },
-      ({ params, body }, { tenantId }) => {
+    query("POST", "/api/locations/{id}/label-sheet", {
+      operationId: "makeSheetOfLocations",
+      area: "locations",
+      scope: "labels:read",
+      ...COMMON,
+      summary: "A sheet of labels of a location, and of all below it, as a PDF",
+      description: `\`withBelow\` (default true): all below the location too, in the walking order. ${DESCRIPTION}`,
+      params: { id: pathId() },
+      body: { ...SHEET_BODY, withBelow: flag().optional() },
+      run({ params, body }, { tenantId }) {
         const { oid } = getLocation(storage.db, tenantId, params.id);
         const ids = body.withBelow === false ? [oid] : locationsBelow(storage.db, tenantId, oid);
         return respond(tenantId, "location", ids, body);
       },
-    ),
-    query(
-      "POST",
-      "/api/articles/label-sheet",
-      {
-        operationId: "makeSheetOfArticles",
-        area: "articles",
-        scope: "labels:read",
-        ...COMMON,
-        summary: "A sheet of labels of articles, as a PDF",
-        description: `\`ids\`, or \`filter\` with \`sort\`, as in \`printLabelsOfArticles\`. ${DESCRIPTION}`,
-        maxBytes: MAX_SELECTION_BYTES,
-        body: { ...selectionBody, sort: selectionSort(), ...SHEET_BODY },
-      },
-      async ({ body, language }, { tenantId }) =>
+    }),
+    query("POST", "/api/articles/label-sheet", {
+      operationId: "makeSheetOfArticles",
+      area: "articles",
+      scope: "labels:read",
+      ...COMMON,
+      summary: "A sheet of labels of articles, as a PDF",
+      description: `\`ids\`, or \`filter\` with \`sort\`, as in \`printLabelsOfArticles\`. ${DESCRIPTION}`,
+      maxBytes: MAX_SELECTION_BYTES,
+      body: { ...selectionBody, sort: selectionSort(), ...SHEET_BODY },
+      run: async ({ body, language }, { tenantId }) =>
         respond(tenantId, "article", idsOf(await selections.find(tenantId, body, language)), body),
-    ),
+    }),
   ];
 }
 
@@ -135,16 +113,10 @@ export interface SheetInput {
   readonly tenantId: number;
   readonly subject: LabelSubject;
   readonly ids: readonly number[];
-  readonly time: ReturnType<SiteTime>;
+  readonly time: LabelTime;
   readonly options: SheetOptions;
 }
 
-/** The functions of the worker. */
-export type SheetProgram = PieceProgram<SheetInput>;
-
-const workers = reusableWorker<SheetProgram>(
+const workers = reusableWorker<PieceProgram<SheetInput>>(
   () => new DatabaseWorker(new URL("./sheet-worker.ts", import.meta.url)),
 );
-
-/** Starts a sheet of labels, as `startFile`. */
-const startSheet = (input: SheetInput): Promise<Readable> => startFile(workers, input);

@@ -1,35 +1,15 @@
-import type { Database as Connection } from "better-sqlite3";
 import { Invalid } from "../../domain/errors.ts";
 import { MAX_SHEET_LABELS } from "../../domain/label-sheets.ts";
 import { msg } from "../../domain/message.ts";
-import { type TransferredResult, transferredCopy } from "../../platform/workers/protocol.ts";
-import { serveCalls } from "../../platform/workers/server.ts";
-import { preparer } from "../../storage/database/connection.ts";
+import { serveFiles } from "../../storage/database/file-worker.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { Database } from "../../storage/database/worker-database.ts";
 import { hasCode, valuesOf } from "../labels/label-values.ts";
 import { type SheetLabel, sheetPdf } from "./sheet-pdf.ts";
-import type { SheetInput, SheetProgram } from "./sheet-routes.ts";
+import type { SheetInput } from "./sheet-routes.ts";
 
-// Sheets of labels, one file at a time. Each reads one snapshot of the data, label by label as the client reads the file.
-
-/** The file in progress. */
-let current: { readonly db: Connection; readonly pieces: AsyncIterator<Buffer> } | null = null;
-
-function start(input: SheetInput): void {
-  const db = new Database(input.database, { readonly: true, timeout: 5000 });
-  // The first read of a transaction fixes its snapshot.
-  db.exec("BEGIN");
-  db.pragma("schema_version");
-  const reader = { query: preparer(db) };
-  try {
-    const ids = printedIds(reader, input);
-    current = { db, pieces: sheetPdf(labelsOf(reader, { ...input, ids }), input.options) };
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
+serveFiles<SheetInput>((db, input) =>
+  sheetPdf(labelsOf(db, { ...input, ids: printedIds(db, input) }), input.options),
+);
 
 /** The records that get a label. Throws Invalid where there are none, or too many. */
 function printedIds(db: Db, { tenantId, subject, ids }: SheetInput): readonly number[] {
@@ -52,14 +32,3 @@ function* labelsOf(db: Db, { tenantId, subject, ids, time }: SheetInput): Genera
     yield { name: values.name, code: values.code, detail };
   }
 }
-
-async function next(): Promise<TransferredResult<Uint8Array> | null> {
-  if (current === null) throw new Error("no sheet is in progress");
-  const { done, value } = await current.pieces.next();
-  if (!done) return transferredCopy(value);
-  current.db.close();
-  current = null;
-  return null;
-}
-
-serveCalls<SheetProgram>({ start, next });

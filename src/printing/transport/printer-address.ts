@@ -1,10 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
-import { networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { assertNoErrors, type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
+import { machineAddresses } from "../../platform/networks.ts";
 
 // A printer must be on the site's own network, at a printer port. The server makes no request to the internet, none to its own
 // addresses, and none to loopback unless a setting allows it.
@@ -87,8 +87,7 @@ export async function assertAddress(
   if (!allowsLoopback && (isLocalhost(ipAddress) || addresses.some(isLoopback))) errors.push(ownLoopback);
   if (addresses.some((address) => isOfInterface(address, ownAddresses))) errors.push(ownAddress);
   if (isOwnPort(addresses, port, rules)) errors.push(ownPort);
-  const [first, ...more] = errors;
-  if (first !== undefined) throw Invalid.fields([first, ...more]);
+  assertNoErrors(errors);
 }
 
 /**
@@ -147,8 +146,7 @@ function isOwnPort(addresses: readonly string[], port: number, { ownPorts }: Add
 
 /** The addresses of the server in its networks. */
 function interfaceAddresses(): string[] {
-  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return all.map(({ address }) => address);
+  return machineAddresses().map(({ address }) => address);
 }
 
 /** Compares addresses, not text: an IPv6 address has many spellings. */

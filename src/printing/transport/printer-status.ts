@@ -44,9 +44,8 @@ export async function queryPrinterStatus(
   );
   if (connection === null) return reading("away");
   try {
-    const type = printerTypeOf(printer.printerTypeId);
-    const query = type && createStatusQuery(type);
-    if (!query) return reading("unknown");
+    const query = createStatusQuery(printerTypeOf(printer.printerTypeId));
+    if (query === null) return reading("unknown");
     await connection.write(query.beforeJob);
     const reply = await connection.waitForReply((received) => query.parse(received, "before"), REPLY_MS);
     return reading(reply?.condition ?? "unknown");

@@ -124,7 +124,7 @@ export const PARTS = [
     field: "addendum",
     shown: (row: Row) =>
       `json_object('number', ${row}.number, 'kind', ${row}.content ->> '$.kind', 'person', ${row}.content ->> '$.person.name')`,
-    columns: ["inventoryId", "number", "person", "content", "sha256", "signature"],
+    columns: ["inventoryId", "number", "person", "isConfirmed", "content", "sha256", "signature"],
   },
   {
     table: "totpFactor",

@@ -1,6 +1,6 @@
 import type { Database, Statement as Prepared } from "better-sqlite3";
 import { fold } from "../../domain/text-folding.ts";
-import type { QueryText } from "./statement.ts";
+import type { Db, QueryText } from "./statement.ts";
 
 // Separate from the query compiler: a worker that only runs queries starts without it, in a third of the time.
 
@@ -16,6 +16,11 @@ export function preparer(db: Database): <Row>(text: QueryText<Row>) => Prepared<
     // The row type belongs to the text: the query that declares it was compiled to this text.
     return found as Prepared<unknown[], Row>;
   };
+}
+
+/** A handle for declared queries on this connection. */
+export function databaseHandle(connection: Database): Db {
+  return { query: preparer(connection) };
 }
 
 /** The SQL function that folds a text for searching, as `fold` does. For columns without a folded copy. */

@@ -3,12 +3,13 @@ import { TransferredResult } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
 import { createFunctions, preparer } from "./connection.ts";
 import type { ReaderProgram, SeparatedQuery } from "./reader.ts";
-import { Database } from "./worker-database.ts";
+import { openForReading } from "./worker-database.ts";
 
 const PIECE_ROWS = 1024;
+const NEWEST = { sql: "SELECT change FROM changeCounter", reads: [] };
 
 function open(file: string) {
-  const opened = new Database(file, { readonly: true, timeout: 5000 });
+  const opened = openForReading(file);
   createFunctions(opened);
   return opened;
 }
@@ -27,13 +28,18 @@ function read({ query, separator }: SeparatedQuery): ReturnType<ReaderProgram["r
     pieces.push(new Uint8Array(Buffer.from(start + texts.join(separator))).buffer);
     texts = [];
   };
-  for (const text of statement.pluck().iterate(...query.values)) {
-    rows++;
-    texts.push(String(text));
-    if (texts.length === PIECE_ROWS) flush();
-  }
+  // In one transaction, so that the rows are of this change.
+  const change = db.transaction(() => {
+    const newest = prepare<number>(NEWEST).pluck().get();
+    for (const text of statement.pluck().iterate(...query.values)) {
+      rows++;
+      texts.push(String(text));
+      if (texts.length === PIECE_ROWS) flush();
+    }
+    return newest ?? 0;
+  })();
   flush();
-  return new TransferredResult({ pieces, rows }, pieces);
+  return new TransferredResult({ pieces, rows, change }, pieces);
 }
 
 serveCalls<ReaderProgram>({

@@ -14,15 +14,15 @@ export interface ReaderProgram {
   /** Opens another main file. */
   open(file: string): void;
   /** Reads a query of one column with one JSON value per row: the rows' JSON joined by the separator, in pieces. */
-  rows(
-    read: SeparatedQuery,
-  ): TransferredResult<{ readonly pieces: readonly ArrayBuffer[]; readonly rows: number }>;
+  rows(read: SeparatedQuery): TransferredResult<JsonRows<ArrayBuffer>>;
 }
 
 /** Rows of JSON text, joined by the separator, as bytes. */
-export interface JsonRows {
-  readonly pieces: readonly Buffer[];
+export interface JsonRows<Piece = Buffer> {
+  readonly pieces: readonly Piece[];
   readonly rows: number;
+  /** The newest transaction that the rows include. */
+  readonly change: number;
 }
 
 /** Runs long reads in a thread with its own read-only connection, so that they never block the event loop. */
@@ -47,8 +47,8 @@ export function startReader(firstFile: string): Reader {
   return {
     async rows(query, separator = ",") {
       if (thread === null || thread.hasEnded) thread = start();
-      const { pieces, rows } = await thread.call("rows", { query, separator });
-      return { rows, pieces: pieces.map((piece) => Buffer.from(piece)) };
+      const { pieces, ...read } = await thread.call("rows", { query, separator });
+      return { ...read, pieces: pieces.map((piece) => Buffer.from(piece)) };
     },
     switchTo(next) {
       file = next;

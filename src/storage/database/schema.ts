@@ -396,6 +396,7 @@ export interface Schema extends RecordTables {
     inventoryId: number;
     number: number;
     person: number | null;
+    isConfirmed: Flag;
     content: string;
     sha256: string;
     signature: string;

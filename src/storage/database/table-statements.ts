@@ -1,5 +1,6 @@
 import {
   type Compilable,
+  type Expression,
   expressionBuilder,
   type Insertable,
   type InsertType,
@@ -10,10 +11,11 @@ import {
   type Updateable,
   type UpdateType,
 } from "kysely";
+import { numbersIn } from "./json.ts";
 import type { Schema, TableName } from "./schema.ts";
 import { type Statement, sqlite, statement, withoutIndex } from "./statement.ts";
 
-// Writes of one table that name its columns only. Each column is a parameter of the same name.
+// Statements of one table that name its columns only. Each column is a parameter of the same name.
 
 type Column<T extends TableName> = keyof Schema[T] & string;
 /** The values of these columns of a new row. */
@@ -49,6 +51,36 @@ export function insertInto<
 ): Statement<Values<T, C>, unknown> {
   return statement((p) =>
     anyTable.insertInto(table as string).values({ ...constants, ...valuesOf(p, columns) }),
+  );
+}
+
+/** Declares an insert of `columns`; a row with the same key is removed first. A column that may be null can be left out. */
+export function replaceInto<T extends TableName, C extends Column<T>>(
+  table: T,
+  columns: readonly C[] & Complete<T, C>,
+): Statement<Values<T, C>, unknown> {
+  return statement((p) => anyTable.replaceInto(table as string).values(valuesOf(p, columns)));
+}
+
+/** Declares an insert of all these columns. A row with the same `key` gets the values of `set` only; without `set` it stays. */
+export function upsertInto<
+  T extends TableName,
+  K extends Column<T>,
+  O extends Column<T>,
+  C extends Column<T> = never,
+>(
+  table: T,
+  key: readonly K[] & Complete<T, K | O | C>,
+  { once, set = [] }: { once: readonly O[]; set?: readonly C[] },
+): Statement<Values<T, K | O | C>, unknown> {
+  return statement((p) =>
+    anyTable
+      .insertInto(table as string)
+      .values(valuesOf(p, [...key, ...once, ...set]))
+      .onConflict((conflict) => {
+        const same = conflict.columns(key);
+        return set.length === 0 ? same.doNothing() : same.doUpdateSet(valuesOf(p, set));
+      }),
   );
 }
 
@@ -121,14 +153,40 @@ export function deleteFrom<T extends TableName, W extends Column<T>>(
   );
 }
 
-/** Declares a query of `columns`, or of all, of the rows with equal values in `where`. */
+/** Declares the removal of a tenant's rows whose `column` is in the list `oids` (JSON). */
+export function deleteListed<T extends TableName>(
+  table: T,
+  column: Column<T>,
+): Statement<{ readonly tenantId: number; readonly oids: string }, unknown> {
+  return statement((p) =>
+    anyTable
+      .deleteFrom(table as string)
+      .where(withoutIndex("tenantId"), "=", p.tenantId)
+      .where(sql.ref<number>(column), "in", numbersIn(p.oids)),
+  );
+}
+
+/** Declares the removal of the rows whose oids a query finds. */
+export function deleteFound<P extends object>(
+  table: TableName,
+  find: (p: P) => Expression<{ oid: number }>,
+): Statement<P, unknown> {
+  return statement((p: P) => anyTable.deleteFrom(table as string).where("oid", "in", find(p)));
+}
+
+/**
+ * Declares a query of `columns`, or of all, of the rows with equal values in `where` and with the constants in `is`, sorted by
+ * `orderBy`.
+ */
 export function selectFrom<T extends TableName, W extends Column<T>, C extends Column<T> = Column<T>>(
   table: T,
   where: readonly [W, ...W[]],
   columns?: readonly C[],
+  { is = {}, orderBy = [] }: { is?: Partial<Selectable<Schema[T]>>; orderBy?: readonly Column<T>[] } = {},
 ): Statement<Keys<T, W>, { readonly [K in C]: SelectType<Schema[T][K]> }> {
   return statement((p) => {
-    const rows = anyTable.selectFrom(table as string).where(equal(valuesOf(p, where)));
+    const found = anyTable.selectFrom(table as string).where(equal({ ...valuesOf(p, where), ...is }));
+    const rows = orderBy.reduce((sorted, column) => sorted.orderBy(column), found);
     return (columns === undefined ? rows.selectAll() : rows.select(columns)) as Compilable<never>;
   });
 }

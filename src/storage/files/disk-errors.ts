@@ -23,9 +23,18 @@ export function diskWriteError(): Unavailable {
 const FULL_CODES = ["ENOSPC", "EDQUOT"];
 const WRITE_ERROR_CODES = ["EROFS", "EIO", "ENXIO", "EMFILE", "ENFILE", "EACCES", "EPERM"];
 
+/** Whether an error says that the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  return FULL_CODES.includes(errorCode(error) ?? "");
+}
+
+/** The domain error of an operation that only the disk can fail. */
+export function toWriteError(error: unknown): Unavailable {
+  return toDiskError(error) ?? diskWriteError();
+}
+
 /** The domain error of a failed file operation, by its code (errno(3)). Null: the disk is not the cause. */
 export function toDiskError(error: unknown): Unavailable | null {
-  const code = errorCode(error) ?? "";
-  if (FULL_CODES.includes(code)) return diskFullError();
-  return WRITE_ERROR_CODES.includes(code) ? diskWriteError() : null;
+  if (isDiskFull(error)) return diskFullError();
+  return WRITE_ERROR_CODES.includes(errorCode(error) ?? "") ? diskWriteError() : null;
 }

@@ -28,6 +28,12 @@ export function syncPath(path: string): void {
   }
 }
 
+/** Like syncPath, without blocking the event loop. */
+export async function flushPath(path: string): Promise<void> {
+  await using file = await open(path, "r");
+  await file.sync();
+}
+
 /** Identity of a file: its inode and birth time. A copy has another one; renaming keeps it. */
 export function fileIdentity({ ino, birthtimeMs }: { ino: number; birthtimeMs: number }): string {
   return `${ino}-${birthtimeMs}`;
@@ -76,8 +82,7 @@ export async function replaceSmallFile(
     });
     throw error;
   }
-  await using folder = await open(dirname(path), "r");
-  await folder.sync();
+  await flushPath(dirname(path));
 }
 
 function unfinishedBeside(path: string): string {

@@ -28,16 +28,23 @@ export const UNFINISHED_PREFIX = "new-";
 
 const GENERATION = /^tally-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/;
 
-/** Files that may exist in a folder before its first start, besides unfinished ones. */
-const IGNORABLE = new Set([
-  "settings.json",
-  "setup-code",
-  "jwt.key",
+/** File of the key that signs tokens. */
+export const TOKEN_KEY_FILE = "jwt.key";
+/** The files of the server's keys. */
+export const KEY_FILES = [
+  TOKEN_KEY_FILE,
   "device-codes.key",
   "second-factor.key",
   "webhooks.key",
   "backup.key",
   "seal.key",
+] as const;
+
+/** Files that may exist in a folder before its first start, besides unfinished ones. */
+const IGNORABLE: ReadonlySet<string> = new Set([
+  ...KEY_FILES,
+  "settings.json",
+  "setup-code",
   "tls",
   "lost+found",
   STATE_FILE,

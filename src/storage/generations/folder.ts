@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { errorMessage } from "../../platform/error-code.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { makeFolder } from "../files/durable-files.ts";
@@ -53,7 +54,7 @@ function prepare(folder: string): void {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     readdirSync(folder);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new StartupError(
       `${folder}: the data folder can't be used (${reason})`,
       startupErrorKindOf(error) ?? "readOnly",
@@ -103,7 +104,7 @@ export function lockFolder(folder: string): { unlock(): void } {
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY"))
       throw lockedError(folder);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new StartupError(
       `${file}: the lock can't be taken (${reason})`,
       startupErrorKindOf(error) ?? "foreign",

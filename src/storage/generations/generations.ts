@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { errorCode } from "../../platform/error-code.ts";
+import { nullIfMissing } from "../../platform/error-code.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { createFunctions } from "../database/connection.ts";
 import { syncFolder, syncPath } from "../files/durable-files.ts";
@@ -205,8 +205,7 @@ function openIfExists(path: string): number | null {
   try {
     return openSync(path, "r");
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
+    return nullIfMissing(error);
   }
 }
 

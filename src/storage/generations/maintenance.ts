@@ -2,6 +2,7 @@ import { statfsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../platform/clock.ts";
+import { asError } from "../../platform/error-code.ts";
 import { startupErrorKindOf } from "../../platform/startup-error.ts";
 import type { DiskReserve } from "../files/disk-reserve.ts";
 import { createdAt, isGeneration } from "../files/file-names.ts";
@@ -103,7 +104,7 @@ class GenerationMaintenance {
     try {
       await work();
     } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error));
+      const failure = asError(error);
       if ("code" in failure && failure.code === "EIO") this.#storage.onSyncFailure(failure);
       if (!this.#isStopped) this.#storage.onError(failure, task);
     }

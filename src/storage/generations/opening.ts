@@ -2,6 +2,7 @@ import { fdatasyncSync, ftruncateSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
+import { errorMessage } from "../../platform/error-code.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { assertNotOlder, assertReadable, isCurrentSchema, migrate } from "../database/migrations.ts";
 import { createdAt, generationName } from "../files/file-names.ts";
@@ -168,7 +169,7 @@ function hasSpace({ folder, reserveBytes }: OpeningOptions, generation: Generati
 function toFirstStartError(folder: string, error: unknown): unknown {
   const kind = startupErrorKindOf(error);
   if (error instanceof StartupError || kind === null) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return new StartupError(`${folder}: no database can be created here (${reason})`, kind);
 }
 

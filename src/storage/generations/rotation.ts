@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "../../platform/error-code.ts";
+import { asError, errorCode, errorMessage } from "../../platform/error-code.ts";
 import { WorkerClient } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { generationName, UNFINISHED_PREFIX } from "../files/file-names.ts";
@@ -70,7 +70,7 @@ export function makeRotation(storage: RotationDependencies): Rotation {
     } catch (error) {
       const file = join(storage.folder, name);
       // The next start would open the published generation and lose later writes to the old one.
-      if (existsSync(file)) storage.onDiverged(error instanceof Error ? error : new Error(String(error)));
+      if (existsSync(file)) storage.onDiverged(asError(error));
       else rmSync(`${file}-wal`, { force: true });
       throw error;
     } finally {
@@ -191,8 +191,5 @@ export function startNextGenerationWorker(
 }
 
 function rethrow(error: unknown): never {
-  throw new NextGenerationError(
-    error instanceof Error ? error.message : String(error),
-    errorCode(error) ?? "",
-  );
+  throw new NextGenerationError(errorMessage(error), errorCode(error) ?? "");
 }

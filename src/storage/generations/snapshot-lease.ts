@@ -9,7 +9,7 @@ export interface SnapshotLease {
 }
 
 /** A leased file. Read it only through `fd` and do not close it: closing a descriptor of a live file drops SQLite's locks. */
-export interface LeasedFile {
+interface LeasedFile {
   /** File name in the data folder. */
   readonly name: string;
   readonly fd: number;

@@ -1,14 +1,8 @@
 import type { TableName } from "../database/schema.ts";
-import { type Db, sqlite, statement } from "../database/statement.ts";
+import type { Db } from "../database/statement.ts";
+import { selectFrom } from "../database/table-statements.ts";
 
-const added = statement((p: { jobId: number; tableName: TableName }) =>
-  sqlite
-    .selectFrom("jobChange")
-    .where("jobId", "=", p.jobId)
-    .where("tableName", "=", p.tableName)
-    .where("before", "is", null)
-    .select("rowId"),
-);
+const added = selectFrom("jobChange", ["jobId", "tableName"], ["rowId"], { is: { before: null } });
 
 /** The rows of a journaled table that a job has added. */
 export function addedRows(db: Db, table: { jobId: number; tableName: TableName }): ReadonlySet<number> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { JobState } from "../database/schema.ts";
 import { sqlite, statement } from "../database/statement.ts";
-import { insertInto } from "../database/table-statements.ts";
+import { deleteFound, insertInto } from "../database/table-statements.ts";
 
 // Queries of the engine and of the list of jobs.
 
@@ -134,19 +134,15 @@ export const removeJournal = statement((p: { jobId: number; limit: number }) =>
     ),
 );
 /** Removes jobs that ended before a time and have no journal. */
-export const removeOld = statement((p: { before: string; limit: number }) =>
-  sqlite.deleteFrom("job").where("oid", "in", (eb) =>
-    eb
-      .selectFrom("job")
-      .where("finishedDT", "<", p.before)
-      .where((of) =>
-        of.not(
-          of.exists(
-            of.selectFrom("jobChange").whereRef("jobChange.jobId", "=", "job.oid").select("jobChange.jobId"),
-          ),
-        ),
-      )
-      .limit(p.limit)
-      .select("oid"),
-  ),
+export const removeOld = deleteFound("job", (p: { before: string; limit: number }) =>
+  sqlite
+    .selectFrom("job")
+    .where("finishedDT", "<", p.before)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(selectFrom("jobChange").whereRef("jobChange.jobId", "=", "job.oid").select("jobChange.jobId")),
+      ),
+    )
+    .limit(p.limit)
+    .select("oid"),
 );

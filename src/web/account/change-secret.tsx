@@ -5,12 +5,9 @@ import { call } from "../api/call.ts";
 import { sendRequest } from "../api/send-request.ts";
 import { changeTokens } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
-import { useBlockedSeconds } from "../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx";
+import { FormProblem, useAttempts } from "../login/form-problem.tsx";
 import { Button } from "../ui/button.tsx";
 import { PasswordField } from "../ui/field.tsx";
-
-const SUBJECT = "own secret";
 
 /** The effect of changing one's own PIN or password. */
 export const CHANGE_ENDS = msg("Changing it logs you out everywhere else. Paired devices stay paired.");
@@ -18,28 +15,21 @@ export const CHANGE_ENDS = msg("Changing it logs you out everywhere else. Paired
 /** A form to change one's own PIN or password, which requires the old one. */
 export function ChangeForm({ kind }: { readonly kind: Kind }) {
   const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [isDone, setDone] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const blockedSeconds = useBlockedSeconds(SUBJECT);
+  const { problem, blockedSeconds, isOff, attempt } = useAttempts("own secret");
   const texts = TEXTS[kind];
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    if (form.current === null || isBusy || blockedSeconds > 0) return;
-    const fields = new FormData(form.current);
-    setProblem(null);
+    const { current } = form;
+    if (current === null || isOff) return;
+    const fields = new FormData(current);
     setDone(false);
-    setBusy(true);
-    try {
+    await attempt(async () => {
       await changeOwn(kind, String(fields.get("old")), String(fields.get("new")));
-      form.current?.reset();
+      current.reset();
       setDone(true);
-    } catch (error) {
-      setProblem(problemOf(error, SUBJECT));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   const digits = kind === "pin" && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max };
@@ -59,7 +49,7 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
       <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(texts.hint)} />
       <p role="status">{isDone && t(texts.done)}</p>
       <div class="stack">
-        <Button kind="secondary" type="submit" disabled={isBusy || blockedSeconds > 0}>
+        <Button kind="secondary" type="submit" disabled={isOff}>
           {t(texts.change)}
         </Button>
       </div>

@@ -37,7 +37,8 @@ export const waitsForAdmin = signal(false);
 /** Thrown when no user is logged in. */
 export class NotLoggedIn extends ExpectedError {}
 
-interface Renewed {
+/** The tokens of a login. */
+export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresIn: number;
@@ -124,7 +125,7 @@ export async function setDevice(next: StoredDevice | null): Promise<void> {
 }
 
 /** Converts the tokens of a response, with the time of their expiry. */
-export function bearerOf({ accessToken, refreshToken, expiresIn }: Renewed): Bearer {
+export function bearerOf({ accessToken, refreshToken, expiresIn }: Tokens): Bearer {
   return { accessToken, refreshToken, endsAt: Date.now() + expiresIn * 1000 };
 }
 
@@ -226,7 +227,7 @@ async function renewSession(known: StoredSession): Promise<string> {
  * Replaces the user's tokens by those of the response to `change`, which ends the earlier ones. Other requests that fail with an
  * earlier token wait for the new one. Throws NotLoggedIn where another user has logged in meanwhile.
  */
-export async function changeTokens(change: (token: string) => Promise<Renewed>): Promise<void> {
+export async function changeTokens(change: (token: string) => Promise<Tokens>): Promise<void> {
   const before = session.value;
   await withToken(userToken, async (token) => {
     const changing = storeChanged(before, change(token));
@@ -258,7 +259,7 @@ function holdRequests(replacing: Promise<string>, earlier: string): void {
   renewOnce("session", () => replacing.catch(() => earlier)).catch(reportError);
 }
 
-async function storeChanged(before: StoredSession | null, change: Promise<Renewed>): Promise<string> {
+async function storeChanged(before: StoredSession | null, change: Promise<Tokens>): Promise<string> {
   const renewed = await change;
   // Another tab may have noticed the end of the earlier tokens first, and have ended the session.
   const now = session.value ?? before;

@@ -38,6 +38,7 @@ export const UNGUARDED = {
   "DELETE /api/attachments/{oid}": IMMUTABLE,
   "DELETE /api/imports/{id}": "drops all answers, whatever they are: its question says so",
   "DELETE /api/photos/{oid}": IMMUTABLE,
+  "POST /api/device-auth/generate-code": "whoever asks again wants another code",
   "DELETE /api/service-accounts/{id}/keys/{keyId}": IMMUTABLE,
   "POST /api/sample": STATE,
   "POST /api/printrequests/{oid}/cancel": STATE,

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
 import { ARTICLE } from "../../records/article.ts";
 import { type TerminalNames, terminalFieldsOf } from "../../records/record.ts";
 import { call } from "../api/call.ts";
 import type { ArticleDetail, ArticleFields } from "../api/types/endpoints.d.ts";
 import type { StoredArticle, StoredCode } from "../db/outbox-shapes.ts";
-import { reportError } from "../errors/report-error.ts";
+import { useStored } from "../db/use-stored.ts";
+import { reportAndUse } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";
 import { nameIn, useCatalogue } from "../query/catalogues.ts";
 import { isLoading, type QueryResult } from "../query/query-state.ts";
@@ -72,19 +72,6 @@ export function useArticleCodes(oid: number): readonly StoredCode[] {
 }
 
 function useStoredArticle(oid: number | null): StoredArticle | null {
-  const [found, setFound] = useState<StoredArticle | null>(null);
-  useEffect(() => {
-    setFound(null);
-    if (oid === null) return undefined;
-    let isMounted = true;
-    articleOf(oid)
-      .then((article) => {
-        if (isMounted) setFound(article);
-      })
-      .catch(reportError);
-    return () => {
-      isMounted = false;
-    };
-  }, [oid]);
-  return found;
+  const read = async () => (oid === null ? null : articleOf(oid).catch(reportAndUse(null)));
+  return useStored(read, [], [oid]);
 }

@@ -2,10 +2,10 @@ import { useEffect } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { call } from "../api/call.ts";
 import { requestAsUser, session } from "../api/tokens.ts";
+import { nullIfExpected } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
 import { language, t } from "../i18n/translate.ts";
 import { may } from "../login/permissions.ts";
-import { isExpectedFailure } from "../login/site.ts";
 import { markedUnsent } from "../offline/outbox/unsent-marker.ts";
 import type { FoundScreen } from "../router/lazy-screens.ts";
 import { go, path } from "../router/router.ts";
@@ -82,7 +82,7 @@ function Forbidden() {
   );
 }
 
-/** Opens the confirmation after a restore for an Admin, once after each login and load of the page. */
+/** Opens the confirmation after a restore for an Admin, once after each login and load of the page. Without a response the overview names it later. */
 function usePendingRestore(): void {
   const who = session.value?.user.id;
   useEffect(() => {
@@ -92,11 +92,7 @@ function usePendingRestore(): void {
 }
 
 async function showPending(): Promise<void> {
-  try {
-    const { users, devices } = await requestAsUser(call("GET /api/restore-confirmation"));
-    if (users.length + devices.length > 0) go("/people/confirm", { replace: true });
-  } catch (error) {
-    // The overview names it as well, after the response.
-    if (!isExpectedFailure(error)) throw error;
-  }
+  const pending = await requestAsUser(call("GET /api/restore-confirmation")).catch(nullIfExpected);
+  if (pending !== null && pending.users.length + pending.devices.length > 0)
+    go("/people/confirm", { replace: true });
 }

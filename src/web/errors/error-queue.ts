@@ -137,3 +137,9 @@ function write(all: readonly QueuedError[]): void {
 
 /** An expected error, such as an unreachable server. It is not reported. */
 export class ExpectedError extends Error {}
+
+/** For `catch`: null for an expected error, which screens show. Throws others. */
+export function nullIfExpected(error: unknown): null {
+  if (!(error instanceof ExpectedError)) throw error;
+  return null;
+}

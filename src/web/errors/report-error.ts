@@ -4,3 +4,11 @@ export function reportError(error: unknown): void {
     throw error;
   });
 }
+
+/** For `catch`: reports an unexpected error, and gives `instead`, so that a screen stays usable. */
+export const reportAndUse =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    reportError(error);
+    return instead;
+  };

@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { call } from "../api/call.ts";
 import { device, requestAsTerminal, requestAsUser, session, setDevice } from "../api/tokens.ts";
 import { readValue, writeValue } from "../db/values.ts";
-import { isExpectedFailure } from "./site.ts";
+import { ExpectedError } from "../errors/error-queue.ts";
 
 /** A pairing that ends soon. */
 interface EndingPairing {
@@ -59,7 +59,7 @@ export async function loadEndings(): Promise<void> {
       ? await requestAsUser(call("GET /api/device-auth/tokens", { all: true }))
       : [];
   } catch (error) {
-    if (!isExpectedFailure(error)) throw error;
+    if (!(error instanceof ExpectedError)) throw error;
   }
 }
 

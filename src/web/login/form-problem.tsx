@@ -1,13 +1,14 @@
+import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { Qr } from "../scanner/label-picture.tsx";
 import { Banner } from "../ui/banner.tsx";
-import { BlockedNote, blockLogin, isLocked } from "./blocked-login.tsx";
+import { BlockedNote, blockLogin, isLocked, useBlockedSeconds } from "./blocked-login.tsx";
 
 /** Why the server rejected a form. */
-export interface Problem {
+interface Problem {
   readonly is: "refused" | "away" | "blocked" | "locked" | "unsafe";
   /** The server's message. */
   readonly message: string;
@@ -15,28 +16,69 @@ export interface Problem {
   readonly address: string | null;
 }
 
+const problemAs = (is: Problem["is"], message = "", address: string | null = null): Problem => ({
+  is,
+  message,
+  address,
+});
+
 /**
  * Maps an error of a form to a problem. `subject`: the user or secret that the server blocks after too many
  * attempts. Returns null where the login has ended, which the lock screen shows. Throws other errors.
  */
-export function problemOf(error: unknown, subject: string): Problem | null {
+function problemOf(error: unknown, subject: string): Problem | null {
   if (error instanceof NotLoggedIn) return null;
-  if (error instanceof ServerUnreachable) return { is: "away", message: "", address: null };
+  if (error instanceof ServerUnreachable) return problemAs("away");
   if (!(error instanceof ApiError)) throw error;
-  if (isLocked(error)) return { is: "locked", message: error.message, address: null };
+  if (isLocked(error)) return problemAs("locked", error.message);
   if (error.status === 429) {
     blockLogin(subject, error.retryAfter ?? 30);
-    return { is: "blocked", message: error.message, address: null };
+    return problemAs("blocked");
   }
   const address = /https:\/\/[^\s"]+/.exec(error.message)?.[0] ?? null;
   const is = error.status === 403 && address !== null ? "unsafe" : "refused";
-  return { is, message: error.message, address };
+  return problemAs(is, error.message, address);
 }
 
-interface ProblemProps {
+/** The attempts of a form with a secret: one at a time, and none while the server blocks them. */
+interface Attempts {
   readonly problem: Problem | null;
   /** Seconds until the next attempt. */
   readonly blockedSeconds: number;
+  /** No attempt can be made now. */
+  readonly isOff: boolean;
+  /** Makes an attempt. `isHandled` gets its error first; true: it is no problem of the form. */
+  readonly attempt: (
+    work: () => Promise<unknown>,
+    isHandled?: (error: unknown) => boolean | Promise<boolean>,
+  ) => Promise<void>;
+  /** Shows why the form was rejected; empty: it was not. */
+  readonly refuse: (message: string) => void;
+}
+
+/** The attempts about a user or secret that the server blocks after too many. */
+export function useAttempts(subject: string): Attempts {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const blockedSeconds = useBlockedSeconds(subject);
+  const isOff = isBusy || blockedSeconds > 0;
+  const attempt: Attempts["attempt"] = async (work, isHandled) => {
+    if (isOff) return;
+    setProblem(null);
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      if (!(await isHandled?.(error))) setProblem(problemOf(error, subject));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const refuse = (message: string) => setProblem(message === "" ? null : problemAs("refused", message));
+  return { problem, blockedSeconds, isOff, attempt, refuse };
+}
+
+interface ProblemProps extends Pick<Attempts, "problem" | "blockedSeconds"> {
   /** What to do after a rejection. */
   readonly hint: string;
 }

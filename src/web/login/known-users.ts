@@ -4,8 +4,8 @@ import { searchWords } from "../../domain/word-search.ts";
 import { call } from "../api/call.ts";
 import { requestAsTerminal } from "../api/tokens.ts";
 import { readValue, writeValue } from "../db/values.ts";
+import { nullIfExpected } from "../errors/error-queue.ts";
 import type { Person } from "./log-in.ts";
-import { isExpectedFailure } from "./site.ts";
 
 /** The users who can log in here, from the last response; null: none yet. */
 export const people = signal<readonly Person[] | null>(null);
@@ -19,13 +19,10 @@ export const SEARCH_FROM = 12;
 export async function loadUsers(): Promise<void> {
   recentUserIds.value = (await readValue("lastPeople")) ?? [];
   people.value = (await readValue("people")) ?? people.value;
-  try {
-    const response = await requestAsTerminal(call("GET /api/pda/users"));
-    await writeValue("people", response);
-    people.value = response;
-  } catch (error) {
-    if (!isExpectedFailure(error)) throw error;
-  }
+  const response = await requestAsTerminal(call("GET /api/pda/users")).catch(nullIfExpected);
+  if (response === null) return;
+  await writeValue("people", response);
+  people.value = response;
 }
 
 /** Filters users by the words of a query. Recent users come first, the others in the server's order. */

@@ -2,22 +2,15 @@ import type { SessionClient } from "../../domain/login.ts";
 import { call } from "../api/call.ts";
 import { claimsOf } from "../api/claims.ts";
 import { sendRequest } from "../api/send-request.ts";
-import { bearerOf, requestAsUser } from "../api/tokens.ts";
+import { bearerOf, requestAsUser, type Tokens } from "../api/tokens.ts";
 import type { StoredSession } from "../db/values.ts";
-import { isExpectedFailure } from "./site.ts";
+import { nullIfExpected } from "../errors/error-queue.ts";
 
 /** A user who can log in here. */
 export type Person = StoredSession["user"];
 
-/** The tokens of a login. */
-interface Login {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly expiresIn: number;
-}
-
 /** A login with its user. Only the login at a paired terminal lacks it. */
-interface OwnLogin extends Login {
+interface OwnLogin extends Tokens {
   readonly user: Person;
 }
 
@@ -59,20 +52,12 @@ const LOGOUT_MS = 4000;
 /** Ends the login of a deleted token on the server. Without a response the server ends it by itself: nobody touches the terminal. */
 export async function endLogin(token: string | null): Promise<void> {
   if (token === null) return;
-  try {
-    await sendRequest(call("POST /api/pwa-auth/logout"), { token, timeoutMs: LOGOUT_MS });
-  } catch (error) {
-    if (!isExpectedFailure(error)) throw error;
-  }
+  await sendRequest(call("POST /api/pwa-auth/logout"), { token, timeoutMs: LOGOUT_MS }).catch(nullIfExpected);
 }
 
 /** Revokes the tokens of the login. Does not throw where the server does not respond. */
 export async function endLoginAtServer(): Promise<void> {
-  try {
-    await requestAsUser(call("POST /api/pwa-auth/logout"), { timeoutMs: LOGOUT_MS });
-  } catch (error) {
-    if (!isExpectedFailure(error)) throw error;
-  }
+  await requestAsUser(call("POST /api/pwa-auth/logout"), { timeoutMs: LOGOUT_MS }).catch(nullIfExpected);
 }
 
 const DEFAULT_PATH = "/count";

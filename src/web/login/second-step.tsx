@@ -7,8 +7,7 @@ import { t } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { useBlockedSeconds } from "./blocked-login.tsx";
-import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
+import { FormProblem, useAttempts } from "./form-problem.tsx";
 import { proveSecondFactor } from "./log-in.ts";
 
 interface StepProps {
@@ -29,30 +28,28 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
   const [method, setMethod] = useState<"code" | "recoveryCode">(
     hasApp || passkey !== undefined ? "code" : "recoveryCode",
   );
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const blockedSeconds = useBlockedSeconds("second factor");
+  const { problem, blockedSeconds, isOff, attempt } = useAttempts("second factor");
   const isRecovery = method === "recoveryCode";
   useLayoutEffect(() => field.current?.focus(), [method]);
   const hasField = isRecovery ? hasRecovery : hasApp;
 
-  async function prove(proofOf: () => Promise<object | null>): Promise<void> {
-    if (isBusy || blockedSeconds > 0) return;
-    setProblem(null);
-    setBusy(true);
-    try {
-      const proof = await proofOf();
-      if (proof !== null) await onDone(await proveSecondFactor(ticket, proof));
-    } catch (error) {
-      if (error instanceof ApiError && error.isTicketExpired) return onBack(error.message);
-      setProblem(problemOf(error, "second factor"));
-      if (field.current !== null) field.current.value = "";
-      field.current?.focus();
-    } finally {
-      setBusy(false);
-    }
-  }
+  const prove = (proofOf: () => Promise<object | null>) =>
+    attempt(
+      async () => {
+        const proof = await proofOf();
+        if (proof !== null) await onDone(await proveSecondFactor(ticket, proof));
+      },
+      (error) => {
+        const isExpired = error instanceof ApiError && error.isTicketExpired;
+        if (isExpired) onBack(error.message);
+        else if (field.current !== null) {
+          field.current.value = "";
+          field.current.focus();
+        }
+        return isExpired;
+      },
+    );
 
   function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
@@ -105,14 +102,14 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
       />
       <div class="stack">
         {hasField && (
-          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
+          <Button type="submit" disabled={isOff}>
             {t(msg("Continue"))}
           </Button>
         )}
         {passkey && (
           <Button
             kind={hasField ? "secondary" : "primary"}
-            disabled={isBusy || blockedSeconds > 0}
+            disabled={isOff}
             onClick={() => prove(() => passkey(ticket))}
           >
             {t(msg("Use passkey"))}

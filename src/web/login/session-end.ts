@@ -3,11 +3,11 @@ import { type Message, msg } from "../../domain/message.ts";
 import { call } from "../api/call.ts";
 import { connection } from "../api/connection.ts";
 import { device, requestAsUser, session, setSession, waitsForAdmin } from "../api/tokens.ts";
+import { nullIfExpected } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
 import { unlock } from "./lock-screen.ts";
 import { endLoginAtServer } from "./log-in.ts";
-import { isExpectedFailure } from "./site.ts";
 
 /** Why the login ended; null: nothing to show. */
 export const loginEnded = signal<Message | null>(null);
@@ -48,9 +48,5 @@ export function startSessionEnd(): void {
 /** A revoked device ends the logins on it. If only its owner's account is inactive, they continue. A restore ends all. */
 async function checkSession(): Promise<void> {
   if (session.value?.via !== "device") return;
-  try {
-    await requestAsUser(call("GET /api/me"));
-  } catch (error) {
-    if (!isExpectedFailure(error)) throw error;
-  }
+  await requestAsUser(call("GET /api/me")).catch(nullIfExpected);
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Message, msg } from "../../domain/message.ts";
 import { call } from "../api/call.ts";
-import { ApiError, ServerUnreachable } from "../api/errors.ts";
-import { sendRequest } from "../api/send-request.ts";
-import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
+import { requestAsUser } from "../api/tokens.ts";
 import type { PrinterStatus as Shape } from "../api/types/endpoints.d.ts";
+import { nullIfExpected } from "../errors/error-queue.ts";
 
 /** An unreachable printer takes long to report, and browsers open six connections to a server. */
 const CONCURRENCY = 2;
@@ -53,17 +52,10 @@ function changed(
 }
 
 async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition | null> {
-  try {
-    const { status } = await withToken(userToken, (token) =>
-      sendRequest(call("GET /api/printingprinters/{id}/status", { id: oid }), { token, signal }),
-    );
-    return status;
-  } catch (error) {
-    // Printing is possible without a condition. The print request then reports the error.
-    if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
-      return null;
-    throw error;
-  }
+  // Printing is possible without a condition. The print request then reports the error.
+  const request = call("GET /api/printingprinters/{id}/status", { id: oid });
+  const found = await requestAsUser(request, { signal }).catch(nullIfExpected);
+  return found?.status ?? null;
 }
 
 /** The condition that a printer reports. */

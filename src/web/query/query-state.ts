@@ -24,9 +24,6 @@ export interface QueryResult<T> {
 export const isLoading = ({ body, state }: QueryResult<unknown>): boolean =>
   body === null && (state === "loading" || state === "late");
 
-/** Delay before a loading state is shown, to avoid a flash. */
-export const LOADING_DELAY_MS = 300;
-
 /** Maps an error to the state of a query. */
 export function stateOf(
   error: unknown,

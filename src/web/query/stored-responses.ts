@@ -1,6 +1,7 @@
 import { session } from "../api/tokens.ts";
+import { writeCapped } from "../db/capped-values.ts";
 import { localDb } from "../db/database.ts";
-import { readValue, type StoredResponse, writeValue } from "../db/values.ts";
+import { readValue, type StoredResponse } from "../db/values.ts";
 
 // Responses are stored so that they can be shown without a connection. A response belongs to a tenant, and to
 // one user where users see different data. It is never shown to another user.
@@ -22,36 +23,13 @@ export async function storedResponse(key: ResponseKey): Promise<StoredResponse |
   return (await readValue(key)) ?? null;
 }
 
-/**
- * Stores a response and deletes the oldest ones above the limit. On a full device it is not stored: counts
- * need the space. Nor is it stored when its user has logged out: deleted responses must not return.
- */
+/** Stores a response, unless its user has logged out: deleted responses must not return. */
 export async function storeResponse(key: ResponseKey, response: StoredResponse): Promise<void> {
   if (!key.startsWith(`answer ${session.value?.tenantId} `)) return;
-  try {
-    await writeValue(key, response);
-    const db = await localDb();
-    if ((await db.count("values", responseRange())) > MAX_RESPONSES) await deleteOldest();
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
-  }
+  await writeCapped(key, response, responseRange(), MAX_RESPONSES);
 }
 
 /** Deletes all responses, for a change of the tenant or user. */
 export async function clearResponses(): Promise<void> {
   await (await localDb()).delete("values", responseRange());
-}
-
-async function deleteOldest(): Promise<void> {
-  const tx = (await localDb()).transaction("values", "readwrite");
-  const entries: { readonly key: ResponseKey; readonly at: number }[] = [];
-  for (
-    let cursor = await tx.store.openCursor(responseRange());
-    cursor !== null;
-    cursor = await cursor.continue()
-  ) {
-    entries.push({ key: cursor.key as ResponseKey, at: (cursor.value as StoredResponse).at });
-  }
-  const oldest = entries.sort((a, b) => a.at - b.at).slice(0, entries.length - MAX_RESPONSES / 2);
-  await Promise.all([...oldest.map(({ key }) => tx.store.delete(key)), tx.done]);
 }

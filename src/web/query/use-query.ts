@@ -4,14 +4,8 @@ import { connection } from "../api/connection.ts";
 import { requestIfChanged } from "../api/send-request.ts";
 import { userToken, withToken } from "../api/tokens.ts";
 import { written } from "../db/tab-messages.ts";
-import {
-  isTemporary,
-  LOADING_DELAY_MS,
-  type QueryResult,
-  type QueryState,
-  retryAfterMs,
-  stateOf,
-} from "./query-state.ts";
+import { LOADING_DELAY_MS } from "../ui/use-delayed.ts";
+import { isTemporary, type QueryResult, type QueryState, retryAfterMs, stateOf } from "./query-state.ts";
 import { type ResponseKey, responseKey, storedResponse, storeResponse } from "./stored-responses.ts";
 
 interface Options<Given, T> {

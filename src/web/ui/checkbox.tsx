@@ -10,11 +10,20 @@ interface CheckProps extends InputProps {
   readonly children: ComponentChildren;
 }
 
+interface CheckboxProps extends CheckProps {
+  readonly onValue?: (isChecked: boolean) => void;
+}
+
 /** A checkbox with its label. */
-export function Checkbox({ class: own = "", children, ...given }: CheckProps) {
+export function Checkbox({ class: own = "", onValue, children, ...given }: CheckboxProps) {
   return (
     <label class={`${styles["check"]} ${own}`}>
-      <input {...given} type="checkbox" class={styles["box"]} />
+      <input
+        {...given}
+        type="checkbox"
+        class={styles["box"]}
+        {...(onValue && { onChange: (event) => onValue(event.currentTarget.checked) })}
+      />
       <span>{children}</span>
     </label>
   );

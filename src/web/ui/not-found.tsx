@@ -1,11 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { Page } from "./page.tsx";
-
-/** Delay of the message, so that it does not flash. */
-const LOADING_DELAY_MS = 300;
+import { useDelayed } from "./use-delayed.ts";
 
 /** No screen has this path. */
 export function NotFound() {
@@ -18,16 +15,8 @@ export function NotFound() {
 
 /** The code of the screen is loading. */
 export function Loading() {
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LOADING_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLong ? (
-    <Page title={t(msg("Loading…"))} isTemporary>
-      {null}
-    </Page>
-  ) : null;
+  const isLong = useDelayed(true);
+  return isLong ? <Page title={t(msg("Loading…"))} isTemporary /> : null;
 }
 
 /** The code of the screen could not be loaded. */

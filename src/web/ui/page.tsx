@@ -18,7 +18,7 @@ interface PageProps {
   readonly class?: string;
   /** True for a page that another one replaces, such as a loading state. */
   readonly isTemporary?: boolean;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
 const screenOf = (address: string) => address.split("?")[0] ?? "";

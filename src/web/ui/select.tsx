@@ -2,15 +2,20 @@ import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
-interface SelectProps extends FieldProps {
-  readonly value: string;
-  readonly items: readonly { readonly value: string; readonly label: string }[];
-  readonly onValue: (value: string) => void;
+interface SelectProps<Value extends string> extends FieldProps {
+  readonly value: Value;
+  readonly items: readonly { readonly value: Value; readonly label: string }[];
+  readonly onValue: (value: Value) => void;
   readonly isDisabled?: boolean;
 }
 
 /** A select with label, hint and error. */
-export function Select({ value, items, onValue, isDisabled = false, ...field }: SelectProps) {
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { value, items, onValue, isDisabled = false, ...field } = props;
+  const choose = (text: string) => {
+    const chosen = items.find((item) => item.value === text);
+    if (chosen !== undefined) onValue(chosen.value);
+  };
   return (
     <Field {...field}>
       {(controlProps) => (
@@ -18,7 +23,7 @@ export function Select({ value, items, onValue, isDisabled = false, ...field }: 
           {...controlProps}
           value={value}
           disabled={isDisabled}
-          onChange={({ currentTarget }) => onValue(currentTarget.value)}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
           {items.map((item) => (
             <option key={item.value} value={item.value}>

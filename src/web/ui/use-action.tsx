@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
@@ -20,13 +20,6 @@ export function useAction(describe: (error: unknown) => string = errorText): Act
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isUnderWay = useRef(false);
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
   const run = (work: () => Promise<unknown>) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
@@ -35,11 +28,11 @@ export function useAction(describe: (error: unknown) => string = errorText): Act
     work()
       .catch((error: unknown) => {
         recordError(error);
-        if (isHere.current) setProblem(describe(error));
+        setProblem(describe(error));
       })
       .finally(() => {
         isUnderWay.current = false;
-        if (isHere.current) setBusy(false);
+        setBusy(false);
       });
   };
   return { run, isBusy, problem };
@@ -77,11 +70,6 @@ const STORAGE_ERRORS = [
 /** True for an error of the device's storage. */
 export function isStorageError(error: unknown): boolean {
   return error instanceof DOMException && STORAGE_ERRORS.includes(error.name);
-}
-
-/** True for errors that are not bugs: the server does not respond, or rejects the request. */
-export function isExpected(error: unknown): boolean {
-  return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
 }
 
 /** The error text of an action. Renders nothing visible if `text` is null or empty. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { IDLE_MS } from "../../../src/ops/backup/restic/launching/launcher.ts";
-import { runProgram } from "../../../src/ops/backup/restic/run.ts";
+import { IDLE_MS } from "../../../src/ops/programs/launcher.ts";
+import { runProgram } from "../../../src/ops/programs/run.ts";
 import { eventually } from "../../harness/eventually.ts";
 
 const parentOf = (pid: number) =>

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Fetched } from "../../../src/ops/backup/console/plan.ts";
 import { openSnapshot } from "../../../src/ops/backup/console/snapshot-source.ts";
 import { Repository } from "../../../src/ops/backup/restic/repository.ts";
-import { runProgram } from "../../../src/ops/backup/restic/run.ts";
+import { runProgram } from "../../../src/ops/programs/run.ts";
 import { createFolder } from "../../harness/folder.ts";
 import { folderDestination, needsRestic } from "./targets.ts";
 

@@ -2,10 +2,12 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
+import { deviceOf } from "../../../src/domain/stocktakes/addendum.ts";
 import type { CommitteeMember } from "../../../src/domain/stocktakes/frame.ts";
+import { readAddendum } from "../../../src/inventories/addenda/addendum-file.ts";
 import { signersOf } from "../../../src/inventories/addenda/signers.ts";
+import { pair } from "../../harness/paired-terminals.ts";
 import { sharedServer, startServer } from "../../harness/server.ts";
-import { pair } from "../../stocktake/terminals.ts";
 import { generationOf } from "../../storage/storage-setup.ts";
 import { createWarehouse } from "../stocktake.ts";
 import { addendumOf, addTo, closeWithCommittee, STROKES } from "./addenda.ts";
@@ -56,10 +58,35 @@ test("a signature at a paired device names the device, in the list, the file and
   const { client, deviceId } = await pair(server, server.admin, "Tablet 7", 2, "2222");
   expect((await addTo(client, closed)).status).toBe(201);
   const device = { id: deviceId, name: "Tablet 7" };
-  expect((await listOf(closed)).addenda).toMatchObject([{ number: 1, device }]);
+  expect((await listOf(closed)).addenda).toMatchObject([{ number: 1, device, client: null }]);
   const file = await addendumOf(server.manager, closed, 1);
   expect(JSON.parse(file.toString())).toMatchObject({ device });
   expect(await minutesOf(closed)).toMatch(/Signed on a screen.*Addendum 1.*· Tablet 7/s);
+});
+
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0";
+
+test("a signature without a paired device names address and browser, in the list, the file and the minutes", async () => {
+  const closed = await closeWithCommittee(server, "In a browser");
+  expect((await addTo(server.manager, closed, undefined, { "user-agent": FIREFOX })).status).toBe(201);
+  const from = {
+    device: null,
+    client: { address: expect.stringMatching(/^(127\.0\.0\.1|::1)/), browser: "Firefox, Windows" },
+  };
+  expect((await listOf(closed)).addenda).toMatchObject([from]);
+  const file = await addendumOf(server.manager, closed, 1);
+  expect(JSON.parse(file.toString())).toMatchObject(from);
+  const minutes = (await minutesOf(closed)).replace(/\s+/g, " ");
+  expect(minutes).toMatch(/Signed on a screen.*Addendum 1.*· [^ ]+, Firefox, Windows/);
+  const changed = await checkFile(server.manager, replaced(file, "Firefox, Windows", "Firefox, Android"));
+  expect(changed.body.outcome).toBe("changed");
+});
+
+test("an addendum of before there were clients is read as before", async () => {
+  const { client, ...old } = JSON.parse((await addendumOf(server.manager, id, 1)).toString());
+  expect(client).toBeDefined();
+  const read = readAddendum(JSON.stringify(old));
+  expect(read && [read.number, "client" in read, deviceOf(read)]).toEqual([1, false, null]);
 });
 
 test("who hands over and who takes over sign as well, behind the committee", async () => {
@@ -191,9 +218,70 @@ test("a signature is the person's own at the own login or with the own secret, a
     expect(minutes).toContain(text);
 });
 
+test("a User adds the own signature at the own login", async () => {
+  const closed = await closeForFour("By a User");
+  const signature = { kind: "signature", person: 1, strokes: STROKES };
+  const { status, body } = await addTo(server.user, closed, signature);
+  expect([status, body.confirmed, body.addedBy.fullName]).toEqual([201, "login", "Uma Svoboda"]);
+});
+
+test.each<[what: string, body: object]>([
+  ["the signature of another person", { kind: "signature", person: 0, strokes: STROKES }],
+  ["that of a person without an account", { kind: "signature", person: 3, strokes: STROKES }],
+  ["that of another person, with the PIN", { kind: "signature", person: 0, strokes: STROKES, pin: "2222" }],
+  ["a correction", correction],
+])("a User does not add %s", async (what, body) => {
+  const closed = await closeForFour(`A User: ${what}`);
+  expect((await addTo(server.user, closed, body)).status).toBe(403);
+  expect((await listOf(closed)).addenda).toEqual([]);
+});
+
+test("a User sees the own person and the own signatures alone", async () => {
+  const closed = await closeForFour("Seen by a User");
+  await signAs(closed, 0);
+  await signAs(closed, 1);
+  const { body } = await server.user.get(`/api/inventories/${closed}/addenda`);
+  expect(body.signers).toMatchObject([{ position: 1, userId: 3, addendum: 2 }]);
+  expect(body.addenda.map(({ number }: { number: number }) => number)).toEqual([2]);
+  expect((await server.user.get(`/api/inventories/${closed}/addenda/2`)).status).toBe(403);
+});
+
 test("a password confirms a signature", async () => {
   const closed = await closeForFour("By password");
   expect((await signAs(closed, 1, { password: "user-demo" })).body.confirmed).toBe("password");
+});
+
+test("a confirmed signature follows an unconfirmed one, and is the person's", async () => {
+  const closed = await closeForFour("Confirmed later");
+  expect((await signAs(closed, 1)).body).toMatchObject({ number: 1, confirmed: null });
+  expect((await signAs(closed, 1, { pin: "3333" })).body).toMatchObject({ number: 2, confirmed: "pin" });
+  const { addenda, signers } = await listOf(closed);
+  expect(signers[1]).toMatchObject({ name: "Uma Svoboda", addendum: 2 });
+  expect(addenda.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
+  const minutes = (await minutesOf(closed)).replace(/\s+/g, " ");
+  expect(minutes).toMatch(
+    /Addendum 2 · at the login of Max Dvorak · confirmed by the person's PIN.* · Also signed on a screen: [^·]+ · Addendum 1 · at the login of Max Dvorak · not confirmed by the person/,
+  );
+});
+
+test.each<[what: string, person: number, first: object, second: object]>([
+  ["an unconfirmed one after an unconfirmed one", 1, {}, {}],
+  ["an unconfirmed one after a confirmed one", 1, { pin: "3333" }, {}],
+  ["a confirmed one after a confirmed one", 1, { pin: "3333" }, { password: "user-demo" }],
+  ["one of a person without an account after one", 3, {}, {}],
+])("no second signature: %s", async (what, person, first, second) => {
+  const closed = await closeForFour(what);
+  await signAs(closed, person, first);
+  expect((await signAs(closed, person, second)).status).toBe(409);
+  expect((await listOf(closed)).addenda).toHaveLength(1);
+});
+
+test("what is missing for the second signature is said", async () => {
+  const closed = await closeForFour("Said");
+  await signAs(closed, 1);
+  expect((await signAs(closed, 1)).body.message).toBe(
+    "Uma Svoboda has already signed: addendum 1. Only the person's own login, PIN or password adds another signature.",
+  );
 });
 
 test.each<[what: string, person: number, secret: object, status: number]>([
@@ -348,7 +436,7 @@ test("the database refuses to change, replace and remove one, and a gap", async 
   await addTo(own.manager, closed);
   await own.halt();
   const database = new Database(join(own.folder, generationOf(own.folder)));
-  const rest = "content, sha256, signature, publicKey FROM inventoryAddendum";
+  const rest = "isConfirmed, content, sha256, signature, publicKey FROM inventoryAddendum";
   const texts = [
     "UPDATE inventoryAddendum SET content = '{}'",
     "DELETE FROM inventoryAddendum",

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { keepUntil } from "../../../src/domain/stocktakes/retention.ts";
+import { markAsSample } from "../../../src/sample/records.ts";
 import { createClock } from "../../harness/clock.ts";
 import { getPdf } from "../../harness/pdf.ts";
-import { sharedServer } from "../../harness/server.ts";
+import { sharedServer, startServer, type TestServer } from "../../harness/server.ts";
 import { createWarehouse } from "../stocktake.ts";
 import { sealed } from "./closed.ts";
 
@@ -10,28 +11,32 @@ import { sealed } from "./closed.ts";
 
 // In Prague it is 2030 already.
 const clock = createClock(Date.parse("2029-12-31T23:30:00.000Z"));
-const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
+const options = { settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock };
+const server = sharedServer(options);
 
 const company = (fields: object) => server.admin.put("/api/company", fields);
 
+/** A server whose company has set no period yet. */
+const startWithout = () => startServer(options);
+
 let made = 0;
 /** Closes a stocktake with these fields of its frame; returns its id. */
-async function close(frame: object | null = null): Promise<number> {
-  const warehouse = createWarehouse(server);
+async function close(frame: object | null = null, of: TestServer = server): Promise<number> {
+  const warehouse = createWarehouse(of);
   const shelf = `Shelf ${++made}`;
   await warehouse.addLocation(shelf);
   await warehouse.article(`SAW ${made}`, { [shelf]: 1 });
   const id = await warehouse.stocktake([shelf]);
   if (frame !== null) {
     const whole = { purpose: "yearEnd", decisiveDay: null, method: "physical", committee: [], ...frame };
-    expect((await server.manager.put(`/api/inventories/${id}/frame`, whole)).status).toBe(200);
+    expect((await of.manager.put(`/api/inventories/${id}/frame`, whole)).status).toBe(200);
   }
   await warehouse.count(id, `SAW ${made}`, 1);
   await warehouse.move(id, "finish", "process", "close");
   return id;
 }
-const keptUntil = async (id: number) =>
-  (await server.manager.get(`/api/inventories/${id}/seal`)).body.keepUntil;
+const keptUntil = async (id: number, of: TestServer = server) =>
+  (await of.manager.get(`/api/inventories/${id}/seal`)).body.keepUntil;
 
 test("the company shows its period, and the audit has the change", async () => {
   await company({ retentionYears: 7 });
@@ -65,8 +70,9 @@ test("a longer period can be shortened to that of the law", async () => {
 });
 
 test("without a period no day is named", async () => {
-  await company({ law: "CZ" });
-  expect(await keptUntil(await close())).toBeNull();
+  const own = await startWithout();
+  await own.admin.put("/api/company", { law: "CZ" });
+  expect(await keptUntil(await close(null, own), own)).toBeNull();
 });
 
 test("the period begins with the end of the year of the close, in the site's time zone", async () => {
@@ -75,35 +81,79 @@ test("the period begins with the end of the year of the close, in the site's tim
 });
 
 test("a period that is set later is that of closed stocktakes too", async () => {
-  await company({});
-  const id = await close();
-  await company({ retentionYears: 10 });
-  expect(await keptUntil(id)).toBe("2040-12-31");
+  const own = await startWithout();
+  const id = await close(null, own);
+  await own.admin.put("/api/company", { retentionYears: 10 });
+  expect(await keptUntil(id, own)).toBe("2040-12-31");
 });
 
-test("a shorter period, or none, leaves closed stocktakes as they are", async () => {
-  await company({ retentionYears: 20 });
+test("a shorter period leaves closed stocktakes as they are", async () => {
+  await company({ law: "DE", retentionYears: 20 });
   const id = await close();
-  await company({ retentionYears: 1 });
+  expect((await company({ law: "DE", retentionYears: 10 })).status).toBe(200);
   expect(await keptUntil(id)).toBe("2050-12-31");
-  await company({});
-  expect(await keptUntil(id)).toBe("2050-12-31");
+});
+
+test.each([
+  ["of a law", { law: "DE" }, /at least 10 while/],
+  ["without a law", {}, /at least 1 while/],
+])("a period %s can't be removed while there is a closed stocktake", async (_, fields, message) => {
+  await company({ legalName: "Before", retentionYears: 12 });
+  await close();
+  const { status, body } = await company({ legalName: "After", ...fields });
+  expect([status, body.errors?.[0].path]).toEqual([400, "retentionYears"]);
+  expect(body.errors[0].message).toMatch(message);
+  expect((await server.manager.get("/api/company")).body).toMatchObject({
+    legalName: "Before",
+    retentionYears: 12,
+  });
+});
+
+test("a law is not left out to shorten the period below what it asks for", async () => {
+  await company({ law: "DE", retentionYears: 12 });
+  await close();
+  const { status, body } = await company({ retentionYears: 9 });
+  expect([status, body.errors[0].path]).toEqual([400, "retentionYears"]);
+  expect((await company({ retentionYears: 10 })).status).toBe(200);
+});
+
+test("where there was no period, the company can be changed without one", async () => {
+  const own = await startWithout();
+  await close(null, own);
+  expect((await own.admin.put("/api/company", { law: "DE" })).status).toBe(200);
+});
+
+test("a period can be removed while only sample stocktakes are closed", async () => {
+  const own = await startWithout();
+  const id = await close(null, own);
+  await own.appliance.dependencies.storage.write(null, (tx) => {
+    for (let oid = 1; oid <= id; oid++) markAsSample(tx, 1, "inventory", oid);
+  });
+  await own.admin.put("/api/company", { retentionYears: 10 });
+  expect((await own.admin.put("/api/company", {})).body).toMatchObject({ retentionYears: null });
+});
+
+test("a closed stocktake of another tenant does not keep the period", async () => {
+  await close();
+  await server.admin2.put("/api/company", { retentionYears: 30 });
+  expect((await server.admin2.put("/api/company", {})).status).toBe(200);
 });
 
 test("a period that is set when the law is gone is at least that of the law at the close", async () => {
-  await company({ law: "DE" });
-  const id = await close();
-  await company({ retentionYears: 1 });
-  expect(await keptUntil(id)).toBe("2040-12-31");
-  await company({ retentionYears: 12 });
-  expect(await keptUntil(id)).toBe("2042-12-31");
+  const own = await startWithout();
+  await own.admin.put("/api/company", { law: "DE" });
+  const id = await close(null, own);
+  await own.admin.put("/api/company", { retentionYears: 1 });
+  expect(await keptUntil(id, own)).toBe("2040-12-31");
+  await own.admin.put("/api/company", { retentionYears: 12 });
+  expect(await keptUntil(id, own)).toBe("2042-12-31");
 });
 
 test("the period of another tenant says nothing", async () => {
-  await company({});
-  const id = await close();
-  await server.admin2.put("/api/company", { retentionYears: 30 });
-  expect(await keptUntil(id)).toBeNull();
+  const own = await startWithout();
+  const id = await close(null, own);
+  await own.admin2.put("/api/company", { retentionYears: 30 });
+  expect(await keptUntil(id, own)).toBeNull();
 });
 
 test("the minutes name the day of the close, whatever the company sets later", async () => {

@@ -163,10 +163,6 @@ test.each<[string, object, string[]]>([
   expect(refusal(response)).toEqual([400, ...paths]);
 });
 
-test("a location of another tenant is 404", async () => {
-  expect((await ofLocations(41, { sheet: "L7160" })).status).toBe(404);
-});
-
 test("articles of another tenant get no label", async () => {
   const { bytes } = await ofArticles({ ids: [501, 1], sheet: "L7160" });
   expect(pagesOf(bytes)[0]?.labels).toHaveLength(1);

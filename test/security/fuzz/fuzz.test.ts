@@ -41,7 +41,6 @@ const SEEN: Readonly<Record<string, string>> = {
   addSecondFactor: AS_ITS_USER,
   createTotpKey: AS_ITS_USER,
   downloadBackupByLink: "the link is the permission",
-  getMetrics: "for programs of the machine itself, as this test is",
   refreshTokens: AS_ITS_USER,
   verifySecondFactor: AS_ITS_USER,
 };

@@ -30,10 +30,15 @@ export async function revokeDevices({ manager }: Pick<TestServer, "manager">): P
   for (const { deviceTokenId } of body) await manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
 }
 
-/** Types a PIN on the pad and confirms it. Waits for the keys, which are off while a PIN is checked and Enter also until there are enough digits. */
+/** Types a PIN on the pad and confirms it. Waits for the keys, which are off while a PIN is checked and Enter also until there are enough digits, and for the dot of each digit. */
 export async function typePin(terminal: TerminalPage, pin: string): Promise<void> {
   await terminal.until("document.querySelector('.pad button:enabled') !== null");
-  for (const digit of pin) await terminal.tap(digit);
+  for (const [index, digit] of [...pin].entries()) {
+    await terminal.tap(digit);
+    await terminal.until(
+      `document.querySelector('.pin-dots [aria-hidden]').textContent.length === ${index + 1}`,
+    );
+  }
   await terminal.until("document.querySelector('.pad button:last-child:enabled') !== null");
   await terminal.tap("Enter");
 }

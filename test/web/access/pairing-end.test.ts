@@ -103,7 +103,8 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await logInByHand(terminal, server, "user");
-    await (await server.as("user")).put("/api/me/secrets", { oldPin: user.pin, pin: "8264" });
+    const change = await server.user.put("/api/me/secrets", { oldPin: user.pin, pin: "8264" });
+    expect(change.status).toBe(200);
     await terminal.goTo("/settings/devices");
     await terminal.see("Your login has expired");
     await terminal.tap(user.fullName);

@@ -62,6 +62,34 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     ]);
   });
 
+  test("a manager's reason for a move is sent after a restart of the page, and is in the stock movements", async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, {
+      browser,
+      as: "manager",
+      goesOffline: true,
+      serviceWorker: true,
+    });
+    await terminal.until("navigator.serviceWorker.ready.then(() => true)");
+    await terminal.goTo("/article/72/move");
+    await terminal.see("3 pieces");
+    await terminal.scan("B1-G-03");
+    await terminal.see("Main building / Ground floor / Skladová hala č. 3");
+    await terminal.tap({ css: "main details summary" });
+    await terminal.evaluate("document.querySelector('main details input').focus()");
+    await terminal.type("to be repaired");
+    await terminal.offline(true);
+    await terminal.tap({ css: ".actions button" });
+    await terminal.see("1 not sent yet");
+    await terminal.reload();
+    await terminal.see("1 not sent yet");
+    await terminal.offline(false);
+    const manager = await server.as("manager");
+    await expect
+      .poll(async () => (await manager.get("/api/stock-movements?articleId=72")).body[0])
+      .toMatchObject({ kind: "change", cause: "change to be repaired" });
+  });
+
   test.each([
     ["the article", /\/articles\/72$/, ""],
     ["its stock", /articles\/72\/locations/, ""],

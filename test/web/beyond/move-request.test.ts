@@ -17,6 +17,13 @@ test("a manager's request without a source location adds pieces at the target", 
   });
 });
 
+test("a manager's request has the reason that was entered, if one was", () => {
+  expect(moveOf({ ...MOVE, reason: " to be repaired " })).toMatchObject({
+    body: { reason: "to be repaired" },
+  });
+  expect(moveOf({ ...MOVE, reason: " " })).toEqual(moveOf(MOVE));
+});
+
 test("a user's transfer request names the location and the pieces, or neither if the location is unknown", () => {
   expect(transferOf(MOVE)).toEqual({
     kind: "request",

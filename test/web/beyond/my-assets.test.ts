@@ -104,21 +104,6 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.seesNot("One too many");
   });
 
-  test("a proposal needs a name, a category and a type, and a valid price", async () => {
-    const server = await startServer();
-    const terminal = await openTerminalAs(server, { browser });
-    await terminal.goTo("/propose");
-    const isOff = "([...document.querySelectorAll('.actions button')].pop() || {}).disabled";
-    await terminal.until(isOff);
-    await fill(terminal, { "Name (required)": "Drill" });
-    await selectOption(terminal, "Category", "Tools");
-    await selectOption(terminal, "Type", "Drill");
-    await terminal.until(`${isOff} === false`);
-    await fill(terminal, { Price: "much" });
-    await terminal.see("Enter a number such as 1250.50.");
-    await terminal.until(isOff);
-  });
-
   test("offline it shows the last figures and articles, and the time of the last update", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { JobRates } from "../../../src/web/console/jobs/running.ts";
+import { makeJobRates } from "../../../src/web/console/jobs/running.ts";
 
 const job = { id: 1, total: 1000, state: "running" };
 
 test("the rate of a job is known after a second, and is that of the last 20 seconds", () => {
-  const rates = new JobRates();
+  const rates = makeJobRates();
   rates.add([{ ...job, done: 0 }], 0);
   expect(rates.perSecond({ ...job, done: 0 })).toBe(null);
   rates.add([{ ...job, done: 100 }], 1000);
@@ -15,7 +15,7 @@ test("the rate of a job is known after a second, and is that of the last 20 seco
 });
 
 test("without a total or progress the time left is not known", () => {
-  const rates = new JobRates();
+  const rates = makeJobRates();
   rates.add([{ ...job, done: 10 }], 0);
   rates.add([{ ...job, done: 10 }], 5000);
   expect(rates.secondsLeft({ ...job, done: 10 })).toBe(null);
@@ -24,7 +24,7 @@ test("without a total or progress the time left is not known", () => {
 });
 
 test("the rate of an undo begins anew", () => {
-  const rates = new JobRates();
+  const rates = makeJobRates();
   rates.add([{ ...job, done: 0 }], 0);
   rates.add([{ ...job, done: 500 }], 5000);
   rates.add([{ ...job, done: 20 }], 5500);
@@ -34,7 +34,7 @@ test("the rate of an undo begins anew", () => {
 });
 
 test("the time in which a job waits for others is no part of its rate", () => {
-  const rates = new JobRates();
+  const rates = makeJobRates();
   for (let at = 0; at < 20; at++) rates.add([{ ...job, state: "waiting", done: 0 }], at * 1000);
   rates.add([{ ...job, done: 0 }], 20_000);
   rates.add([{ ...job, done: 100 }], 21_000);

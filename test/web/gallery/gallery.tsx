@@ -14,7 +14,7 @@ import { Rows, Trees } from "./rows.tsx";
 const TONES: readonly Tone[] = ["neutral", "muted", "info", "success", "warning", "danger"];
 const STATES = Object.values(State).filter((state): state is State => typeof state === "number");
 
-/** `#/`: the components of src/web/ui but controls (`#/states`) and what opens (`#/open`). Its texts are not translated. */
+/** `#/`: the components of src/web/ui but controls (`#/states`) and what opens. Its texts are not translated. */
 export function GalleryScreen() {
   return (
     <Screen title="Components">

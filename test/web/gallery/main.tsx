@@ -1,18 +1,14 @@
 import "../../../src/web/public/theme.js";
 import { render } from "preact";
 import { path } from "../../../src/web/router/router.ts";
-import { Questions } from "../../../src/web/ui/confirm.tsx";
 import { NotFound } from "../../../src/web/ui/not-found.tsx";
-import { Toasts } from "../../../src/web/ui/toast.tsx";
 import { GalleryScreen } from "./gallery.tsx";
-import { OverlaysScreen } from "./overlays.tsx";
 import { StatesScreen } from "./states.tsx";
 import "../../../src/web/console/console.css";
 
 const SCREENS = [
   { to: "/", name: "Components", show: GalleryScreen },
   { to: "/states", name: "States", show: StatesScreen },
-  { to: "/open", name: "Open", show: OverlaysScreen },
 ];
 
 /** A screen of the gallery, with the measures that it has in the console. */
@@ -28,12 +24,10 @@ function Gallery() {
             </a>
           ))}
         </nav>
-        <Toasts />
       </div>
       <div class="console-content">
         <Shown />
       </div>
-      <Questions />
     </div>
   );
 }

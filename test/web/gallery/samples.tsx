@@ -6,8 +6,6 @@ interface SamplesProps {
   readonly name: string;
   readonly states: readonly ForcedState[];
   readonly isWide?: boolean;
-  /** Leaves room for what opens below the controls. */
-  readonly isTall?: boolean;
   /** The element that has the state; default: the first control. */
   readonly target?: string;
   /** The control in its usual state; `state`: the one that will be forced on it. */
@@ -17,16 +15,8 @@ interface SamplesProps {
 }
 
 /** A component in all of its states, each with its name. */
-export function Samples({
-  name,
-  states,
-  isWide = false,
-  isTall = false,
-  target,
-  sample,
-  others = {},
-}: SamplesProps) {
-  const classes = [styles["samples"], isWide ? styles["isWide"] : "", isTall ? styles["isTall"] : ""];
+export function Samples({ name, states, isWide = false, target, sample, others = {} }: SamplesProps) {
+  const classes = [styles["samples"], isWide ? styles["isWide"] : ""];
   return (
     <>
       <h3>{name}</h3>

@@ -1,5 +1,16 @@
 import { msg } from "../../../domain/message.ts";
-import { ARCHIVED, EMPTY, NO, NO_LOCATION, type ProductFile, YES } from "./product-file.ts";
+import {
+  ADDRESS_ONLY,
+  ARCHIVED,
+  EMPTY,
+  FOREIGN_ID,
+  NO,
+  NO_LOCATION,
+  NO_SERIALS,
+  OF_STOCK,
+  type ProductFile,
+  YES,
+} from "./product-file.ts";
 
 // Sources: inventree/InvenTree 1.0, src/backend/InvenTree/part/serializers.py and stock/serializers.py (fields and labels),
 // data_exporter/mixins.py (headers: the label, of a related record `Part.Name`). CSV of tablib: CRLF, no BOM; also XLSX.
@@ -28,10 +39,7 @@ export const INVENTREE_PARTS: ProductFile = {
     { field: "note", from: ["Description", "Notes"], isJoined: true },
   ],
   left: [
-    {
-      headers: ["Image", "Thumbnail"],
-      reason: msg("The file holds the address of a picture, not the picture."),
-    },
+    { headers: ["Image", "Thumbnail"], reason: ADDRESS_ONLY },
     {
       headers: [
         "Total Stock",
@@ -41,12 +49,9 @@ export const INVENTREE_PARTS: ProductFile = {
         "Unallocated Stock",
         "Available Stock",
       ],
-      reason: msg("Import the export of the stock."),
+      reason: OF_STOCK,
     },
-    {
-      headers: ["Category", "Default Location", "ID", "Variant Of"],
-      reason: msg("It is an id of the other product."),
-    },
+    { headers: ["Category", "Default Location", "ID", "Variant Of"], reason: FOREIGN_ID },
   ],
   deciding: ["Active", "Virtual"],
   rejects: [
@@ -73,13 +78,10 @@ export const INVENTREE_STOCK: ProductFile = {
     { field: "quantity", from: ["Quantity"], rule: "pieces" },
   ],
   left: [
-    {
-      headers: ["Serial Number", "Batch Code"],
-      reason: msg("Stock is kept by article and location, without serial numbers and batches."),
-    },
+    { headers: ["Serial Number", "Batch Code"], reason: NO_SERIALS },
     {
       headers: ["Part", "Location", "ID", "Supplier Part", "Parent Item", "Owner"],
-      reason: msg("It is an id of the other product."),
+      reason: FOREIGN_ID,
     },
   ],
   deciding: ["In Stock", "Location.Name"],

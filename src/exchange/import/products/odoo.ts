@@ -1,12 +1,20 @@
 import { msg } from "../../../domain/message.ts";
-import { ARCHIVED, EMPTY, NO, type ProductFile } from "./product-file.ts";
+import {
+  ARCHIVED,
+  EMPTY,
+  FOREIGN_ID,
+  NO,
+  NO_DEPRECIATION,
+  NO_SERIALS,
+  OF_STOCK,
+  type ProductFile,
+} from "./product-file.ts";
 
 // Sources: odoo/documentation 19.0, content/applications/essentials/export_import_data.rst; odoo/odoo 17.0 to 19.0,
 // addons/web/controllers/export.py (CSV with every value in quotation marks, the names of the fields if the export is meant to be
 // imported, else their labels; XLSX), addons/product/models/product_template.py, addons/stock/models/stock_quant.py (labels in English);
 // account.asset is a part of Odoo Enterprise, its labels are those of modules that extend it.
 
-const IDS = msg("It is an id of the other product.");
 /** XLSX holds at most 32 767 characters of a picture: Odoo writes a note instead. */
 const IMAGES = [1920, 1024, 512, 256, 128].flatMap((size) =>
   size === 1920 ? ["Image", "image_1920"] : [`Image ${size}`, `image_${size}`],
@@ -32,10 +40,10 @@ export const ODOO_PRODUCTS: ProductFile = {
     { field: "note", from: ["Sales Description", "description_sale"] },
   ],
   left: [
-    { headers: [...EXTERNAL_ID, "categ_id/id"], reason: IDS },
+    { headers: [...EXTERNAL_ID, "categ_id/id"], reason: FOREIGN_ID },
     {
       headers: ["Quantity On Hand", "qty_available", "Forecasted Quantity", "virtual_available"],
-      reason: msg("Import the export of the stock."),
+      reason: OF_STOCK,
     },
   ],
   pictures: IMAGES,
@@ -86,11 +94,8 @@ export const ODOO_STOCK: ProductFile = {
     },
   ],
   left: [
-    {
-      headers: ["Lot/Serial Number", "lot_id"],
-      reason: msg("Stock is kept by article and location, without serial numbers and batches."),
-    },
-    { headers: EXTERNAL_ID, reason: IDS },
+    { headers: ["Lot/Serial Number", "lot_id"], reason: NO_SERIALS },
+    { headers: EXTERNAL_ID, reason: FOREIGN_ID },
   ],
   rejects: [
     {
@@ -140,7 +145,7 @@ export const ODOO_ASSETS: ProductFile = {
         "method",
         "Duration",
       ],
-      reason: msg("Depreciation is not kept here."),
+      reason: NO_DEPRECIATION,
     },
   ],
   rejects: [

@@ -61,6 +61,11 @@ export const NO = /^(?:false|0|no)$/i;
 
 export const ARCHIVED = msg("The record is archived there.");
 export const NO_LOCATION = msg("The pieces have no location there.");
+export const FOREIGN_ID = msg("It is an id of the other product.");
+export const OF_STOCK = msg("Import the export of the stock.");
+export const NO_SERIALS = msg("Stock is kept by article and location, without serial numbers and batches.");
+export const NO_DEPRECIATION = msg("Depreciation is not kept here.");
+export const ADDRESS_ONLY = msg("The file holds the address of a picture, not the picture.");
 /** Who has an article there becomes its user: an import records no hand-over (docs/decisions/custody.md). */
 export const NO_HAND_OVER = msg("The person becomes the user of the article. No hand-over is recorded.");
 

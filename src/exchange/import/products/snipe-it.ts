@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { ARCHIVED, NO_HAND_OVER, type ProductFile } from "./product-file.ts";
+import { ADDRESS_ONLY, ARCHIVED, NO_DEPRECIATION, NO_HAND_OVER, type ProductFile } from "./product-file.ts";
 
 // Sources: grokability/snipe-it, app/Http/Controllers/ReportsController.php (postCustom: columns, BOM, formula mark),
 // app/Presenters/AssetPresenter.php (titles of the table), resources/lang/en-US and de-DE (admin/hardware/table.php, form.php),
@@ -69,10 +69,7 @@ export const SNIPE_IT: ProductFile = {
     },
   ],
   left: [
-    {
-      headers: ["Device Image", "Geräte-Bild", "Image"],
-      reason: msg("The file holds the address of a picture, not the picture."),
-    },
+    { headers: ["Device Image", "Geräte-Bild", "Image"], reason: ADDRESS_ONLY },
     { headers: WARRANTY, where: WARRANTY_END, reason: msg("The end of the warranty is taken.") },
     {
       headers: WARRANTY,
@@ -98,7 +95,7 @@ export const SNIPE_IT: ProductFile = {
         "Fully Depreciated",
         "Komplett Abgeschrieben",
       ],
-      reason: msg("Depreciation is not kept here."),
+      reason: NO_DEPRECIATION,
     },
   ],
   rejects: [

@@ -8,9 +8,9 @@ import { csvFile, SEPARATORS } from "../../../platform/tables/csv-write.ts";
 import { XLSX_ROWS, xlsxFile } from "../../../platform/tables/xlsx-write.ts";
 import { type TransferredResult, transferredCopy } from "../../../platform/workers/protocol.ts";
 import { serveCalls } from "../../../platform/workers/server.ts";
-import { preparer } from "../../../storage/database/connection.ts";
+import { databaseHandle } from "../../../storage/database/connection.ts";
 import type { Db } from "../../../storage/database/statement.ts";
-import { Database } from "../../../storage/database/worker-database.ts";
+import { openForReading } from "../../../storage/database/worker-database.ts";
 import { selectedLocations } from "../../create.ts";
 import { getInventory } from "../../inventory.ts";
 import { readSealed } from "../../seal/sealed-file.ts";
@@ -77,9 +77,8 @@ function recordOf({ inventory: { tenantId, oid: inventoryId }, seal }: Report, d
 }
 
 async function begin(job: ReportJob): Promise<number> {
-  const connection = new Database(job.file, { readonly: true, timeout: 5000 });
-  const prepare = preparer(connection);
-  const db: Db = { query: (text) => prepare(text) };
+  const connection = openForReading(job.file);
+  const db = databaseHandle(connection);
   const report = read(connection, db, job);
   const { items } = report.open;
   if (job.format === "xlsx" && items >= XLSX_ROWS) throw tooLong();

@@ -1,45 +1,21 @@
-import { eachUnit } from "../../../domain/units.ts";
-import type { Remainder } from "../as-of.ts";
-import { valuesOf, worth } from "../money.ts";
-import { compareNames, type ReportItem } from "../report.ts";
+import {
+  addLine,
+  addRemainder,
+  foundAtOthers,
+  foundHereSums,
+  type LineSums,
+  noLineSums,
+  rowsByUnit,
+  type Sums,
+  sortedCategories,
+} from "../line-sums.ts";
+import type { ReportItem } from "../report.ts";
 import type { FoundElsewhere } from "../store.ts";
 import { type CellRow, drawGrid, type GridCell, type GridRow } from "./grid.ts";
 import { FIGURE_SHARES, gridColumns, type LineShares, lineRow } from "./lines.ts";
 import { detailsOf, remainderRows, responsibleLines } from "./lists.ts";
 import { FAINT, line } from "./paper.ts";
 import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";
-
-/** Pieces of lines in one unit. */
-interface Quantities {
-  notCounted: number;
-  moved: number;
-  expected: number;
-  found: number;
-  difference: number;
-  elsewhere: number;
-}
-
-/** Sums of lines in one currency. Values are ten-thousandths. */
-interface Sums {
-  /** By unit; null: pieces. */
-  readonly quantities: Map<string | null, Quantities>;
-  notCountedValue: bigint;
-  movedValue: bigint;
-  expectedValue: bigint;
-  foundValue: bigint;
-  differenceValue: bigint;
-  /** Of what was found at another location than that of its line. */
-  elsewhereValue: bigint;
-}
-
-/** By the name of the currency; null: unknown. */
-type SumsByCurrency = Map<string | null, Sums>;
-
-/** The sums of the count, and those as of the decisive day. */
-interface LineSums {
-  readonly count: SumsByCurrency;
-  readonly asOf: SumsByCurrency;
-}
 
 const SHARES = {
   number: 36,
@@ -76,7 +52,7 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
   const { report, messages } = writer;
   const rowOfLine = lineRow(writer, SHARES);
   const all = noLineSums();
-  const byCategory = new Map<string, LineSums>();
+  const byCategory = new Map<string | null, LineSums>();
   const elsewhere = Map.groupBy(others, ({ placeFound }) => placeFound);
   const listed = report.itemLocations();
   let next = 1;
@@ -85,9 +61,9 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
     const here = noLineSums();
     const first = next;
     for (const item of report.itemsAt(locationId, first)) {
-      addTo(here, item);
-      addTo(all, item);
-      addTo(byCategory.getOrInsertComputed(item.category ?? "–", noLineSums), item);
+      addLine(here, item);
+      addLine(all, item);
+      addLine(byCategory.getOrInsertComputed(item.category, noLineSums), item);
       next++;
       yield rowOfLine(lineOf(writer, item), item.asOf, item.countedDT);
     }
@@ -96,11 +72,7 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
     const foundHere = locationId === null ? undefined : elsewhere.get(locationId);
     if (foundHere !== undefined) yield* foundHereRows(writer, foundHere);
   }
-  const { location } = report.names;
-  for (const locationId of listed) if (locationId !== null) elsewhere.delete(locationId);
-  for (const [locationId, found] of [...elsewhere].toSorted(([one], [other]) =>
-    compareNames(location(one), location(other)),
-  )) {
+  for (const [locationId, found] of foundAtOthers(report, elsewhere, listed)) {
     yield { title: `${titleOf(writer, locationId)} · ${messages.nothingExpected}` };
     yield* foundHereRows(writer, found);
   }
@@ -108,8 +80,8 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
   const ofRemainders = noLineSums();
   if (remainders.length > 0) yield { title: messages.remainder };
   for (const remainder of remainders) {
-    addAsOf(ofRemainders, remainder);
-    addAsOf(all, remainder);
+    addRemainder(ofRemainders, remainder);
+    addRemainder(all, remainder);
   }
   yield* remainderRows(writer, SHARES, remainders);
   if (remainders.length > 1) yield* sumRows(writer, messages.sum, ofRemainders);
@@ -119,8 +91,8 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
   }
   if (byCategory.size < 2) return;
   yield { title: messages.byCategory };
-  const names = [...byCategory.keys()].toSorted(compareNames);
-  for (const name of names) yield* sumRows(writer, name, byCategory.get(name) ?? noLineSums());
+  for (const name of sortedCategories(byCategory.keys()))
+    yield* sumRows(writer, name ?? "–", byCategory.get(name) ?? noLineSums());
   yield* sumRows(writer, messages.remainder, ofRemainders);
 }
 
@@ -130,65 +102,6 @@ function titleOf(writer: PdfWriter, locationId: number): string {
   const person = responsibleFor(locationId);
   return [location(locationId), ...responsibleLines(writer, person)].join(" · ");
 }
-
-function addTo({ count, asOf }: LineSums, item: ReportItem): void {
-  // Without a rest of properties: to copy these takes most of the time.
-  const { price, quantity, found } = item;
-  const [sum, pieces] = addFigures(count, item, item);
-  if (found === null) {
-    pieces.notCounted += quantity;
-    sum.notCountedValue += item.value;
-  }
-  pieces.moved += item.movedBeforeCount;
-  sum.movedValue += worth(price, item.movedBeforeCount);
-  if (isElsewhere(item)) {
-    pieces.elsewhere += found ?? 0;
-    sum.elsewhereValue += item.foundValue ?? 0n;
-  }
-  if (item.asOf !== null) addFigures(asOf, item, { ...item.asOf, ...valuesOf(price, item.asOf) });
-}
-
-const addAsOf = ({ asOf: sums }: LineSums, remainder: Remainder) =>
-  addFigures(sums, remainder, { ...remainder.asOf, ...valuesOf(remainder.price, remainder.asOf) });
-
-function addFigures(
-  sums: SumsByCurrency,
-  { currency, unit }: Pick<ReportItem, "currency" | "unit">,
-  figures: Pick<ReportItem, "quantity" | "found" | "difference" | "value" | "foundValue" | "differenceValue">,
-): readonly [Sums, Quantities] {
-  const sum = sums.getOrInsertComputed(currency, noSums);
-  const pieces = sum.quantities.getOrInsertComputed(unit, noQuantities);
-  pieces.expected += figures.quantity;
-  pieces.found += figures.found ?? 0;
-  pieces.difference += figures.difference ?? 0;
-  sum.expectedValue += figures.value;
-  sum.foundValue += figures.foundValue ?? 0n;
-  sum.differenceValue += figures.differenceValue ?? 0n;
-  return [sum, pieces];
-}
-
-const noLineSums = (): LineSums => ({ count: new Map(), asOf: new Map() });
-const noQuantities = (): Quantities => ({
-  notCounted: 0,
-  moved: 0,
-  expected: 0,
-  found: 0,
-  difference: 0,
-  elsewhere: 0,
-});
-const noSums = (): Sums => ({
-  quantities: new Map(),
-  notCountedValue: 0n,
-  movedValue: 0n,
-  expectedValue: 0n,
-  foundValue: 0n,
-  differenceValue: 0n,
-  elsewhereValue: 0n,
-});
-
-/** Whether an expected item was found at another location. */
-const isElsewhere = ({ locationId, foundLocationId }: ReportItem) =>
-  locationId !== null && foundLocationId !== null && foundLocationId !== locationId;
 
 // Into the item: a copy takes as long as the row.
 const lineOf = (writer: PdfWriter, item: ReportItem) =>
@@ -246,17 +159,17 @@ function* sumRows(
   }
 }
 
+type UnitSums = ReturnType<typeof rowsByUnit>[number];
+
 /** Unit and pieces of some units. */
-const unitsOf = (writer: PdfWriter, rows: readonly (Quantities & { readonly unit: string | null })[]) => ({
+const unitsOf = (writer: PdfWriter, rows: readonly UnitSums[]) => ({
   unit: unitCell(writer, rows),
-  cellOf: (piecesOf: (quantities: Quantities) => number) =>
+  cellOf: (piecesOf: (quantities: UnitSums) => number) =>
     quantityCell(
       writer,
       rows.map((row) => ({ unit: row.unit, pieces: piecesOf(row) })),
     ),
 });
-
-const rowsByUnit = ({ quantities }: Sums) => [...quantities].map(([unit, own]) => ({ unit, ...own }));
 
 function figuresRow(writer: PdfWriter, title: GridCell, currency: string | null, sum: Sums): CellRow {
   const { money } = writer;
@@ -267,7 +180,7 @@ function figuresRow(writer: PdfWriter, title: GridCell, currency: string | null,
       "",
       title,
       unit,
-      cellOf(({ expected }) => expected),
+      cellOf(({ quantity }) => quantity),
       cellOf(({ found }) => found),
       cellOf(({ difference }) => difference),
       currency ?? "",
@@ -290,7 +203,7 @@ function* countRows(
   const { messages, money } = writer;
   const rows = rowsByUnit(sum);
   yield figuresRow(writer, title, currency, sum);
-  const some = (piecesOf: (quantities: Quantities) => number) => {
+  const some = (piecesOf: (quantities: UnitSums) => number) => {
     const own = rows.filter((row) => piecesOf(row) !== 0);
     const { unit, cellOf } = unitsOf(writer, own);
     return { isAny: own.length > 0, unit, cell: cellOf(piecesOf) };
@@ -316,15 +229,10 @@ function* countRows(
 /** For each currency a row of what was found at a location, and is listed at another one or as unexpected. */
 function* foundHereRows(writer: PdfWriter, found: readonly FoundElsewhere[]): Generator<GridRow> {
   const { messages, money } = writer;
-  for (const [currency, own] of Map.groupBy(found, ({ currency }) => currency)) {
-    const rows = eachUnit(
-      own,
-      ({ unitThen }) => unitThen,
-      (some) => ({ pieces: some.reduce((all, { found }) => all + found, 0) }),
-    );
-    const value = own.reduce((all, { price, found }) => all + worth(price, found), 0n);
-    const cell = quantityCell(writer, rows);
-    yield foundRow(messages.foundHere, unitCell(writer, rows), cell, currency, money(value));
+  for (const [currency, sum] of foundHereSums(found)) {
+    const { unit, cellOf } = unitsOf(writer, rowsByUnit(sum));
+    const cell = cellOf(({ found: pieces }) => pieces);
+    yield foundRow(messages.foundHere, unit, cell, currency, money(sum.foundValue));
   }
 }
 

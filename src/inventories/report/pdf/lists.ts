@@ -1,6 +1,6 @@
 import { DECISION_NAMES } from "../../../domain/item-decisions.ts";
 import { DIFFERENCES, type Listed, RESULT_NAMES } from "../../../domain/results.ts";
-import { loginOf } from "../../../domain/stocktakes/addendum.ts";
+import { deviceOf, loginOf } from "../../../domain/stocktakes/addendum.ts";
 import {
   HANDOVER_NAMES,
   HANDOVER_SIDES,
@@ -252,8 +252,10 @@ export function writeCorrections({ paper, messages, time }: PdfWriter, addenda: 
     text === null ? [] : [{ text, ...addendum }],
   );
   if (corrections.length > 0) heading(paper, messages.corrections);
-  for (const { number, addedDT, addedBy, text } of corrections) {
-    line(paper, `${messages.addendum} ${number} · ${time(addedDT)} · ${addedBy.fullName}`, { color: FAINT });
+  for (const { number, addedDT, addedBy, text, ...added } of corrections) {
+    const device = deviceOf(added);
+    const facts = [`${messages.addendum} ${number}`, time(addedDT), addedBy.fullName];
+    line(paper, [...facts, ...(device === null ? [] : [device])].join(" · "), { color: FAINT });
     // A text of 2,000 line breaks would not fit on a page.
     line(paper, text.replace(/\s+/gu, " "), {}, 6);
   }
@@ -296,14 +298,18 @@ const sideOf = ({ role, otherRoles }: Signer) =>
   HANDOVER_SIDES.find((side) => role === side || otherRoles.includes(side));
 
 function signatureLine({ language, messages, number, time }: PdfWriter, signer: Signer): SignatureLine {
-  const { name, items, addendum } = signer;
+  const { name, items, addendum, otherAddenda } = signer;
+  const said = (one: Addendum) => [
+    `${messages.addendum} ${one.number}`,
+    ...loginOf(one).map((text) => textIn(text, language)),
+    ...[deviceOf(one)].filter((device) => device !== null),
+  ];
   const signed = addendum && {
     strokes: addendum.strokes ?? "",
     text: [
       `${messages.signedOnScreen} ${time(addendum.addedDT)}`,
-      `${messages.addendum} ${addendum.number}`,
-      ...loginOf(addendum).map((text) => textIn(text, language)),
-      ...(addendum.device === null ? [] : [addendum.device.name]),
+      ...said(addendum),
+      ...otherAddenda.map((one) => `${messages.alsoSigned} ${time(one.addedDT)} · ${said(one).join(" · ")}`),
     ].join(" · "),
   };
   const side = sideOf(signer);

@@ -135,6 +135,7 @@ const MESSAGES = {
   corrections: msg("Corrections"),
   addendum: msg("Addendum"),
   signedOnScreen: msg("Signed on a screen:"),
+  alsoSigned: msg("Also signed on a screen:"),
   nameAndDate: msg("name, date, signature"),
   page: msg("Page"),
   sealed: msg("Sealed record"),

@@ -1,48 +1,41 @@
 import { z } from "zod";
+import { namedObject } from "../../../http/endpoint/named-object.ts";
 import { findAppState } from "../../../storage/app-state.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 
 /** A completely downloaded backup, a reported copy of the data folder, or a scheduled backup. */
-export const Backup = z
-  .object({
-    at: z.iso
-      .datetime()
-      .describe(
-        "when the last byte was sent, when the copy was reported, or when the scheduled backup began",
-      ),
-    bytes: z.int().nullable().describe("null for a copy of the folder: only the tool that made it knows"),
-    kind: z
-      .enum(["download", "folder", "target"])
-      .describe(
-        "folder: a copy of the data folder, reported by scripts/backup-done; target: a scheduled backup",
-      ),
-  })
-  .meta({ id: "Backup" });
+export const Backup = namedObject("Backup", {
+  at: z.iso
+    .datetime()
+    .describe("when the last byte was sent, when the copy was reported, or when the scheduled backup began"),
+  bytes: z.int().nullable().describe("null for a copy of the folder: only the tool that made it knows"),
+  kind: z
+    .enum(["download", "folder", "target"])
+    .describe(
+      "folder: a copy of the data folder, reported by scripts/backup-done; target: a scheduled backup",
+    ),
+});
 /** Stored and sent in this shape. */
 export type Backup = z.output<typeof Backup>;
 
 /** Result of a self-check. */
-export const SelfCheck = z
-  .object({
-    at: z.iso.datetime().describe("when it ended"),
-    ok: z.boolean(),
-    problems: z.array(z.string()).describe("the first few, as sentences"),
-    total: z.int().describe("how many problems there are"),
-    ms: z.int().describe("how long it took"),
-  })
-  .meta({ id: "SelfCheck" });
+export const SelfCheck = namedObject("SelfCheck", {
+  at: z.iso.datetime().describe("when it ended"),
+  ok: z.boolean(),
+  problems: z.array(z.string()).describe("the first few, as sentences"),
+  total: z.int().describe("how many problems there are"),
+  ms: z.int().describe("how long it took"),
+});
 /** Stored and sent in this shape. */
 export type SelfCheck = z.output<typeof SelfCheck>;
 
 /** The last backup and the state of the self-check. */
-export const Checks = z
-  .object({
-    backup: Backup.nullable().describe("the last one that was downloaded or reported by scripts/backup-done"),
-    selfCheck: SelfCheck.nullable().describe("the last one that ended"),
-    isChecking: z.boolean(),
-    nextCheckDT: z.iso.datetime(),
-  })
-  .meta({ id: "BoxChecks" });
+export const Checks = namedObject("BoxChecks", {
+  backup: Backup.nullable().describe("the last one that was downloaded or reported by scripts/backup-done"),
+  selfCheck: SelfCheck.nullable().describe("the last one that ended"),
+  isChecking: z.boolean(),
+  nextCheckDT: z.iso.datetime(),
+});
 /** The body of GET /api/box/checks. */
 export type Checks = z.output<typeof Checks>;
 

@@ -1,16 +1,14 @@
 import type { Database } from "better-sqlite3";
-import { listHistories } from "../../../storage/data-history.ts";
-import { preparer } from "../../../storage/database/connection.ts";
+import { installedDT, listHistories } from "../../../storage/data-history.ts";
+import { lastChange } from "../../../storage/database/change-counter.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
-import { selectFrom } from "../../../storage/database/table-statements.ts";
 import type { DatabaseContents } from "./report.ts";
 
 // Checks and summarizes a database through any connection: the server's own or one to a copy.
 
 const MAX_ERRORS = 100;
 
-const newest = selectFrom("changeCounter", ["id"], ["change", "at"]);
-const tenants = statement(() => sqlite.selectFrom("tenant").select(["name", "createdDT"]).orderBy("oid"));
+const tenants = statement(() => sqlite.selectFrom("tenant").select("name").orderBy("oid"));
 const articles = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("article")
@@ -30,12 +28,6 @@ const photos = statement((p: { deleted: 0 }) =>
     .select(({ fn }) => fn.countAll<number>().as("count")),
 );
 
-/** A handle for declared queries on this connection. */
-export function databaseHandle(connection: Database): Db {
-  const prepare = preparer(connection);
-  return { query: (text) => prepare(text) };
-}
-
 /** Reads the version of the schema (user_version). */
 export function schemaVersion(connection: Database): number {
   return Number(connection.pragma("user_version", { simple: true }));
@@ -52,25 +44,16 @@ export function findDatabaseErrors(connection: Database): string[] {
     .map(({ table, parent }) => `a record of "${table}" refers to a missing one of "${parent}"`);
 }
 
-/** When the first tenant was made (ISO 8601); null where there is none yet. */
-export function installedDT(db: Db): string | null {
-  return tenants.first(db, {})?.createdDT ?? null;
-}
-
 /** Reads a summary of the database. Throws SqliteError where it is too damaged. */
 export function readContents(db: Db): DatabaseContents {
-  const last = newest.first(db, { id: 1 });
-  if (last === null) throw new Error("the change counter is missing");
-  const owners = tenants.all(db, {});
   return {
-    tenants: owners.map(({ name }) => name),
-    installedDT: owners[0]?.createdDT ?? null,
+    tenants: tenants.all(db, {}).map(({ name }) => name),
+    installedDT: installedDT(db),
     histories: listHistories(db),
     articles: articles.first(db, { deleted: 0 })?.count ?? 0,
     users: users.first(db, {})?.count ?? 0,
     inventories: inventories.first(db, {})?.count ?? 0,
     photos: photos.first(db, { deleted: 0 })?.count ?? 0,
-    at: last.at,
-    change: last.change,
+    ...lastChange(db),
   };
 }

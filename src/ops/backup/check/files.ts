@@ -3,9 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
+import { errorCode } from "../../../platform/error-code.ts";
+import { parseJson } from "../../../platform/parse-json.ts";
+import { databaseHandle } from "../../../storage/database/connection.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
 import { fileSize, photoPath } from "../data-folder/contents.ts";
-import { databaseHandle } from "./database.ts";
 import type { Problems } from "./report.ts";
 
 // Checks the files of a data folder. A photo file has the SHA-256 of its content as its name (photos/files.ts).
@@ -82,7 +84,8 @@ async function checkPhotoFile(folder: string, photo: PhotoFile): Promise<PhotoFi
     return hash("sha256", await readFile(path)) === photo.name.slice(0, 64) ? null : error("is damaged");
   } catch (cause) {
     // A bad block on the disk: other files may be readable.
-    if (cause instanceof Error && "code" in cause) return error(`can't be read (${String(cause.code)})`);
+    const code = errorCode(cause);
+    if (code !== null) return error(`can't be read (${code})`);
     throw cause;
   }
 }
@@ -124,19 +127,10 @@ const MIN_KEY_LENGTH = 32;
 export async function checkSmallFile(folder: string, name: string, problems: Problems): Promise<void> {
   const text = await readFile(join(folder, name), "utf8");
   if (name === "settings.json") {
-    if (!isJson(text)) problems.add("file", `${name} is not valid JSON`);
+    if (parseJson(text) === undefined) problems.add("file", `${name} is not valid JSON`);
   } else if (name.endsWith(".key") && text.trim().length < MIN_KEY_LENGTH) {
     problems.add("file", `${name} is truncated`);
   } else if (text === "") {
     problems.add("file", `${name} is empty`);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -3,6 +3,7 @@ import { chmod, constants, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError } from "../../../platform/startup-error.ts";
+import { databaseHandle } from "../../../storage/database/connection.ts";
 import { migrate, refusalOf } from "../../../storage/database/migrations.ts";
 import { lastProgramVersion, readSyncedPosition } from "../../../storage/generations/folder-state.ts";
 import {
@@ -14,7 +15,7 @@ import { savedMainChecksum, sha256Of } from "../../../storage/generations/main-f
 import { RETENTION_SECONDS } from "../../../storage/generations/maintenance.ts";
 import { lostCommits, readWal, readWalHeader } from "../../../storage/generations/wal.ts";
 import { fileSize, listSmallFiles } from "../data-folder/contents.ts";
-import { databaseHandle, findDatabaseErrors, readContents, schemaVersion } from "./database.ts";
+import { findDatabaseErrors, readContents, schemaVersion } from "./database.ts";
 import { checkPhotoFiles, checkSmallFile } from "./files.ts";
 import { makeProblems, type Problems, type Report } from "./report.ts";
 
@@ -141,11 +142,8 @@ function readDatabase(
   }
 }
 
-/** Bytes that `verifyCopy` needs for a byte of the database: a private copy, and the log of its migrations. */
-export const SCRATCH_FACTOR = 4;
-
-/** Bytes that `verifyCopy` needs for a database of this size. */
-export const scratchBytesFor = (databaseBytes: number) => SCRATCH_FACTOR * databaseBytes;
+/** Bytes that `verifyCopy` needs for a database of this size: a private copy, and the log of its migrations. */
+export const scratchBytesFor = (databaseBytes: number) => 4 * databaseBytes;
 
 /** Bytes that `verifyCopy` needs in its scratch folder at most. */
 export async function scratchBytes(folder: string): Promise<number> {

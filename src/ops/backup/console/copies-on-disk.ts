@@ -2,23 +2,22 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { namedObject } from "../../../http/endpoint/named-object.ts";
 import type { Config } from "../../../platform/config.ts";
 import { createdAt, isGeneration } from "../../../storage/files/file-names.ts";
 import { BEFORE_PREFIX } from "../data-folder/interrupted-restore.ts";
 
 /** A copy that an Admin may restore. */
-export const CopyOnDisk = z
-  .object({
-    path: z.string(),
-    kind: z
-      .enum(["folder", "file", "before"])
-      .describe("folder: a copied data folder; before: set aside by an earlier restore"),
-    at: z.iso
-      .datetime()
-      .describe("file: its modification; folder: the creation of its newest database; before: that restore"),
-    bytes: z.int().nullable().describe("of a file"),
-  })
-  .meta({ id: "CopyOnDisk" });
+export const CopyOnDisk = namedObject("CopyOnDisk", {
+  path: z.string(),
+  kind: z
+    .enum(["folder", "file", "before"])
+    .describe("folder: a copied data folder; before: set aside by an earlier restore"),
+  at: z.iso
+    .datetime()
+    .describe("file: its modification; folder: the creation of its newest database; before: that restore"),
+  bytes: z.int().nullable().describe("of a file"),
+});
 export type CopyOnDisk = z.output<typeof CopyOnDisk>;
 
 /** Folders below the permitted ones that are looked at: the mount point, and two levels in it. */

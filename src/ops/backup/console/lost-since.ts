@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { namedObject } from "../../../http/endpoint/named-object.ts";
 import { AUDITED, PARTS } from "../../../storage/database/audit-triggers.ts";
 import { type Json, jsonObject } from "../../../storage/database/json.ts";
 import type { TableName } from "../../../storage/database/schema.ts";
@@ -21,17 +22,15 @@ const ofEach = <T>(make: (kind: LostKind) => T) =>
  * What a restore would lose: everything that was written after the last change of the copy, or all data where the copy is of
  * another installation.
  */
-export const LostSince = z
-  .object({
-    fromDT: z.iso
-      .datetime()
-      .describe(
-        "the last change that the copy shares with this server; for a copy of another installation the set-up of this server",
-      ),
-    toDT: z.iso.datetime().describe("the last change on this server"),
-    ...ofEach((kind) => z.int().describe(LOST_KINDS[kind])),
-  })
-  .meta({ id: "LostSince" });
+export const LostSince = namedObject("LostSince", {
+  fromDT: z.iso
+    .datetime()
+    .describe(
+      "the last change that the copy shares with this server; for a copy of another installation the set-up of this server",
+    ),
+  toDT: z.iso.datetime().describe("the last change on this server"),
+  ...ofEach((kind) => z.int().describe(LOST_KINDS[kind])),
+});
 export type LostSince = z.output<typeof LostSince>;
 
 /** The entity of a table in the audit. */

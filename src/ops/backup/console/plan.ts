@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { faultOfPlan, type PlanFault } from "./plan-errors.ts";
-import { type ReadingProcess, readCopy } from "./read-copy.ts";
+import { readCopy } from "./read-copy.ts";
 import type { FoundCopy, ReadCopyJob, ReadMessage } from "./read-messages.ts";
 import type { RestorePlan } from "./shapes.ts";
 
@@ -56,7 +56,6 @@ export class Plan {
   readonly #job: Surroundings;
   readonly #stopping = new AbortController();
   readonly #logError: (error: unknown) => void;
-  #reading: ReadingProcess | null = null;
 
   constructor(
     source: PlanSource,
@@ -80,7 +79,6 @@ export class Plan {
   /** Stops reading. The scratch folder may be removed when this resolves. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#reading?.kill();
     await this.ended;
   }
 
@@ -92,8 +90,9 @@ export class Plan {
         this.progress = { step: "fetching", files: 0, fetched };
       });
       if (this.#stopping.signal.aborted) return;
-      this.#reading = readCopy({ ...this.#job, ...copy, passphrase }, (message) => this.#received(message));
-      await this.#reading.ended;
+      await readCopy({ ...this.#job, ...copy, passphrase }, this.#stopping.signal, (message) =>
+        this.#received(message),
+      );
       if (this.state !== "ready") return;
       // Files that were not needed, such as an older generation.
       await rm(join(scratch, "unpacked"), { recursive: true, force: true });

@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { constants } from "node:os";
 import { join } from "node:path";
 import { Conflict, NotFound, WrongState } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { listHistories } from "../../../storage/data-history.ts";
-import { diskWriteError, toDiskError } from "../../../storage/files/disk-errors.ts";
+import { installedDT, listHistories } from "../../../storage/data-history.ts";
+import { toWriteError } from "../../../storage/files/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
-import { installedDT } from "../check/database.ts";
 import { STAGED } from "../data-folder/interrupted-restore.ts";
 import { markRestored } from "../data-folder/restore-marker.ts";
 import { confirmSwap } from "../restore/swap.ts";
@@ -27,32 +25,25 @@ const CHECK_INTERVAL_MS = 60_000;
 /** Age up to which the count of what would be lost is sent again. */
 const LOST_VALID_MS = 10_000;
 
-/** Options of the restores of a server. */
-interface RestoreOptions {
-  /** Priority of the process that reads a copy, as in `os.setPriority`. */
-  readonly priority?: number;
-  /** Stops this process so that it starts again; absent: somebody must start it. */
-  readonly onRestart?: () => void;
-}
-
 /**
  * The restore from the console: at most one at a time. The data are prepared in a folder that the next start removes; only a
- * confirmation makes the next start exchange them for the present data (restore/confirmed-restore.ts).
+ * confirmation makes the next start exchange them for the present data (restore/swap.ts).
  */
 export class RestorePlans {
   /** The file that an Admin uploads for a restore. */
   readonly upload: Upload;
   readonly #dependencies: Dependencies;
-  readonly #options: RestoreOptions;
+  readonly #onRestart: (() => void) | undefined;
   readonly #timer: NodeJS.Timeout;
   #plan: Plan | null = null;
   #lost: { readonly plan: Plan; readonly at: number; readonly since: LostSince } | null = null;
 
-  constructor(dependencies: Dependencies, options: RestoreOptions = {}) {
+  /** `onRestart` stops this process so that it starts again; absent: somebody must start it. */
+  constructor(dependencies: Dependencies, onRestart?: () => void) {
     const { storage, config } = dependencies;
     this.upload = new Upload(storage.folder, config.reserveBytes);
     this.#dependencies = dependencies;
-    this.#options = options;
+    this.#onRestart = onRestart;
     this.#timer = setInterval(() => this.#removeExpired(), CHECK_INTERVAL_MS).unref();
   }
 
@@ -62,12 +53,7 @@ export class RestorePlans {
     const { storage, clock, config, log } = this.#dependencies;
     const before = this.#plan;
     const scratch = makeScratch(storage.folder);
-    const job = {
-      scratch,
-      dataFolder: storage.folder,
-      reserveBytes: config.reserveBytes,
-      priority: this.#options.priority ?? constants.priority.PRIORITY_LOW,
-    };
+    const job = { scratch, dataFolder: storage.folder, reserveBytes: config.reserveBytes };
     const logError = (error: unknown) =>
       log.error({ err: error }, "a backup could not be read for a restore");
     this.#plan = new Plan(source, owner, clock.iso(), job, logError);
@@ -107,7 +93,7 @@ export class RestorePlans {
       isOtherInstallation: isReady ? this.#isOther(found?.installedDT ?? null) : null,
       lostSince: isReady ? await this.#lostSince(plan) : null,
       error: fault && planError(fault, language),
-      isRestarting: state === "confirmed" && this.#options.onRestart !== undefined,
+      isRestarting: state === "confirmed" && this.#onRestart !== undefined,
     };
   }
 
@@ -144,15 +130,14 @@ export class RestorePlans {
       markRestored(join(plan.scratch, STAGED), by);
       confirmSwap(folder, plan.scratch, this.#dependencies.clock.iso().replaceAll(/[-:.]/g, ""));
     } catch (error) {
-      throw toDiskError(error) ?? diskWriteError();
+      throw toWriteError(error);
     }
     plan.state = "confirmed";
   }
 
   /** Stops the server for the confirmed restore, after the running request. */
   restart(): void {
-    const { onRestart } = this.#options;
-    if (onRestart !== undefined) setImmediate(onRestart);
+    if (this.#onRestart !== undefined) setImmediate(this.#onRestart);
   }
 
   /** Stops reading. The next start removes the files of a restore that is not confirmed. */
@@ -209,7 +194,7 @@ function makeScratch(folder: string): string {
     mkdirSync(path, { mode: 0o700 });
     return path;
   } catch (error) {
-    throw toDiskError(error) ?? diskWriteError();
+    throw toWriteError(error);
   }
 }
 

@@ -1,36 +1,25 @@
-import { once } from "node:events";
 import { closeSync, openSync, statSync } from "node:fs";
-import { setPriority } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { makeClock } from "../../../platform/clock.ts";
 import { readConfig } from "../../../platform/config.ts";
+import { errorMessage } from "../../../platform/error-code.ts";
 import { readSavedCertificates } from "../../tls/certificates.ts";
 import { type Report, unreadableKind } from "../check/report.ts";
 import { STAGED } from "../data-folder/interrupted-restore.ts";
 import { CopyError, faultOf } from "../restore/copy-error.ts";
 import { findDataOrThrow, prepare } from "../restore/prepare.ts";
-import type { FoundCopy, ReadCopyJob, ReadMessage } from "./read-messages.ts";
+import { type FoundCopy, JOB_VARIABLE, type ReadCopyJob, type ReadMessage } from "./read-messages.ts";
 
-// Reads a copy for the console, in a process of its own: a hostile copy may crash it, and it takes CPU time and memory. It ends
-// with the server, which closes its standard input.
+// Reads a copy for the console, in a process of its own: a hostile copy may crash it, and it takes CPU time and memory.
 
 const PROGRESS_INTERVAL_MS = 250;
 
 process.umask(0o077);
-const lines = createInterface({ input: process.stdin });
-const [line] = await once(lines, "line");
-lines.once("close", () => process.exit(1));
-const job: ReadCopyJob = JSON.parse(line);
-try {
-  setPriority(job.priority);
-} catch {
-  // The system call filter of the service denies it: the process runs at normal priority.
-}
+const job: ReadCopyJob = JSON.parse(process.env[JOB_VARIABLE] ?? "");
 try {
   send({ kind: "done", isStaged: await read(job) });
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const missingBytes = error instanceof CopyError ? error.missingBytes : null;
   send({ kind: "failed", fault: faultOf(error), message, missingBytes });
 }
@@ -87,7 +76,7 @@ function assertStartable(folder: string): void {
     const { config } = readConfig({ ...process.env, DATA_DIR: folder });
     readSavedCertificates(config, makeClock());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new CopyError(reason.replaceAll(`${folder}/`, ""), "settings");
   }
 }

@@ -4,7 +4,10 @@ import { COPY_FAULTS } from "../restore/copy-error.ts";
 
 // Messages of the process that reads a copy (read-copy-process.ts): one line of JSON each.
 
-/** The job of the process: its first line of input. */
+/** The environment variable of the process that has its job as JSON. */
+export const JOB_VARIABLE = "READ_COPY_JOB";
+
+/** The job of the process. */
 export interface ReadCopyJob {
   /** A folder or an archive. */
   readonly path: string;
@@ -15,8 +18,6 @@ export interface ReadCopyJob {
   readonly scratch: string;
   readonly dataFolder: string;
   readonly reserveBytes: number;
-  /** As in `os.setPriority`. */
-  readonly priority: number;
 }
 
 /** What the check of a copy has found. */

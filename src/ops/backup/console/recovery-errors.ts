@@ -1,16 +1,16 @@
 import { backupErrorText } from "../../../domain/backup-targets.ts";
 import { OtherSystemFailed } from "../../../domain/errors.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import type { Destination } from "../restic/destination.ts";
+import { type Destination, hostOf } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
 
 /**
  * Resolves as `work`, which opens the target of a recovery sheet. A RepositoryError becomes an error that names the place: the screen
  * of an empty server does not show it.
  */
-export async function openingSheet<T>(destination: Destination, work: Promise<T>): Promise<T> {
+export async function openingSheet<T>(destination: Destination, work: () => Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await work();
   } catch (error) {
     if (error instanceof RepositoryError) throw new OtherSystemFailed(textOf(error, destination));
     throw error;
@@ -31,7 +31,7 @@ function textOf({ kind }: RepositoryError, destination: Destination): Message {
       );
     return backupErrorText(kind);
   }
-  const address = addressOf(destination);
+  const address = hostOf(destination);
   if (kind === "unreachable")
     return msg("{address} does not respond. Check the network, and whether it is switched on.", { address });
   if (kind === "blocked")
@@ -40,10 +40,4 @@ function textOf({ kind }: RepositoryError, destination: Destination): Message {
       { address },
     );
   return backupErrorText(kind);
-}
-
-function addressOf(destination: Exclude<Destination, { readonly kind: "folder" }>): string {
-  if (destination.kind === "sftp") return destination.host;
-  const url = destination.kind === "s3" ? destination.endpoint : destination.url;
-  return URL.canParse(url) ? new URL(url).hostname : url;
 }

@@ -5,7 +5,7 @@ import type { Config } from "../../../platform/config.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { parseRecoveryText } from "../restic/destination.ts";
 import type { BackupKeys } from "../targets/secrets.ts";
-import { accessTo, getTarget } from "../targets/targets.ts";
+import { getAccess, getTarget } from "../targets/targets.ts";
 import type { PlanSource } from "./plan.ts";
 import type { RestoreSource, SetupRestoreSource } from "./shapes.ts";
 import { openSnapshot } from "./snapshot-source.ts";
@@ -29,10 +29,13 @@ export function requestedSource(
   if (source.kind === "folder") return folderSource(required("path", source.path), passphrase, config);
   const targetOid = required("targetOid", source.targetOid);
   const snapshot = required("snapshot", source.snapshot);
+  const target = getTarget(db, targetOid);
   return {
     shown: { ...NOTHING, kind: "snapshot", targetOid, snapshot },
     passphrase: null,
-    open: openSnapshot(accessTo(getTarget(db, targetOid), keys), snapshot, config.reserveBytes),
+    // Secrets that can't be decrypted fail the plan, not the request.
+    open: async (...options) =>
+      openSnapshot(getAccess(target, keys), snapshot, config.reserveBytes)(...options),
   };
 }
 

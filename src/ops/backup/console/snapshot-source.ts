@@ -11,16 +11,15 @@ import type { PlanSource } from "./plan.ts";
 const SHORT = 8;
 
 /**
- * Fetches a backup of a target into the scratch folder. `access` null: the secrets of the target can't be decrypted. Rejects with
- * RepositoryError, and with CopyError where the disk has too little space.
+ * Fetches a backup of a target into the scratch folder. Rejects with RepositoryError, and with CopyError where the
+ * disk has too little space.
  */
 export function openSnapshot(
-  access: RepositoryAccess | null,
+  access: RepositoryAccess,
   snapshot: string,
   reserveBytes: number,
 ): PlanSource["open"] {
   return async (scratch, signal, onProgress) => {
-    if (access === null) throw new RepositoryError("secret", "");
     const [work, into] = [join(scratch, "work"), join(scratch, "unpacked")];
     for (const folder of [work, into]) await mkdir(folder, { mode: 0o700 });
     const repository = new Repository(access, { work, cache: cacheFolder(), signal }, { isLocking: false });

@@ -5,7 +5,8 @@ import { z } from "zod";
 import { Conflict, NotFound, WrongState } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { RawBody } from "../../../http/endpoint/endpoint-options.ts";
-import { diskWriteError, toDiskError } from "../../../storage/files/disk-errors.ts";
+import { namedObject } from "../../../http/endpoint/named-object.ts";
+import { toWriteError } from "../../../storage/files/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
 import { CopyError } from "../restore/copy-error.ts";
 import { assertFreeSpace } from "../restore/disk-space.ts";
@@ -13,13 +14,11 @@ import type { PlanSource } from "./plan.ts";
 import { fullMessage } from "./plan-errors.ts";
 
 /** A file that is uploaded in parts. */
-export const RestoreUpload = z
-  .object({
-    id: z.string(),
-    bytes: z.int().describe("size of the whole file"),
-    receivedBytes: z.int().describe("where the next part begins"),
-  })
-  .meta({ id: "RestoreUpload" });
+export const RestoreUpload = namedObject("RestoreUpload", {
+  id: z.string(),
+  bytes: z.int().describe("size of the whole file"),
+  receivedBytes: z.int().describe("where the next part begins"),
+});
 /** The same as a type. */
 export type RestoreUpload = z.output<typeof RestoreUpload>;
 
@@ -128,6 +127,6 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toDiskError(error) ?? diskWriteError();
+    throw toWriteError(error);
   }
 }

@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../../platform/error-code.ts";
-import { isGeneration, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
+import { nullIfMissing } from "../../../platform/error-code.ts";
+import { isGeneration, KEY_FILES, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
 
 // A backup contains the newest generation of a data folder, the photos that its rows name, and the small files below.
 
@@ -10,17 +10,7 @@ export const ARCHIVE_ROOT = "tallybox-data";
 /** Folder of the photos in a data folder. */
 export const PHOTOS_FOLDER = "photos";
 
-/** File of the key that signs tokens. */
-export const TOKEN_KEY_FILE = "jwt.key";
-const SMALL_FILES = [
-  "settings.json",
-  TOKEN_KEY_FILE,
-  "device-codes.key",
-  "second-factor.key",
-  "webhooks.key",
-  "backup.key",
-  "seal.key",
-];
+const SMALL_FILES: readonly string[] = ["settings.json", ...KEY_FILES];
 const CERTIFICATES = "tls";
 
 /** Lists the settings, keys and certificates of a data folder as relative paths. Symbolic links are ignored. */
@@ -52,13 +42,8 @@ export async function findDataFolder(path: string): Promise<string | null> {
 
 /** Bytes of a file; null where there is no file. A symbolic link is not a file. */
 export async function fileSize(path: string): Promise<number | null> {
-  try {
-    const found = await lstat(path);
-    return found.isFile() ? found.size : null;
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
-  }
+  const found = await lstat(path).catch(nullIfMissing);
+  return found?.isFile() ? found.size : null;
 }
 
 async function hasGeneration(folder: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { errorCode } from "../../../platform/error-code.ts";
+import { readOrElse } from "../../../platform/read-file.ts";
 import { isGeneration } from "../../../storage/files/file-names.ts";
 
 // Names of the files that a restore creates beside or in the data folder. A start recognizes an interrupted restore by them.
@@ -46,22 +46,10 @@ export function findConfirmedSwap(folder: string): string | null {
 
 /** Resolves symbolic links; an absent folder gives its absolute path. */
 export function resolveFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch (error) {
-    if (isAbsent(error)) return resolve(folder);
-    throw error;
-  }
+  return readOrElse(() => realpathSync(folder), resolve(folder));
 }
 
 /** Names in a folder, sorted; empty where the folder is absent or unreadable. */
 export function listNames(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
+  return readOrElse(() => readdirSync(folder).sort(), []);
 }
-
-const isAbsent = (error: unknown) => ["ENOENT", "EACCES"].includes(errorCode(error) ?? "");

@@ -1,16 +1,15 @@
-import { read } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
 import { sql } from "kysely";
 import { pack } from "tar-stream";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
+import { asError } from "../../../platform/error-code.ts";
+import { lastChange } from "../../../storage/database/change-counter.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
-import { selectFrom } from "../../../storage/database/table-statements.ts";
-import type { LeasedFile } from "../../../storage/generations/snapshot-lease.ts";
+import { type FilePart, makePart } from "../../../storage/files/file-part.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import { ARCHIVE_ROOT, fileSize, listSmallFiles, photoPath } from "../data-folder/contents.ts";
 
@@ -50,15 +49,15 @@ export async function makeArchive({ storage, log, clock }: Dependencies): Promis
       readSmallFiles(storage.folder),
     ]);
     const time = new Date(clock.now());
-    const files = lease.files.map(leasedContent);
+    const files = lease.files.map(({ name, fd, bytes }) => ({ path: name, part: makePart(fd, 0, bytes) }));
     if (photos.missing > 0) log.error({ missing: photos.missing }, "photo files are missing in the backup");
-    const sizes = [...small.map(({ content }) => content.length), ...files.map(({ bytes }) => bytes)];
+    const sizes = [...small.map(({ content }) => content.length), ...files.map(({ part }) => part.bytes)];
     const first = sizes.reduce((sum, bytes) => sum + entryBytes(bytes), 0);
     return {
       bytes: entryBytes(0) + first + photos.cost + END_BYTES,
       open: () => createTar({ small, files, photos, folder: storage.folder, time }),
       async release() {
-        for (const file of files) await file.whenIdle();
+        for (const { part } of files) await part.release();
         lease.release();
       },
     };
@@ -80,7 +79,8 @@ function entryBytes(bytes: number): number {
 
 interface ArchiveContents {
   readonly small: readonly SmallFile[];
-  readonly files: readonly LeasedContent[];
+  /** The database, read through the storage's own descriptors. */
+  readonly files: readonly { readonly path: string; readonly part: FilePart }[];
   readonly photos: PhotoList;
   readonly folder: string;
   readonly time: Date;
@@ -105,8 +105,8 @@ function createTar({ small, files, photos, folder, time }: ArchiveContents): Rea
   async function writeEntries(): Promise<void> {
     tar.entry({ name: `${ARCHIVE_ROOT}/`, type: "directory", mode: 0o700, mtime: time });
     for (const file of small) await addWhole(file);
-    for (const { path, bytes, open } of files)
-      await pipeline(open(), withErrorListener(tar.entry(header(path, bytes))));
+    for (const { path, part } of files)
+      await pipeline(part.chunks, withErrorListener(tar.entry(header(path, part.bytes))));
     for (const { name, bytes } of photos.each()) {
       const path = photoPath(name);
       // As a whole: the files are small, and a stream per file takes ten times the time.
@@ -117,9 +117,7 @@ function createTar({ small, files, photos, folder, time }: ArchiveContents): Rea
     tar.finalize();
   }
   // After an error the archive ends early: the client sees fewer bytes than announced.
-  writeEntries().catch((error: unknown) =>
-    tar.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
+  writeEntries().catch((error: unknown) => tar.destroy(asError(error)));
   return Readable.from(tar, { objectMode: false });
 }
 
@@ -144,8 +142,6 @@ interface PhotoList {
   each(): Generator<{ readonly name: string; readonly bytes: number }>;
 }
 
-const newestChange = selectFrom("changeCounter", ["id"], ["change"]);
-
 /** Files of photos that are not deleted, or were deleted after the change `after`: the held database still names them. */
 const names = statement((p: { deleted: 0; after: number }) => {
   const shown = sqlite
@@ -159,7 +155,7 @@ const names = statement((p: { deleted: 0; after: number }) => {
 
 /** Lists the photo files of the moment of the call, although the names arrive later. */
 export async function listCurrentPhotos({ db, reader }: Storage): Promise<PhotoNameList> {
-  const after = newestChange.first(db, { id: 1 })?.change ?? 0;
+  const { change: after } = lastChange(db);
   const { pieces } = await reader.rows(names.bound({ deleted: 0, after }));
   return {
     async measure(size, cost) {
@@ -196,49 +192,4 @@ function* eachOf(
 /** Parses a chunk of the reader's result: JSON texts joined by commas. All chunks but the first begin with a comma. */
 function parseNames(piece: Buffer): string[] {
   return JSON.parse(`[${piece.toString().replace(/^,/, "")}]`);
-}
-
-const CHUNK_BYTES = 256 * 1024;
-const readAt = promisify(read);
-
-/** Content of a file under a snapshot lease, read through the storage's own descriptor. */
-interface LeasedContent {
-  /** Relative path in the data folder. */
-  readonly path: string;
-  readonly bytes: number;
-  open(): Readable;
-  /** Resolves when no read is pending, so that the descriptor may be closed. */
-  whenIdle(): Promise<void>;
-}
-
-/** Reads a held file. A file stream would close the descriptor when the client disconnects. */
-function leasedContent({ name, fd, bytes }: LeasedFile): LeasedContent {
-  let reading: Promise<unknown> = Promise.resolve();
-  async function* chunks(): AsyncGenerator<Buffer> {
-    for (let at = 0; at < bytes; ) {
-      const next = readAt(
-        fd,
-        Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytes - at)),
-        0,
-        Math.min(CHUNK_BYTES, bytes - at),
-        at,
-      );
-      reading = next;
-      const { bytesRead, buffer } = await next;
-      if (bytesRead === 0) throw new Error(`${name} is shorter than it was`);
-      at += bytesRead;
-      yield buffer.subarray(0, bytesRead);
-    }
-  }
-  return {
-    path: name,
-    bytes,
-    open: () => Readable.from(chunks(), { objectMode: false }),
-    whenIdle: () =>
-      reading.then(
-        () => {},
-        // The stream has reported the error.
-        () => {},
-      ),
-  };
 }

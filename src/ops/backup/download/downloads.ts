@@ -9,6 +9,7 @@ import { msg } from "../../../domain/message.ts";
 import type { Principal } from "../../../domain/principal.ts";
 import { may } from "../../../domain/roles.ts";
 import type { StreamResponse } from "../../../http/endpoint/response.ts";
+import { asError } from "../../../platform/error-code.ts";
 import { actorOf } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
@@ -211,9 +212,7 @@ function countBytes(download: TrackedDownload, content: Readable, onFirst: () =>
     },
   });
   // An error of the archive ends the counter, and with it the response.
-  pipeline(content, counter).catch((error: unknown) =>
-    counter.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
+  pipeline(content, counter).catch((error: unknown) => counter.destroy(asError(error)));
   return counter;
 }
 

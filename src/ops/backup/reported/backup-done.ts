@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, futimesSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../../../platform/config.ts";
 import { readOrElse } from "../../../platform/read-file.ts";
-import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
 import { syncFolder } from "../../../storage/files/durable-files.ts";
 import { BACKUP_DONE_FILE } from "../../../storage/files/file-names.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
-import { isInstalled, serviceEnvironment } from "../../installation.ts";
+import { reportFailure } from "../../command-line.ts";
+import { readServerConfig } from "../../installation.ts";
 import { becomeOwnerOf } from "../data-folder/owner.ts";
 
 // Program of scripts/backup-done, which a site's backup tool calls after each complete copy of the data folder.
@@ -34,10 +34,7 @@ function report(folder: string): void {
 
 try {
   if (process.argv.length > 2) throw new StartupError(`"${process.argv[2]}": backup-done takes no argument`);
-  report(readConfig(isInstalled ? serviceEnvironment() : process.env).config.dataFolder);
+  report(readServerConfig().config.dataFolder);
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
-  process.exitCode =
-    error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
+  process.exitCode = reportFailure(error);
 }

@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { join } from "node:path";
 import { trimCharacters, trimEndCharacters } from "../../../domain/trim-characters.ts";
 import { writeSmallFile } from "../../../storage/files/durable-files.ts";
+import { runProgram } from "../../programs/run.ts";
 import type { Destination, RepositoryAccess } from "./destination.ts";
 import { detailOf, failureKind, RepositoryError } from "./failures.ts";
 import { keyscanPath, sshPath } from "./programs.ts";
-import { runProgram } from "./run.ts";
 
 /** How restic reaches a repository. */
 export interface Connection {
@@ -204,15 +204,13 @@ const TYPES = ["ssh-ed25519", "ecdsa-sha2-nistp256", "ssh-rsa"];
 const TIMEOUT_S = 10;
 
 /** Asks an SSH server for its key. Rejects with RepositoryError. */
-export async function readHostKey(host: string, port: number, signal?: AbortSignal): Promise<HostKey> {
+export async function readHostKey(host: string, port: number): Promise<HostKey> {
   const end = await runProgram({
     program: keyscanPath(),
     args: ["-T", String(TIMEOUT_S), "-t", "ed25519,ecdsa,rsa", "-p", String(port), host],
     env: { PATH: "/usr/bin:/bin" },
     timeoutMs: 3 * TIMEOUT_S * 1000,
-    signal,
   });
-  signal?.throwIfAborted();
   const keys = end.lines.filter((line) => !line.startsWith("#")).map((line) => line.split(" ").slice(1, 3));
   for (const type of TYPES) {
     const [, key] = keys.find(([one]) => one === type) ?? [];

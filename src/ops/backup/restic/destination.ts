@@ -1,9 +1,9 @@
-import { X509Certificate } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { msg } from "../../../domain/message.ts";
 import { integer, lines, rule, text, textOrNull } from "../../../http/endpoint/fields.ts";
-import { certificateBlocks } from "../../../platform/certificate-blocks.ts";
+import { namedObject } from "../../../http/endpoint/named-object.ts";
+import { certificateBlocks, parseCertificate } from "../../../platform/certificate-blocks.ts";
 
 /** With the text that programs print around it. */
 const MAX_LENGTH = 20_000;
@@ -25,12 +25,7 @@ const CaCertificate = lines(MAX_LENGTH)
   );
 
 function isCertificate(pem: string): boolean {
-  if (certificateBlocks(pem)[0] !== pem) return false;
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
+  return certificateBlocks(pem)[0] === pem && parseCertificate(pem) !== null;
 }
 
 const MAX_PATH = 500;
@@ -114,38 +109,43 @@ export const Destination: z.ZodType<Destination> = z.discriminatedUnion("kind", 
 
 /** Where a repository is, as it is shown and stored. */
 export const ShownDestination = z.union([
-  z.object({ kind: z.literal("folder"), path: z.string() }).meta({ id: "BackupFolder" }),
-  z
-    .object({
-      kind: z.literal("sftp"),
-      host: z.string(),
-      port: z.int(),
-      user: z.string(),
-      path: z.string(),
-      hostKey: z.string(),
-    })
-    .meta({ id: "BackupSftp" }),
-  z
-    .object({
-      kind: z.literal("s3"),
-      endpoint: z.string(),
-      bucket: z.string(),
-      prefix: z.string().nullable(),
-      region: z.string().nullable(),
-      accessKeyId: z.string(),
-      caCertificate: z.string().optional(),
-    })
-    .meta({ id: "BackupS3" }),
-  z
-    .object({
-      kind: z.literal("rest"),
-      url: z.string(),
-      user: z.string().nullable(),
-      caCertificate: z.string().optional(),
-    })
-    .meta({ id: "BackupRest" }),
+  namedObject("BackupFolder", { kind: z.literal("folder"), path: z.string() }),
+  namedObject("BackupSftp", {
+    kind: z.literal("sftp"),
+    host: z.string(),
+    port: z.int(),
+    user: z.string(),
+    path: z.string(),
+    hostKey: z.string(),
+  }),
+  namedObject("BackupS3", {
+    kind: z.literal("s3"),
+    endpoint: z.string(),
+    bucket: z.string(),
+    prefix: z.string().nullable(),
+    region: z.string().nullable(),
+    accessKeyId: z.string(),
+    caCertificate: z.string().optional(),
+  }),
+  namedObject("BackupRest", {
+    kind: z.literal("rest"),
+    url: z.string(),
+    user: z.string().nullable(),
+    caCertificate: z.string().optional(),
+  }),
 ]);
 export type Destination = z.output<typeof ShownDestination>;
+
+/** The address of a server. */
+export function urlOf(destination: Extract<Destination, { readonly kind: "s3" | "rest" }>): string {
+  return destination.kind === "s3" ? destination.endpoint : destination.url;
+}
+
+/** The host of a destination on another machine: an IPv6 address without brackets. */
+export function hostOf(destination: Exclude<Destination, { readonly kind: "folder" }>): string {
+  const host = destination.kind === "sftp" ? destination.host : new URL(urlOf(destination)).hostname;
+  return host.replace(/^\[(.*)\]$/, "$1");
+}
 
 /** The secrets of a destination: those that its kind needs. */
 export const DestinationSecrets = z.object({

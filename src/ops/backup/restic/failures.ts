@@ -1,4 +1,6 @@
 import type { BackupError } from "../../../domain/backup-targets.ts";
+import { errorMessage } from "../../../platform/error-code.ts";
+import { ProcessKilled } from "../../programs/run.ts";
 
 /** Something with a repository failed. */
 export class RepositoryError extends Error {
@@ -17,7 +19,9 @@ export class RepositoryError extends Error {
 /** An error of another kind as `other`. */
 export function asRepositoryError(error: unknown): RepositoryError {
   if (error instanceof RepositoryError) return error;
-  return new RepositoryError("other", error instanceof Error ? error.message : String(error));
+  return error instanceof ProcessKilled
+    ? new RepositoryError("killed", "")
+    : new RepositoryError("other", errorMessage(error));
 }
 
 const MAX_DETAIL = 600;

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../../../platform/parse-json.ts";
+import { type ProgramCall, type ProgramEnd, runProgram } from "../../programs/run.ts";
 import { type Connection, connectionTo, SSH_LOG, secretsOf } from "./connection.ts";
 import type { RepositoryAccess } from "./destination.ts";
 import { detailOf, failureKind, RepositoryError } from "./failures.ts";
 import { resticPath } from "./programs.ts";
-import { type ProgramCall, type ProgramEnd, runProgram } from "./run.ts";
 
 /** Where a repository keeps its temporary files, and how its programs end. */
 export interface RepositoryOptions {
@@ -124,12 +125,3 @@ export const Snapshots = z.array(
   z.object({ id: z.string(), time: z.string(), tags: z.array(z.string()).nullish() }),
 );
 export const Stats = z.object({ total_size: z.number() });
-
-/** Parses JSON; undefined where it is none. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,9 +1,4 @@
-import {
-  EXIT,
-  StartupError,
-  type StartupErrorKind,
-  startupErrorKindOf,
-} from "../../../platform/startup-error.ts";
+import { EXIT, exitStatusOf, StartupError, type StartupErrorKind } from "../../../platform/startup-error.ts";
 
 /**
  * Why a copy can't be restored. `toKey`: encrypted to a key instead of a passphrase; `foreign`: not a backup; `settings`: its
@@ -56,6 +51,5 @@ const FAULTS_BY_STATUS: Readonly<Record<number, CopyFault>> = {
 /** The fault of any error while a copy is read. */
 export function faultOf(error: unknown): CopyFault {
   if (error instanceof CopyError) return error.fault;
-  const status = error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
-  return FAULTS_BY_STATUS[status] ?? "unreadable";
+  return FAULTS_BY_STATUS[exitStatusOf(error)] ?? "unreadable";
 }

@@ -2,6 +2,7 @@ import { readSync } from "node:fs";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Decrypter } from "age-encryption";
+import { errorMessage } from "../../../platform/error-code.ts";
 import { CopyError } from "./copy-error.ts";
 
 // Decrypts backups: age files with one passphrase (age-encryption.org/v1, "The scrypt recipient type").
@@ -34,7 +35,7 @@ export async function unwrapFileKey(path: string, head: Buffer, passphrase: stri
   try {
     return await decrypter.decryptHeader(head);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     if (reason.startsWith(NO_MATCH))
       throw new CopyError(`${path}: wrong passphrase. Nothing was changed.`, "passphraseWrong");
     throw new CopyError(`${path}: the encrypted backup is damaged (${reason})`, "damaged");

@@ -16,7 +16,12 @@ export interface Options {
 
 /** Parses the command line; paths are relative to `from`. Throws StartupError on unknown arguments. */
 export function readOptions(args: string[], from: string): Options {
-  const { values, positionals } = parse(args);
+  const options = {
+    into: { type: "string" },
+    "passphrase-file": { type: "string" },
+    "without-missing-photos": { type: "boolean", default: false },
+  } as const;
+  const { values, positionals } = parseArguments({ args, allowPositionals: true, options }, USAGE);
   const [source, ...more] = positionals;
   if (source === undefined) throw usageError("The folder or archive to restore is missing.", USAGE);
   if (more.length > 0) throw usageError(`Unexpected argument "${more[0]}".`, USAGE);
@@ -29,13 +34,4 @@ export function readOptions(args: string[], from: string): Options {
     withoutMissingPhotos: values["without-missing-photos"],
     passphraseFile: path(values["passphrase-file"]),
   };
-}
-
-function parse(args: string[]) {
-  const options = {
-    into: { type: "string" },
-    "passphrase-file": { type: "string" },
-    "without-missing-photos": { type: "boolean", default: false },
-  } as const;
-  return parseArguments({ args, allowPositionals: true, options }, USAGE);
 }

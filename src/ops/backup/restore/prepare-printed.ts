@@ -1,17 +1,10 @@
-import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
+import { EXIT } from "../../../platform/startup-error.ts";
 import { type Report, unreadableKind } from "../check/report.ts";
 import { type PrepareJob, type PrepareStep, prepare } from "./prepare.ts";
 import { reportLines } from "./report-lines.ts";
 
 /** Writes a line to standard error. */
 export const writeLine = (line: string) => void process.stderr.write(`${line}\n`);
-
-/** Prints the reason of a failure in one line and returns the exit status. */
-export function reportFailure(error: unknown): number {
-  const reason = error instanceof Error ? error.message : String(error);
-  writeLine(reason.replaceAll("\n", " "));
-  return error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
-}
 
 /**
  * Prepares a copy and prints its three lines, and the progress. Returns the exit status; other than 0 means that nothing may be

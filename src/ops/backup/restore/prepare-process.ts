@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { reportFailure } from "../../command-line.ts";
 import type { PrepareJob } from "./prepare.ts";
-import { preparePrinted, reportFailure } from "./prepare-printed.ts";
+import { preparePrinted } from "./prepare-printed.ts";
 
 // Process of the data folder's owner (as-owner.ts). It gets its job on standard input, and an archive as ARCHIVE_FD.
 

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { makeClock } from "../../../platform/clock.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
-import { scriptCommand } from "../../command-line.ts";
+import { reportFailure, scriptCommand } from "../../command-line.ts";
 import { isInstalled, serviceEnvironment } from "../../installation.ts";
-import { SCRATCH_FACTOR, scratchBytes } from "../check/verify-copy.ts";
+import { scratchBytes, scratchBytesFor } from "../check/verify-copy.ts";
 import { resolveFolder, STAGED } from "../data-folder/interrupted-restore.ts";
 import { findOwner, type Owner } from "../data-folder/owner.ts";
 import { prepareAs } from "./as-owner.ts";
 import { hasFreeSpace } from "./disk-space.ts";
 import { type Options, readOptions } from "./options.ts";
 import { findDataOrThrow, type PrepareJob } from "./prepare.ts";
-import { reportFailure, writeLine } from "./prepare-printed.ts";
+import { writeLine } from "./prepare-printed.ts";
 import { type CopySource, closeSource, openSource } from "./source.ts";
 import { openRestoreTarget, type RestoreTarget } from "./target.ts";
 
@@ -94,10 +94,10 @@ function assertNoOverlap(source: string, into: string): void {
 
 /** Runs `work` with an empty folder on a disk with free space for a private copy of the source. */
 async function inScratch(source: string, work: (scratch: string) => Promise<number>): Promise<number> {
-  const isFolder = statSync(source).isDirectory();
-  const bytes = isFolder
+  const found = statSync(source);
+  const bytes = found.isDirectory()
     ? await scratchBytes(await findDataOrThrow(source, source))
-    : (1 + SCRATCH_FACTOR) * statSync(source).size;
+    : found.size + scratchBytesFor(found.size);
   // The temporary folder is often small and in memory.
   const parent = (await hasFreeSpace(tmpdir(), bytes)) ? tmpdir() : "/var/tmp";
   const scratch = mkdtempSync(join(parent, "tallybox-restore-"));

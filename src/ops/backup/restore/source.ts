@@ -1,14 +1,12 @@
-import { closeSync, openSync, read as readFd, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { promisify } from "node:util";
 import { promptHidden, readFirstLine } from "../../../platform/prompt.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
+import { makePart } from "../../../storage/files/file-part.ts";
 import { CopyError } from "./copy-error.ts";
 import { decrypt, readAgeHeader, unwrapFileKey } from "./decrypt.ts";
 import { type ArchiveFile, assertArchiveEnd } from "./unpack.ts";
-
-const CHUNK_BYTES = 1024 * 1024;
 
 /** A copy that has not been parsed yet: a folder or an open archive. */
 export interface CopySource {
@@ -35,7 +33,7 @@ export function closeSource({ fd }: CopySource): void {
 /** Prepares an archive for reading. Throws StartupError on a wrong passphrase and on a truncated file. */
 export async function openArchive(path: string, fd: number, passphrase: string | null): Promise<ArchiveFile> {
   // By its descriptor: the process that reads the file may not have the right to open it.
-  const read = () => Readable.from(readChunks(fd), { objectMode: false });
+  const read = () => Readable.from(makePart(fd, 0, fstatSync(fd).size).chunks, { objectMode: false });
   const head = readAgeHeader(fd);
   if (head === null) {
     assertArchiveEnd(path, fd);
@@ -44,18 +42,6 @@ export async function openArchive(path: string, fd: number, passphrase: string |
   if (passphrase === null) throw new CopyError(`${path}: the archive is encrypted`, "passphraseMissing");
   const fileKey = await unwrapFileKey(path, head, passphrase);
   return { path, open: () => decrypt(read(), fileKey) };
-}
-
-const readAt = promisify(readFd);
-
-/** Reads an open file. A file stream of Node would close the descriptor when it is aborted. */
-async function* readChunks(fd: number): AsyncGenerator<Buffer> {
-  for (let at = 0; ; ) {
-    const { bytesRead, buffer } = await readAt(fd, Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
-  }
 }
 
 /** For scripts: a command line is visible to other users, the environment is not. */

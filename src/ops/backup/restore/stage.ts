@@ -1,22 +1,18 @@
 import { mkdirSync } from "node:fs";
-import { chmod, constants, copyFile, open, rename } from "node:fs/promises";
+import { chmod, constants, copyFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isPhotoFile } from "../../../photos/files.ts";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
+import { flushPath } from "../../../storage/files/durable-files.ts";
+import { TOKEN_KEY_FILE } from "../../../storage/files/file-names.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
-import {
-  fileSize,
-  listSmallFiles,
-  PHOTOS_FOLDER,
-  photoPath,
-  TOKEN_KEY_FILE,
-} from "../data-folder/contents.ts";
+import { fileSize, listSmallFiles, PHOTOS_FOLDER, photoPath } from "../data-folder/contents.ts";
 import { listNames } from "../data-folder/interrupted-restore.ts";
 import { markRestored } from "../data-folder/restore-marker.ts";
 import { assertFreeSpace } from "./disk-space.ts";
 
 const CONCURRENCY = 8;
-const PHOTO_NAME = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
 
 /** Source of a restore, and how its files are taken. */
 interface StageOptions {
@@ -45,14 +41,14 @@ export async function stageCopy(
   if (!isOurs) await assertFreeSpace(dirname(target), await bytesOf(source, paths), reserveBytes);
   const own = [target, join(target, PHOTOS_FOLDER), ...paths.map((path) => dirname(join(target, path)))];
   const folders = [...new Set(own)].sort();
-  for (const folder of folders) makeFolder(folder);
+  for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
   let count = 0;
   await forEachConcurrent(paths, CONCURRENCY, async (path) => {
     await transfer(join(source, path), join(target, path), isOurs);
     onProgress(++count);
   });
   markRestored(target);
-  for (const folder of folders) await sync(folder);
+  for (const folder of folders) await flushPath(folder);
 }
 
 /** Bytes of the files that `stageCopy` takes from a data folder at most. */
@@ -75,10 +71,6 @@ async function pathsOf(
   ];
 }
 
-function makeFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-}
-
 async function transfer(from: string, to: string, isOurs: boolean): Promise<void> {
   const expected = await fileSize(from);
   // A pipe would block, and a link may lead to the data of this server.
@@ -86,17 +78,12 @@ async function transfer(from: string, to: string, isOurs: boolean): Promise<void
   if (isOurs) await rename(from, to);
   else await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   await chmod(to, 0o600);
-  await sync(to);
+  await flushPath(to);
   if ((await fileSize(to)) !== expected)
     throw new StartupError(
       `${from}: the copy is incomplete because the source changed. Stop writes to it and retry.`,
       "damaged",
     );
-}
-
-async function sync(path: string): Promise<void> {
-  await using file = await open(path, "r");
-  await file.sync();
 }
 
 async function bytesOf(source: string, paths: readonly string[]): Promise<number> {
@@ -112,6 +99,6 @@ function photosIn(source: string, leftOut: ReadonlySet<string>): string[] {
   return listNames(join(source, PHOTOS_FOLDER))
     .filter((folder) => folder.length === 2)
     .flatMap((folder) => listNames(join(source, PHOTOS_FOLDER, folder)))
-    .filter((name) => PHOTO_NAME.test(name) && !leftOut.has(name))
+    .filter((name) => isPhotoFile(name) && !leftOut.has(name))
     .map(photoPath);
 }

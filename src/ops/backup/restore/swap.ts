@@ -3,6 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
 import { LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
+import { lockFolder } from "../../../storage/generations/folder.ts";
 import {
   BEFORE_PREFIX,
   CONFIRMED_FILE,
@@ -40,11 +41,7 @@ export async function swapContents(
   const swapping = join(folder, SWAPPING_PREFIX + stamp);
   await rename(workFolder, swapping);
   syncFolder(folder);
-  const earlier = await moveOut(folder, stamp, owner);
-  writeSmallFile(join(swapping, MOVED_OUT), "");
-  await moveIn(folder, join(swapping, data));
-  await remove(folder, swapping);
-  return earlier;
+  return complete(folder, swapping, data, owner);
 }
 
 /**
@@ -58,19 +55,35 @@ export function confirmSwap(folder: string, workFolder: string, stamp: string): 
 }
 
 /**
- * Completes a confirmed exchange from any point where it was interrupted. Returns the path of the earlier contents, null where
- * there were none. The caller holds the lock of the folder.
+ * Completes a restore that an Admin has confirmed in the console. It runs before anything reads the data folder, its settings
+ * included. Returns the folder with the earlier data; null where nothing was confirmed. After a kill at any point the next call
+ * goes on. Throws StartupError while another process uses the folder.
  */
-export async function completeConfirmedSwap(folder: string): Promise<string | null> {
-  const name = findConfirmedSwap(folder);
-  if (name === null) return null;
-  const swapping = join(folder, name);
-  const stamp = name.slice(SWAPPING_PREFIX.length);
+export async function completeConfirmedRestore(folder: string): Promise<string | null> {
+  if (findConfirmedSwap(folder) === null) return null;
+  const lock = lockFolder(folder);
+  try {
+    // Another process may have completed it before the lock.
+    const name = findConfirmedSwap(folder);
+    return name && (await complete(folder, join(folder, name), STAGED, null));
+  } finally {
+    lock.unlock();
+  }
+}
+
+/** Completes an exchange from any point where it was interrupted. Returns the path of the earlier contents, null where there were none. */
+async function complete(
+  folder: string,
+  swapping: string,
+  data: string,
+  owner: Owner | null,
+): Promise<string | null> {
+  const stamp = basename(swapping).slice(SWAPPING_PREFIX.length);
   if (!existsSync(join(swapping, MOVED_OUT))) {
-    await moveOut(folder, stamp, null);
+    await moveOut(folder, stamp, owner);
     writeSmallFile(join(swapping, MOVED_OUT), "");
   }
-  await moveIn(folder, join(swapping, STAGED));
+  await moveIn(folder, join(swapping, data));
   await remove(folder, swapping);
   const earlier = join(folder, BEFORE_PREFIX + stamp);
   return existsSync(earlier) ? earlier : null;
@@ -92,16 +105,15 @@ async function moveIn(folder: string, data: string): Promise<void> {
   syncFolder(folder);
 }
 
-async function moveOut(folder: string, stamp: string, owner: Owner | null): Promise<string | null> {
+async function moveOut(folder: string, stamp: string, owner: Owner | null): Promise<void> {
   const old = contentsOf(folder);
-  if (old.length === 0) return null;
+  if (old.length === 0) return;
   const earlier = join(folder, BEFORE_PREFIX + stamp);
   if (!existsSync(earlier)) mkdirSync(earlier, { mode: 0o700 });
   changeOwner(earlier, owner);
   for (const name of old) await rename(join(folder, name), join(earlier, name));
   syncFolder(earlier);
   syncFolder(folder);
-  return earlier;
 }
 
 function contentsOf(folder: string): string[] {

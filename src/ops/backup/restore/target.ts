@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { isMountPoint } from "../../../platform/mount-point.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { makeFolder, syncFolder } from "../../../storage/files/durable-files.ts";
 import { isIgnorable, LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
@@ -87,14 +88,7 @@ function assertOwnFolder(folder: string): void {
 
 /** A mount point can't be renamed, nor a folder whose parent is not writable. */
 function canBeRenamed(folder: string): boolean {
-  const mounts = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
-  // Field 5 is the mount point; blanks and the like are octal escapes (proc(5)).
-  const mountPoints = mounts.map((line) =>
-    (line.split(" ")[4] ?? "").replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
-      String.fromCharCode(Number.parseInt(octal, 8)),
-    ),
-  );
-  if (mountPoints.includes(folder)) return false;
+  if (isMountPoint(folder)) return false;
   try {
     accessSync(dirname(folder), constants.W_OK);
     return true;

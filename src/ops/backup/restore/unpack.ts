@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { Readable, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ExtractEvents, extract, type Header } from "tar-stream";
+import { errorMessage } from "../../../platform/error-code.ts";
 import { StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
 import { LOCK_FILE } from "../../../storage/files/file-names.ts";
 
@@ -40,7 +41,7 @@ export async function unpack(
     await reading;
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const kind = startupErrorKindOf(error);
     throw new StartupError(`${path}: can't be unpacked (${reason})`, kind ?? "damaged");
   }

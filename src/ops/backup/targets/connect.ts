@@ -1,23 +1,26 @@
 import { lookup } from "node:dns/promises";
 import { stat } from "node:fs/promises";
 import { isIP } from "node:net";
-import { networkInterfaces } from "node:os";
 import { relative, resolve } from "node:path";
 import { type BackupError, type BackupRisk, backupErrorText } from "../../../domain/backup-targets.ts";
 import { Conflict, Invalid, OtherSystemFailed } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import { QR_CAPACITY } from "../../../domain/qr-capacity.ts";
 import { isLoopback, normalizeAddress } from "../../../http/limits/client-address.ts";
+import { machineAddresses } from "../../../platform/networks.ts";
 import { resolveFolder } from "../data-folder/interrupted-restore.ts";
 import {
   type Destination,
   type DestinationSecrets,
+  hostOf,
   type RepositoryAccess,
   recoveryText,
+  urlOf,
 } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
 import { Repository } from "../restic/repository.ts";
 import type { BackupKeys } from "./secrets.ts";
+import type { BackupSnapshot } from "./shapes.ts";
 import { isSystemFolder } from "./system-folders.ts";
 import { cacheFolder, withWorkFolder } from "./work-folder.ts";
 
@@ -57,8 +60,7 @@ export function secretsFor(
 export async function assertDestination(destination: Destination, dataFolder: string): Promise<void> {
   if (destination.kind === "folder") return assertFolder(destination, dataFolder);
   if (destination.kind === "sftp" || destination.caCertificate === undefined) return;
-  const address = destination.kind === "s3" ? destination.endpoint : destination.url;
-  if (!address.startsWith("https://"))
+  if (!urlOf(destination).startsWith("https://"))
     throw Invalid.field("destination.caCertificate", msg("needs an address that begins with https://"));
 }
 
@@ -95,19 +97,41 @@ export function assertSheetFits(access: RepositoryAccess): void {
   );
 }
 
+/**
+ * Runs `use` with a repository, whose programs have a work folder of their own. `isLocking`: as of Repository; `signal` ends a running
+ * program. Rejects with RepositoryError.
+ */
+export function withRepository<T>(
+  dataFolder: string,
+  access: RepositoryAccess,
+  { isLocking, signal }: { readonly isLocking?: boolean; readonly signal?: AbortSignal },
+  use: (repository: Repository, work: string) => Promise<T>,
+): Promise<T> {
+  return withWorkFolder(dataFolder, (work) =>
+    use(new Repository(access, { work, cache: cacheFolder(), signal }, { isLocking }), work),
+  );
+}
+
 /** Opens a repository for a request; with `create` it is made. Rejects with RepositoryError. */
 export function connect(dataFolder: string, access: RepositoryAccess, create: boolean): Promise<void> {
-  return withWorkFolder(dataFolder, async (work) => {
-    const repository = new Repository(access, { work, cache: cacheFolder() });
+  return withRepository(dataFolder, access, {}, async (repository) => {
     if (create) await repository.init();
     await repository.open();
   });
 }
 
+/** The backups in a repository, the newest first. Rejects with RepositoryError. */
+export async function listSnapshots(dataFolder: string, access: RepositoryAccess): Promise<BackupSnapshot[]> {
+  const found = await withRepository(dataFolder, access, { isLocking: false }, (repository) =>
+    repository.snapshots(),
+  );
+  return found.map(({ id, at, version }) => ({ id, at, version }));
+}
+
 /** The result of a request to another system: null, or why it failed. Rejects with other errors. */
-export async function failureOf(work: Promise<unknown>): Promise<RepositoryError | null> {
+export async function failureOf(work: () => Promise<unknown>): Promise<RepositoryError | null> {
   try {
-    await work;
+    await work();
     return null;
   } catch (error) {
     if (error instanceof RepositoryError) return error;
@@ -119,9 +143,9 @@ export async function failureOf(work: Promise<unknown>): Promise<RepositoryError
  * Resolves as `work`. A RepositoryError becomes the error of the response: 400, 409 or 502. `kind`: that of the destination, where
  * the request names one.
  */
-export async function responding<T>(work: Promise<T>, kind?: Destination["kind"]): Promise<T> {
+export async function responding<T>(work: () => Promise<T>, kind?: Destination["kind"]): Promise<T> {
   try {
-    return await work;
+    return await work();
   } catch (error) {
     throw error instanceof RepositoryError ? responseError(error.kind, kind) : error;
   }
@@ -145,7 +169,7 @@ function responseError(kind: BackupError, destination: Destination["kind"] | und
 export async function findRisk(destination: Destination, dataFolder: string): Promise<BackupRisk | null> {
   if (destination.kind === "folder")
     return (await isOnDiskOf(destination.path, dataFolder)) ? "sameDisk" : null;
-  return (await isThisMachine(destinationHost(destination))) ? "sameMachine" : null;
+  return (await isThisMachine(hostOf(destination).toLowerCase())) ? "sameMachine" : null;
 }
 
 /** Bind mounts of one file system have its device number. Partitions and subvolumes of one disk have their own. */
@@ -154,18 +178,10 @@ async function isOnDiskOf(folder: string, dataFolder: string): Promise<boolean> 
   return target !== null && target.dev === data.dev;
 }
 
-function destinationHost(destination: Exclude<Destination, { readonly kind: "folder" }>): string {
-  const host =
-    destination.kind === "sftp"
-      ? destination.host
-      : new URL(destination.kind === "s3" ? destination.endpoint : destination.url).hostname;
-  return host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
-}
-
 /** Whether a host is this machine: by its loopback, or by an address of its own. */
 async function isThisMachine(host: string): Promise<boolean> {
   if (/^(.+\.)?localhost\.?$/.test(host)) return true;
-  const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
+  const own = machineAddresses().map(({ address }) => address);
   const addresses = isIP(host) === 0 ? await addressesOf(host) : [host];
   return addresses
     .map(toIPv4)

@@ -7,15 +7,14 @@ import {
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { isOverdue, isProofOverdue, nextProof, nextRun, type Past } from "./schedule.ts";
+import type { BackupRun } from "./shapes.ts";
 import * as store from "./store.ts";
 import { listTargets, type Target } from "./targets.ts";
 
-type Run = ReturnType<typeof store.runsOf.all>[number];
-
 /** What has happened at a target. */
 interface History {
-  readonly lastRun: Run | null;
-  readonly lastSuccess: Run | null;
+  readonly lastRun: BackupRun | null;
+  readonly lastSuccess: BackupRun | null;
   /** End of the first complete backup, in milliseconds since 1970; null: there is none. */
   readonly firstBackup: number | null;
   readonly past: Past;
@@ -26,8 +25,8 @@ export function historyOf(db: Db, target: Target): History {
   const { oid: targetId } = target;
   const activeSince = Date.parse(target.activeSince);
   const lastRun = store.runsOf.all(db, { targetId, limit: 1 })[0] ?? null;
-  const lastSuccess = store.lastSuccess.first(db, { targetId, limit: 1 });
-  const first = store.firstSuccess.first(db, { targetId, limit: 1 });
+  const lastSuccess = store.lastSuccess.first(db, { targetId });
+  const first = store.firstSuccess.first(db, { targetId });
   const isSince = lastRun !== null && Date.parse(lastRun.endedDT) >= activeSince;
   const past: Past = {
     activeSince,

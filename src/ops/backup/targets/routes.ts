@@ -8,7 +8,6 @@ import { shownOf } from "../../../http/endpoint/response.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { Destination, type RepositoryAccess, recoveryText } from "../restic/destination.ts";
-import { RepositoryError } from "../restic/failures.ts";
 import {
   assertDestination,
   assertSheetFits,
@@ -19,7 +18,6 @@ import {
 } from "./connect.ts";
 import { DEFAULT_HOUR } from "./schedule.ts";
 import { makePassphrase } from "./secrets.ts";
-import type { BackupService } from "./service.ts";
 import {
   BackupPrograms,
   BackupRetention,
@@ -29,17 +27,17 @@ import {
   TargetWithSheet,
 } from "./shapes.ts";
 import {
-  accessTo,
   addTarget,
   assertRoom,
   changeTarget,
   checkedSchedule,
   deleteTarget,
+  getAccess,
   getTarget,
   type Target,
   type TargetFields,
 } from "./targets.ts";
-import { listTargetViews, type TargetContext } from "./views.ts";
+import type { TargetContext } from "./views.ts";
 
 /** Path of the targets. */
 const TARGETS = "/api/backup/targets";
@@ -66,89 +64,69 @@ const optionFields = {
 
 const DEFAULT_RETENTION: BackupRetention = { daily: 7, weekly: 5, monthly: 12 };
 
-/** Targets of scheduled backups. */
-export function targetRoutes(
-  { storage }: Pick<Dependencies, "storage">,
-  service: BackupService,
-  context: TargetContext,
-): Endpoint[] {
-  const { keys } = context;
+/** Targets of scheduled backups, and their changes. */
+export function targetRoutes({ storage }: Pick<Dependencies, "storage">, context: TargetContext): Endpoint[] {
+  const { keys, service } = context;
   return [
-    query(
-      "GET",
-      TARGETS,
-      {
-        operationId: "listBackupTargets",
-        permission: "server",
-        summary: "The targets of scheduled backups with their states, by name",
-        response: z.array(BackupTarget),
-      },
-      () => ({ kind: "json", body: listTargetViews(context) }),
-    ),
-    query(
-      "GET",
-      "/api/backup/programs",
-      {
-        operationId: "listMissingBackupPrograms",
-        permission: "server",
-        summary: "Which programs for scheduled backups are missing, to tell it before a target is entered",
-        response: BackupPrograms,
-      },
-      () => ({ kind: "json", body: { missing: [...service.missingPackages()] } }),
-    ),
-    query(
-      "GET",
-      ONE,
-      {
-        operationId: "getBackupTarget",
-        permission: "server",
-        summary: "One target of scheduled backups",
-        params: { id: pathId() },
-        response: BackupTarget,
-      },
-      ({ params }) => {
+    query("GET", TARGETS, {
+      operationId: "listBackupTargets",
+      permission: "server",
+      summary: "The targets of scheduled backups with their states, by name",
+      response: z.array(BackupTarget),
+      run: () => ({ kind: "json", body: context.views() }),
+    }),
+    query("GET", "/api/backup/programs", {
+      operationId: "listMissingBackupPrograms",
+      permission: "server",
+      summary: "Which programs for scheduled backups are missing, to tell it before a target is entered",
+      response: BackupPrograms,
+      run: () => ({ kind: "json", body: { missing: [...service.missingPackages()] } }),
+    }),
+    query("GET", ONE, {
+      operationId: "getBackupTarget",
+      permission: "server",
+      summary: "One target of scheduled backups",
+      params: { id: pathId() },
+      response: BackupTarget,
+      run({ params }) {
         const body = context.viewOf(params.id);
         const version = { change: getTarget(storage.db, params.id).change, shown: shownOf(body) };
         return { kind: "json", body, version };
       },
-    ),
-    command(
-      "POST",
-      TARGETS,
-      {
-        ...shared,
-        operationId: "createBackupTarget",
-        summary: "Adds a target of scheduled backups, and creates its restic repository",
-        description:
-          "The server makes the passphrase. Only this response holds the recovery sheet: print it, because without it nobody can open the backups when the server is lost. With `passphrase` a repository that exists already is used. The first backup begins at once. A folder must exist, belong neither to the system nor to this program, and be writable for the service (`scripts/allow-folder`); an address outside of the private networks must be allowed (`scripts/allow-address`). `Idempotency-Key` of at least 22 random characters encrypts the stored response; a shorter one is ignored, because it would not protect the passphrase. For SFTP ask `POST /api/backup/host-keys` first.",
-        usesIdempotencyKey: "sealed",
-        status: 201,
-        body: {
-          name: text(100),
-          destination: Destination,
-          ...secretFields,
-          passphrase: secret(MAX_SECRET).optional().describe("of a repository that exists already"),
-          ...optionFields,
-        },
-        response: TargetWithSheet,
-        errors: {
-          409: "there is a repository at this place, or there are 10 targets",
-          502: "the target does not respond, or rejects the login",
-        },
-        async prepare({ body }) {
-          const schedule = checkedSchedule(body.schedule ?? { every: "day", atHour: DEFAULT_HOUR });
-          assertRoom(storage.db);
-          await assertDestination(body.destination, storage.folder);
-          const secrets = secretsFor(body.destination, body, {}, keys);
-          const passphrase = body.passphrase ?? makePassphrase();
-          const access = { destination: body.destination, secrets, passphrase };
-          assertSheetFits(access);
-          await responding(context.open(access, body.passphrase === undefined), body.destination.kind);
-          const risk = await findRisk(body.destination, storage.folder);
-          return { access, schedule, risk };
-        },
+    }),
+    command("POST", TARGETS, {
+      ...shared,
+      operationId: "createBackupTarget",
+      summary: "Adds a target of scheduled backups, and creates its restic repository",
+      description:
+        "The server makes the passphrase. Only this response holds the recovery sheet: print it, because without it nobody can open the backups when the server is lost. With `passphrase` a repository that exists already is used. The first backup begins at once. A folder must exist, belong neither to the system nor to this program, and be writable for the service (`scripts/allow-folder`); an address outside of the private networks must be allowed (`scripts/allow-address`). `Idempotency-Key` of at least 22 random characters encrypts the stored response; a shorter one is ignored, because it would not protect the passphrase. For SFTP ask `POST /api/backup/host-keys` first.",
+      usesIdempotencyKey: "sealed",
+      status: 201,
+      body: {
+        name: text(100),
+        destination: Destination,
+        ...secretFields,
+        passphrase: secret(MAX_SECRET).optional().describe("of a repository that exists already"),
+        ...optionFields,
       },
-      (tx, { body }, _, { prepared: { access, schedule, risk } }) => {
+      response: TargetWithSheet,
+      errors: {
+        409: "there is a repository at this place, or there are 10 targets",
+        502: "the target does not respond, or rejects the login",
+      },
+      async prepare({ body }) {
+        const schedule = checkedSchedule(body.schedule ?? { every: "day", atHour: DEFAULT_HOUR });
+        assertRoom(storage.db);
+        await assertDestination(body.destination, storage.folder);
+        const secrets = secretsFor(body.destination, body, {}, keys);
+        const passphrase = body.passphrase ?? makePassphrase();
+        const access = { destination: body.destination, secrets, passphrase };
+        assertSheetFits(access);
+        await responding(() => context.open(access, body.passphrase === undefined), body.destination.kind);
+        const risk = await findRisk(body.destination, storage.folder);
+        return { access, schedule, risk };
+      },
+      run(tx, { body }, _, { prepared: { access, schedule, risk } }) {
         const {
           name,
           destination,
@@ -166,20 +144,14 @@ export function targetRoutes(
           location: `${TARGETS}/${oid}`,
         };
       },
-    ),
-    batch(
-      "DELETE",
-      ONE,
-      {
-        ...shared,
-        operationId: "deleteBackupTarget",
-        summary: "Deletes a target with its history; the backups stay where they are",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-        hasRecord: true,
-      },
-      async (input, principal) => {
+    }),
+    batch("DELETE", ONE, {
+      ...shared,
+      operationId: "deleteBackupTarget",
+      summary: "Deletes a target with its history; the backups stay where they are",
+      params: { id: pathId() },
+      hasRecord: true,
+      async run(input, principal) {
         const { params, address } = input;
         const target = getTarget(storage.db, params.id);
         input.assertMatch(target);
@@ -191,59 +163,39 @@ export function targetRoutes(
         await service.whileStopped(target.oid, () =>
           storage.write(null, remove, { by: principal, address, evenWhenLow: true }),
         );
-        return { kind: "empty" };
       },
-    ),
-    batch(
-      "POST",
-      `${ONE}/test`,
-      {
-        ...shared,
-        operationId: "testBackupTarget",
-        summary: "Opens the repository of a target",
-        description: "Waits for the target, at most a minute.",
-        params: { id: pathId() },
-        response: BackupTargetTest,
-      },
-      async ({ params, language }) => {
+    }),
+    batch("POST", `${ONE}/test`, {
+      ...shared,
+      operationId: "testBackupTarget",
+      summary: "Opens the repository of a target",
+      description: "Waits for the target, at most a minute.",
+      params: { id: pathId() },
+      response: BackupTargetTest,
+      async run({ params, language }) {
         const failure = await context.test(getTarget(storage.db, params.id));
         const message = failure && textIn(backupErrorText(failure.kind), language);
         const [error, detail] = [failure?.kind ?? null, failure?.detail ?? null];
         return { kind: "json", body: { error, message, detail } };
       },
-    ),
-  ];
-}
-
-/** Changes of targets. */
-export function targetChangeRoutes(
-  { storage }: Pick<Dependencies, "storage">,
-  service: BackupService,
-  context: TargetContext,
-): Endpoint[] {
-  const { keys } = context;
-  return [
-    batch(
-      "PUT",
-      ONE,
-      {
-        ...shared,
-        operationId: "updateBackupTarget",
-        summary: "Changes, pauses or resumes a target; absent properties keep their values",
-        description:
-          "A new destination must hold the same repository. The response has a new recovery sheet where the destination or its secrets have changed: the earlier one no longer opens it. A resumed target gets a backup at once.",
-        params: { id: pathId() },
-        body: {
-          name: text(100).optional(),
-          destination: Destination.optional(),
-          ...secretFields,
-          ...optionFields,
-        },
-        response: TargetWithSheet,
-        hasRecord: true,
-        errors: { 502: "the target does not respond, or rejects the login" },
+    }),
+    batch("PUT", ONE, {
+      ...shared,
+      operationId: "updateBackupTarget",
+      summary: "Changes, pauses or resumes a target; absent properties keep their values",
+      description:
+        "A new destination must hold the same repository. The response has a new recovery sheet where the destination or its secrets have changed: the earlier one no longer opens it. A resumed target gets a backup at once.",
+      params: { id: pathId() },
+      body: {
+        name: text(100).optional(),
+        destination: Destination.optional(),
+        ...secretFields,
+        ...optionFields,
       },
-      async (input, principal) => {
+      response: TargetWithSheet,
+      hasRecord: true,
+      errors: { 502: "the target does not respond, or rejects the login" },
+      async run(input, principal) {
         const { params, body, address } = input;
         const target = getTarget(storage.db, params.id);
         // Before the repository is opened, which may take a minute.
@@ -265,7 +217,7 @@ export function targetChangeRoutes(
         const version = { change: getTarget(storage.db, params.id).change };
         return { kind: "json", body: { target: context.viewOf(params.id), recoverySheet }, version };
       },
-    ),
+    }),
   ];
 }
 
@@ -287,14 +239,13 @@ async function movedAccess(
 ): Promise<RepositoryAccess> {
   const destination = change.destination ?? target.destination;
   await assertDestination(destination, context.dataFolder);
-  const saved = accessTo(target, context.keys);
-  if (saved === null) return responding(Promise.reject(new RepositoryError("secret", "")));
+  const saved = await responding(async () => getAccess(target, context.keys));
   // No stored secret is sent to another server.
   const kept = isSameServer(destination, target.destination) ? saved.secrets : {};
   const secrets = secretsFor(destination, change, kept, context.keys);
   const access = { destination, secrets, passphrase: saved.passphrase };
   assertSheetFits(access);
-  await responding(context.open(access, false), destination.kind);
+  await responding(() => context.open(access, false), destination.kind);
   return access;
 }
 

@@ -1,7 +1,6 @@
-import { hkdfSync, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { z } from "zod";
-import { ensureKey } from "../../../access/secrets/key-files.ts";
-import { decrypt, encrypt } from "../../../platform/encryption.ts";
+import { deriveKey, readKeys, secretKeys } from "../../../access/secrets/key-files.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { DestinationSecrets } from "../restic/destination.ts";
 import * as store from "./store.ts";
@@ -20,28 +19,18 @@ export interface BackupKeys {
 }
 
 const OWNER = "backup target";
-const SEED_BYTES = 32;
 
-/** Derives the keys of the data folder. Of several lines of the file the first one encrypts, and all decrypt. */
+/** Derives the keys of the data folder. */
 export function backupKeys(folder: string): BackupKeys {
-  const lines = ensureKey(folder, "backup.key").split("\n");
-  const keys = lines.map((line) => Buffer.from(hkdfSync("sha256", line, "", "backup target", 32)));
-  const [current] = keys;
-  const [line] = lines;
-  if (current === undefined || line === undefined) throw new Error("a key file has no line");
+  const lines = readKeys(folder, "backup.key");
+  const keys = secretKeys(lines, "backup target");
   return {
-    encrypt: (secrets) => encrypt(current, OWNER, Buffer.from(JSON.stringify(secrets))),
+    encrypt: (secrets) => keys.encrypt(OWNER, Buffer.from(JSON.stringify(secrets))),
     decrypt(sealed) {
-      for (const key of keys) {
-        const found = decrypt(key, OWNER, sealed);
-        if (found !== null) return TargetSecrets.parse(JSON.parse(found.toString()));
-      }
-      return null;
+      const found = keys.decrypt(OWNER, sealed);
+      return found && TargetSecrets.parse(JSON.parse(found.toString()));
     },
-    sshSeed: (host, port) =>
-      Buffer.from(hkdfSync("sha256", line, "", `ssh ${host.toLowerCase()} ${port}`, SEED_BYTES)).toString(
-        "base64url",
-      ),
+    sshSeed: (host, port) => deriveKey(lines[0], `ssh ${host.toLowerCase()} ${port}`).toString("base64url"),
   };
 }
 

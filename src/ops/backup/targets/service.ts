@@ -4,7 +4,6 @@ import { dueTimes, historyOf } from "./history.ts";
 import { type BackupKeys, backupKeys } from "./secrets.ts";
 import { findTarget, listTargets, type Target } from "./targets.ts";
 import { Tasks } from "./tasks.ts";
-import type { Activity } from "./views.ts";
 
 const TICK_MS = 1000;
 /** Delay of a missed backup after a start. */
@@ -26,7 +25,7 @@ type Kind = "backup" | "proof";
 type Task = { readonly oid: number; readonly kind: Kind };
 
 /** Runs the backups and proofs that are due or requested, one at a time. */
-export class BackupService implements Activity {
+export class BackupService {
   readonly keys: BackupKeys;
   readonly timeZone: string;
   readonly #dependencies: Dependencies;
@@ -70,10 +69,12 @@ export class BackupService implements Activity {
     return this.#options.missing ?? missingPackages();
   }
 
+  /** Share of the running backup of a target, 0 to 1; null: none runs. */
   progressOf(oid: number): number | null {
     return this.#isRunning(oid, "backup") ? this.#progress : null;
   }
 
+  /** Whether a proof of a target runs. */
   isProving(oid: number): boolean {
     return this.#isRunning(oid, "proof");
   }

@@ -1,11 +1,7 @@
-import type { BackupError, TargetPause } from "../../../domain/backup-targets.ts";
+import { sql } from "kysely";
+import type { TargetPause } from "../../../domain/backup-targets.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
-import {
-  deleteFrom,
-  insertInto,
-  selectFrom,
-  updateTable,
-} from "../../../storage/database/table-statements.ts";
+import { deleteFrom, insertInto, updateTable } from "../../../storage/database/table-statements.ts";
 
 // The targets of scheduled backups and their runs.
 
@@ -59,48 +55,33 @@ export const addBytes = statement((p: { oid: number; bytes: number }) =>
     .where("oid", "=", p.oid),
 );
 
+const RUN = ["startedDT", "endedDT", "error", "detail", "snapshot", "files", "bytes", "addedBytes"] as const;
+export const insertRun = insertInto("backupRun", ["targetId", ...RUN]);
 /** A run that has ended. */
-export interface NewRun {
-  readonly targetId: number;
-  readonly startedDT: string;
-  readonly endedDT: string;
-  readonly error: BackupError | null;
-  readonly detail: string | null;
-  readonly snapshot: string | null;
-  readonly files: number | null;
-  readonly bytes: number | null;
-  readonly addedBytes: number | null;
-}
-export const insertRun = insertInto("backupRun", [
-  "targetId",
-  "startedDT",
-  "endedDT",
-  "error",
-  "detail",
-  "snapshot",
-  "files",
-  "bytes",
-  "addedBytes",
-]);
+export type NewRun = Parameters<(typeof insertRun)["run"]>[1];
 /** The newest first. */
 export const runsOf = statement((p: { targetId: number; limit: number }) =>
-  runs().where("targetId", "=", p.targetId).orderBy("oid", "desc").limit(p.limit).selectAll(),
+  runs()
+    .where("targetId", "=", p.targetId)
+    .orderBy("oid", "desc")
+    .limit(p.limit)
+    .select(["oid", ...RUN]),
 );
-export const lastSuccess = statement((p: { targetId: number; limit: 1 }) =>
+export const lastSuccess = statement((p: { targetId: number }) =>
   runs()
     .where("targetId", "=", p.targetId)
     .where("error", "is", null)
     .orderBy("oid", "desc")
-    .limit(p.limit)
-    .selectAll(),
+    .limit(sql.lit(1))
+    .select(["oid", ...RUN]),
 );
 /** The oldest complete run that is known. */
-export const firstSuccess = statement((p: { targetId: number; limit: 1 }) =>
+export const firstSuccess = statement((p: { targetId: number }) =>
   runs()
     .where("targetId", "=", p.targetId)
     .where("error", "is", null)
     .orderBy("oid")
-    .limit(p.limit)
+    .limit(sql.lit(1))
     .select("endedDT"),
 );
 /** Runs without a backup since the last one with a backup. */
@@ -125,5 +106,3 @@ export const addedSince = statement((p: { targetId: number; since: string }) =>
 export const removeOldRuns = statement((p: { before: string }) =>
   sqlite.deleteFrom("backupRun").where("endedDT", "<", p.before),
 );
-
-export const newestChange = selectFrom("changeCounter", ["id"], ["change"]);

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { BackupRisk } from "../../../domain/backup-targets.ts";
-import { Conflict, Invalid, NotFound } from "../../../domain/errors.ts";
+import { Conflict, Invalid, orNotFound } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { EventKind } from "../../../domain/security-event-kinds.ts";
 import { recordEvent } from "../../../security-log/event.ts";
 import type { Db, Tx } from "../../../storage/database/statement.ts";
 import { Destination, type RepositoryAccess } from "../restic/destination.ts";
-import type { RepositoryError } from "../restic/failures.ts";
+import { RepositoryError } from "../restic/failures.ts";
 import { DEFAULT_HOUR } from "./schedule.ts";
 import type { BackupKeys, TargetSecrets } from "./secrets.ts";
 import {
@@ -57,9 +57,7 @@ export function findTarget(db: Db, oid: number): Target | null {
 
 /** A target. Throws NotFound. */
 export function getTarget(db: Db, oid: number): Target {
-  const found = findTarget(db, oid);
-  if (found === null) throw new NotFound();
-  return found;
+  return orNotFound(findTarget(db, oid));
 }
 
 function targetOf(row: Row): Target {
@@ -88,6 +86,13 @@ export function uploadKiBps({ uploadLimitKbps }: Target): number | null {
 export function accessTo(target: Target, keys: BackupKeys): RepositoryAccess | null {
   const secrets = keys.decrypt(target.secrets);
   return secrets && { destination: target.destination, ...secrets };
+}
+
+/** What opens the repository of a target. Throws RepositoryError where its secrets can't be decrypted. */
+export function getAccess(target: Target, keys: BackupKeys): RepositoryAccess {
+  const access = accessTo(target, keys);
+  if (access === null) throw new RepositoryError("secret", "");
+  return access;
 }
 
 /** Throws Conflict above MAX_TARGETS. */

@@ -1,25 +1,24 @@
 import { existsSync, lstatSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { saveAppState } from "../../../storage/app-state.ts";
+import { lastChange } from "../../../storage/database/change-counter.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
+import { runProcess } from "../../programs/run.ts";
 import { findLastChecks } from "../check/checks.ts";
 import { scratchBytesFor } from "../check/verify-copy.ts";
 import { listSmallFiles, PHOTOS_FOLDER } from "../data-folder/contents.ts";
 import type { BackupResult } from "../restic/backup.ts";
 import { asRepositoryError, RepositoryError } from "../restic/failures.ts";
-import { type Keep, Repository, type Snapshot } from "../restic/repository.ts";
-import { runProgram } from "../restic/run.ts";
-import { findRisk } from "./connect.ts";
+import type { Keep, Repository, Snapshot } from "../restic/repository.ts";
+import { findRisk, withRepository } from "./connect.ts";
 import type { BackupKeys } from "./secrets.ts";
 import type { BackupProof, BackupRemovalError } from "./shapes.ts";
 import * as store from "./store.ts";
-import { accessTo, findTarget, saveProofError, type Target, uploadKiBps } from "./targets.ts";
-import { cacheFolder, withWorkFolder } from "./work-folder.ts";
+import { findTarget, getAccess, saveProofError, type Target, uploadKiBps } from "./targets.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -112,12 +111,8 @@ export class Tasks {
     signal: AbortSignal,
     use: (repository: Repository, work: string) => Promise<T>,
   ): Promise<T> {
-    const access = accessTo(target, this.#keys);
-    if (access === null) throw new RepositoryError("secret", "");
     const { folder } = this.#dependencies.storage;
-    return withWorkFolder(folder, (work) =>
-      use(new Repository(access, { work, cache: cacheFolder(), signal }), work),
-    );
+    return withRepository(folder, getAccess(target, this.#keys), { signal }, use);
   }
 
   async #record(
@@ -250,7 +245,7 @@ async function runBackup(
   const lease = storage.leaseSnapshot();
   try {
     const at = clock.iso();
-    const change = store.newestChange.first(storage.db, { id: 1 })?.change ?? 0;
+    const { change } = lastChange(storage.db);
     const names = [
       ...lease.files.map(({ name }) => name),
       ...(await listSmallFiles(folder)),
@@ -274,7 +269,7 @@ export function isRemovedPhoto(folder: string, path: string): boolean {
   }
 }
 
-const PROCESS = fileURLToPath(new URL("./proof-process.ts", import.meta.url));
+const PROCESS = new URL("./proof-process.ts", import.meta.url);
 
 const VERIFY_MS = 24 * 3_600_000;
 
@@ -317,17 +312,9 @@ async function runProof(
 }
 
 async function verify(folder: string, scratch: string, { at, change }: Snapshot, signal: AbortSignal) {
-  const end = await runProgram({
-    program: process.execPath,
-    args: [PROCESS, folder, scratch, at, String(change ?? 0)],
-    signal,
-    timeoutMs: VERIFY_MS,
-  });
+  const args = [folder, scratch, at, String(change ?? 0)];
+  const outcome = await runProcess(ProofOutcome, PROCESS, args, { signal, timeoutMs: VERIFY_MS });
   signal.throwIfAborted();
-  if (end.wasKilled) throw new RepositoryError("killed", "");
-  if (end.status !== 0)
-    throw new Error(
-      `the process of the proof ended with ${String(end.status)}: ${end.messages.slice(-1000)}`,
-    );
-  return ProofOutcome.parse(JSON.parse(end.lines.join("")));
+  if (outcome === null) throw new Error("the check of the restored backup takes too long");
+  return outcome;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { type Config, readConfig } from "../../../platform/config.ts";
-import { EXIT, StartupError } from "../../../platform/startup-error.ts";
-import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
-import { isInstalled, localUrl, serviceEnvironment } from "../../installation.ts";
+import type { Config } from "../../../platform/config.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
+import { parseArguments, reportFailure, scriptCommand, usageError } from "../../command-line.ts";
+import { isInstalled, localUrl, readServerConfig } from "../../installation.ts";
 import { readMembership } from "../../standby/membership/membership.ts";
 import { SERVICE_PLACES } from "../../upgrade/places.ts";
 import {
@@ -110,7 +110,7 @@ function addPrepared(): void {
 }
 
 async function promoteWith(address: Address | null): Promise<void> {
-  const { config } = readConfig(isInstalled ? serviceEnvironment() : process.env);
+  const { config } = readServerConfig();
   await promote(config, address !== null);
   process.stdout.write("The standby is promoted. It opens its copy ...\n");
   if (address !== null) addAddress(address);
@@ -128,7 +128,5 @@ try {
   else if (mode === "prepared") addPrepared();
   else await promoteWith(address);
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
-  process.exitCode = error instanceof StartupError ? error.status : EXIT.setting;
+  process.exitCode = reportFailure(error);
 }

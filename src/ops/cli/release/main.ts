@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { errorMessage } from "../../../platform/error-code.ts";
 import { SignatureError, verifyBundle } from "./signature.ts";
 
 // For install.sh, upgrade.sh and verify-bundle: `check-signature BUNDLE KEYS` ends with status 0 if one of the keys has signed the
@@ -11,7 +12,7 @@ try {
   const fingerprint = await verifyBundle(path, resolve(keys));
   process.stdout.write(`The bundle is signed with the key ${fingerprint}.\n`);
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   process.stderr.write(`This bundle can't be trusted: ${reason}. Nothing was changed.\n`);
   process.exitCode = 1;
 }

@@ -1,8 +1,7 @@
-import { readConfig } from "../../../platform/config.ts";
 import { promptLine } from "../../../platform/prompt.ts";
-import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
-import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
-import { isInstalled, serviceEnvironment } from "../../installation.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
+import { parseArguments, reportFailure, scriptCommand, usageError } from "../../command-line.ts";
+import { readServerConfig } from "../../installation.ts";
 import { assertStopped, enterDataFolder, withStorage } from "../tenant/folder.ts";
 import { prepareRotation, TARGETS, type Target } from "./rotations.ts";
 
@@ -22,7 +21,8 @@ interface Options {
 
 /** Parses the command line. Throws StartupError on unknown arguments. */
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args);
+  const options = { yes: { type: "boolean", default: false } } as const;
+  const { values, positionals } = parseArguments({ args, allowPositionals: true, options }, USAGE);
   const unknown = positionals.find((argument) => !TARGETS.some((target) => target === argument));
   if (unknown !== undefined) throw usageError(`Unknown key "${unknown}".`, USAGE);
   if (positionals.length === 0) throw usageError("The key is missing.", USAGE);
@@ -30,11 +30,6 @@ function readOptions(args: string[]): Options {
     targets: TARGETS.filter((target) => positionals.includes(target)),
     isConfirmed: values.yes,
   };
-}
-
-function parse(args: string[]) {
-  const options = { yes: { type: "boolean", default: false } } as const;
-  return parseArguments({ args, allowPositionals: true, options }, USAGE);
 }
 
 async function assertConfirmed(isConfirmed: boolean): Promise<void> {
@@ -47,7 +42,7 @@ async function assertConfirmed(isConfirmed: boolean): Promise<void> {
 
 async function rotate(args: string[]): Promise<void> {
   const { targets, isConfirmed } = readOptions(args);
-  const { config, secrets } = readConfig(isInstalled ? serviceEnvironment() : process.env);
+  const { config, secrets } = readServerConfig();
   enterDataFolder(config.dataFolder);
   const rotations = targets.map((target) => prepareRotation(target, config, secrets));
   assertStopped(config.dataFolder);
@@ -63,8 +58,5 @@ try {
   process.umask(0o077);
   await rotate(process.argv.slice(2));
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
-  process.exitCode =
-    error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
+  process.exitCode = reportFailure(error);
 }

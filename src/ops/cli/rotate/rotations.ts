@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { deleteAllCodes } from "../../../access/devices/registration-codes.ts";
 import { factorKeys, moveToCurrentKey } from "../../../access/second-factor/keys.ts";
-import { addKey, removeEarlierKeys, replaceKey } from "../../../access/secrets/key-files.ts";
+import { addKey, type KeyFile, removeEarlierKeys, replaceKey } from "../../../access/secrets/key-files.ts";
 import { endAllSessions } from "../../../access/sessions/sessions.ts";
 import { publicKeyOf, sealKey } from "../../../inventories/seal/key.ts";
 import { makeClock } from "../../../platform/clock.ts";
@@ -15,10 +15,10 @@ import { backupKeys, moveTargetsToCurrentKey } from "../../backup/targets/secret
 import {
   type CertificateAuthority,
   commonNameOf,
-  fingerprintOf,
   prepareTlsFolder,
   readAuthority,
   replaceAuthority,
+  shownFingerprint,
 } from "../../tls/ca-files.ts";
 
 /** The keys that can be replaced. */
@@ -33,8 +33,6 @@ export const TARGETS = [
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
-const SECOND_FACTOR_KEY = "second-factor.key";
-
 /** A validated replacement of one key. */
 interface Rotation {
   /** The consequences, shown to the administrator before the confirmation. */
@@ -45,12 +43,51 @@ interface Rotation {
 
 /** Prepares the replacement of a key. Throws StartupError where the server does not use that file. */
 export function prepareRotation(target: Target, config: Config, secrets: Secrets): Rotation {
-  if (target === "jwt-key") return jwtKey(secrets);
-  if (target === "second-factor-key") return secondFactorKey();
-  if (target === "webhook-key") return webhookKey();
-  if (target === "backup-key") return backupKey();
-  if (target === "seal-key") return sealKeyRotation();
-  return target === "device-key" ? deviceKey() : certificateAuthority(config);
+  switch (target) {
+    case "jwt-key":
+      return jwtKey(secrets);
+    case "device-key":
+      return newKey(target, {
+        file: "device-codes.key",
+        effect:
+          "the key of pairing codes. Unused codes become invalid: create new ones. Paired devices stay paired.",
+        before: deleteAllCodes,
+        result: () => "Unused pairing codes are invalid.",
+      });
+    case "ca":
+      return certificateAuthority(config);
+    case "second-factor-key":
+      return secretsKey(target, {
+        file: "second-factor.key",
+        effect:
+          "the key of authenticator apps and recovery codes. Unused recovery codes become invalid: users create new ones on the account page. Authenticator apps and passkeys continue to work. An earlier copy of the data still contains the secrets of the apps: if it may have been stolen, reset the two-step login of its users.",
+        result: "Unused recovery codes are invalid.",
+        move: (tx, folder) => moveToCurrentKey(tx, factorKeys(folder)),
+      });
+    case "webhook-key":
+      return secretsKey(target, {
+        file: "webhooks.key",
+        effect:
+          "the key that encrypts the secrets of webhooks. The secrets stay valid. An earlier copy of the data still contains them: if it may have been stolen, make new secrets in the console.",
+        result: "The secrets of webhooks stay valid.",
+        move: (tx, folder) => moveSecretsToCurrentKey(tx, webhookKeys(folder)),
+      });
+    case "backup-key":
+      return secretsKey(target, {
+        file: "backup.key",
+        effect:
+          "the key that encrypts the passphrases and logins of the targets of backups. Scheduled backups go on. An earlier copy of the data still contains them: if it may have been stolen, replace the passwords at the targets and add the targets again, each in a new folder.",
+        result: "Scheduled backups go on.",
+        move: (tx, folder) => moveTargetsToCurrentKey(tx, backupKeys(folder)),
+      });
+    case "seal-key":
+      return newKey(target, {
+        file: "seal.key",
+        effect:
+          "the key that signs the records of closed stocktakes. Records that are sealed already stay valid: each names the public key of its time. Whoever has the old key can sign forged records by it: compare the hash of the signed minutes too.",
+        result: (folder) => `The new public key is ${publicKeyOf(sealKey(folder))}`,
+      });
+  }
 }
 
 function jwtKey({ tokenKey }: Secrets): Rotation {
@@ -58,109 +95,53 @@ function jwtKey({ tokenKey }: Secrets): Rotation {
     throw new StartupError(
       "jwt-key: the setting Jwt:SecretKey (JWT_SECRET_KEY) is used, not the file jwt.key; change the setting and restart the server",
     );
-  return {
+  return newKey("jwt-key", {
+    file: "jwt.key",
     effect:
-      "jwt-key: the key that signs tokens. All logins end: every user must log in again. Paired devices stay paired and get new tokens automatically. Counts that were not sent yet stay on the devices and are sent afterwards.",
-    async apply(storage) {
-      // Sessions first: after an interruption here their tokens are invalid already.
-      await storage.write(null, (tx) => {
-        endAllSessions(tx);
-        recordReplaced(tx, "jwt-key");
-      });
-      await storage.durable();
-      replaceKey(storage.folder, "jwt.key");
-      return "jwt-key: replaced. All logins have ended.";
-    },
-  };
-}
-
-function deviceKey(): Rotation {
-  return {
-    effect:
-      "device-key: the key of pairing codes. Unused codes become invalid: create new ones. Paired devices stay paired.",
-    async apply(storage) {
-      await storage.write(null, (tx) => {
-        deleteAllCodes(tx);
-        recordReplaced(tx, "device-key");
-      });
-      await storage.durable();
-      replaceKey(storage.folder, "device-codes.key");
-      return "device-key: replaced. Unused pairing codes are invalid.";
-    },
-  };
-}
-
-function secondFactorKey(): Rotation {
-  return {
-    effect:
-      "second-factor-key: the key of authenticator apps and recovery codes. Unused recovery codes become invalid: users create new ones on the account page. Authenticator apps and passkeys continue to work. An earlier copy of the data still contains the secrets of the apps: if it may have been stolen, reset the two-step login of its users.",
-    async apply(storage) {
-      // The file has both keys until the database is on the disk: cut off anywhere, the server reads every secret.
-      addKey(storage.folder, SECOND_FACTOR_KEY);
-      const keys = factorKeys(storage.folder);
-      const unreadable = await storage.write(null, (tx) => {
-        recordReplaced(tx, "second-factor-key");
-        return moveToCurrentKey(tx, keys);
-      });
-      await storage.durable();
-      removeEarlierKeys(storage.folder, SECOND_FACTOR_KEY);
-      const rest =
-        unreadable === 0 ? "" : ` ${unreadable} secrets could not be decrypted and were not changed.`;
-      return `second-factor-key: replaced. Unused recovery codes are invalid.${rest}`;
-    },
-  };
-}
-
-function webhookKey(): Rotation {
-  return secretsKey({
-    target: "webhook-key",
-    file: "webhooks.key",
-    secrets: "The secrets of webhooks stay valid.",
-    effect:
-      "webhook-key: the key that encrypts the secrets of webhooks. The secrets stay valid. An earlier copy of the data still contains them: if it may have been stolen, make new secrets in the console.",
-    move: (tx, folder) => moveSecretsToCurrentKey(tx, webhookKeys(folder)),
+      "the key that signs tokens. All logins end: every user must log in again. Paired devices stay paired and get new tokens automatically. Counts that were not sent yet stay on the devices and are sent afterwards.",
+    before: endAllSessions,
+    result: () => "All logins have ended.",
   });
 }
 
-function backupKey(): Rotation {
-  return secretsKey({
-    target: "backup-key",
-    file: "backup.key",
-    secrets: "Scheduled backups go on.",
-    effect:
-      "backup-key: the key that encrypts the passphrases and logins of the targets of backups. Scheduled backups go on. An earlier copy of the data still contains them: if it may have been stolen, replace the passwords at the targets and add the targets again, each in a new folder.",
-    move: (tx, folder) => moveTargetsToCurrentKey(tx, backupKeys(folder)),
-  });
+/** A key without anything in the database that was made by it. */
+interface NewKey {
+  readonly file: KeyFile;
+  readonly effect: string;
+  /** Ends what the old key protects. First: after an interruption it is invalid already. */
+  before?(tx: Tx): void;
+  result(folder: string): string;
 }
 
-function sealKeyRotation(): Rotation {
+function newKey(target: Target, { file, effect, before, result }: NewKey): Rotation {
   return {
-    effect:
-      "seal-key: the key that signs the records of closed stocktakes. Records that are sealed already stay valid: each names the public key of its time. Whoever has the old key can sign forged records by it: compare the hash of the signed minutes too.",
+    effect: `${target}: ${effect}`,
     async apply(storage) {
-      await storage.write(null, (tx) => recordReplaced(tx, "seal-key"));
+      await storage.write(null, (tx) => {
+        before?.(tx);
+        recordReplaced(tx, target);
+      });
       await storage.durable();
-      replaceKey(storage.folder, "seal.key");
-      return `seal-key: replaced. The new public key is ${publicKeyOf(sealKey(storage.folder))}`;
+      replaceKey(storage.folder, file);
+      return `${target}: replaced. ${result(storage.folder)}`;
     },
   };
 }
 
 /** A key that encrypts secrets in the database. */
 interface SecretsKey {
-  readonly target: Target;
-  readonly file: "webhooks.key" | "backup.key";
+  readonly file: KeyFile;
   readonly effect: string;
-  readonly secrets: string;
+  readonly result: string;
   /** Encrypts the secrets under the first key of the file; returns how many can't be decrypted. */
   move(tx: Tx, folder: string): number;
 }
 
-function secretsKey({ target, file, effect, secrets, move }: SecretsKey): Rotation {
+function secretsKey(target: Target, { file, effect, result, move }: SecretsKey): Rotation {
   return {
-    effect,
+    effect: `${target}: ${effect}`,
     async apply(storage) {
-      // As above: the file has both keys meanwhile.
+      // The file has both keys until the database is on the disk: cut off anywhere, the server reads every secret.
       addKey(storage.folder, file);
       const unreadable = await storage.write(null, (tx) => {
         recordReplaced(tx, target);
@@ -170,7 +151,7 @@ function secretsKey({ target, file, effect, secrets, move }: SecretsKey): Rotati
       removeEarlierKeys(storage.folder, file);
       const rest =
         unreadable === 0 ? "" : ` ${unreadable} secrets could not be decrypted and were not changed.`;
-      return `${target}: replaced. ${secrets}${rest}`;
+      return `${target}: replaced. ${result}${rest}`;
     },
   };
 }
@@ -195,8 +176,7 @@ function certificateAuthority({ https, dataFolder }: Config): Rotation {
       const { certificate } = replaceAuthority(storage.folder, pair);
       await storage.write(null, (tx) => recordReplaced(tx, "ca"));
       await storage.durable();
-      const groups = fingerprintOf(certificate).match(/.{1,4}/g) ?? [];
-      return `ca: replaced by ${commonNameOf(certificate)}, SHA-256 ${groups.join(" ")}`;
+      return `ca: replaced by ${commonNameOf(certificate)}, SHA-256 ${shownFingerprint(certificate)}`;
     },
   };
 }

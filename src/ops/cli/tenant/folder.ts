@@ -4,7 +4,7 @@ import { makeClock } from "../../../platform/clock.ts";
 import type { Config } from "../../../platform/config.ts";
 import { readOrElse } from "../../../platform/read-file.ts";
 import { EXIT, StartupError } from "../../../platform/startup-error.ts";
-import { preparer } from "../../../storage/database/connection.ts";
+import { databaseHandle } from "../../../storage/database/connection.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { assertUnlocked } from "../../../storage/generations/folder.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
@@ -73,8 +73,7 @@ export function withRunningDatabase<T>(folder: string, work: (db: Db) => T): T {
   const file = join(folder, listGenerations(folder).at(-1) ?? "");
   const connection = new Database(file, { readonly: true, fileMustExist: true });
   try {
-    const prepare = preparer(connection);
-    return work({ query: (text) => prepare(text) });
+    return work(databaseHandle(connection));
   } finally {
     connection.close();
   }

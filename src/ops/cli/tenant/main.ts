@@ -1,9 +1,8 @@
 import { hashSecret } from "../../../access/secrets/secret-hash.ts";
-import { DomainError } from "../../../domain/errors.ts";
-import { type Config, readConfig } from "../../../platform/config.ts";
-import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
+import type { Config } from "../../../platform/config.ts";
 import { readSettings } from "../../../settings/settings.ts";
-import { isInstalled, serviceEnvironment } from "../../installation.ts";
+import { reportFailure } from "../../command-line.ts";
+import { readServerConfig } from "../../installation.ts";
 import {
   assertStopped,
   describeHolder,
@@ -66,16 +65,11 @@ const describe = ({ oid, name, users, admins }: Tenant) =>
 try {
   process.umask(0o077);
   const options = readOptions(process.argv.slice(2));
-  const { config } = readConfig(isInstalled ? serviceEnvironment() : process.env);
+  const { config } = readServerConfig();
   enterDataFolder(config.dataFolder);
   if (options.command === "add") await add(config, options);
   else if (options.command === "reset-admin") await resetAdmin(config, options.user);
   else for (const tenant of await list(config)) printLine(describe(tenant));
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
-  if (error instanceof StartupError) process.exitCode = error.status;
-  else
-    process.exitCode =
-      error instanceof DomainError ? EXIT.setting : EXIT[startupErrorKindOf(error) ?? "setting"];
+  process.exitCode = reportFailure(error);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import { loginOf } from "../../../domain/stocktakes/addendum.ts";
+import { deviceOf, loginOf } from "../../../domain/stocktakes/addendum.ts";
 import { textIn } from "../../../i18n/text.ts";
 import { type AddendumContent, readAddendum } from "../../../inventories/addenda/addendum-file.ts";
 import { findBreak } from "../../../inventories/addenda/chain.ts";
@@ -94,11 +94,12 @@ const addendumIn = (file: ReadEntry | null) =>
 export function describeAddendum(addendum: AddendumContent): string {
   const { number, inventory, kind, person, addedDT } = addendum;
   const login = loginOf(addendum).map((text) => textIn(text, "en"));
+  const device = deviceOf(addendum);
   const what =
     person === null
       ? kind
       : `${kind} of ${person.name} (${[person.role, ...(person.otherRoles ?? [])].join(", ")})`;
-  return `Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${[what, addedDT, ...login].join(", ")}.`;
+  return `Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${[what, addedDT, ...login, ...(device === null ? [] : [device])].join(", ")}.`;
 }
 
 /** What is wrong with the addenda of each record: one of another record, or a gap. */

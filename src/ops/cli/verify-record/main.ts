@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type AddendumContent, readAddendum } from "../../../inventories/addenda/addendum-file.ts";
 import { findBreak } from "../../../inventories/addenda/chain.ts";
 import { checkFile, type Seal, type SealedKind } from "../../../inventories/seal/seal-file.ts";
+import { errorMessage } from "../../../platform/error-code.ts";
 import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 import { checkArchive, describeAddendum, isArchive } from "./archive.ts";
 
@@ -111,6 +112,6 @@ try {
   process.exitCode =
     STATUS[(["other", "notCompared"] as const).find((one) => results.includes(one)) ?? "genuine"];
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   process.exitCode = 2;
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../../../platform/back-off.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { errorCode } from "../../../platform/error-code.ts";
+import { errorCode, errorMessage } from "../../../platform/error-code.ts";
 import type { Log } from "../../../platform/log.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { newestVersion } from "../../../storage/database/migrations.ts";
@@ -9,7 +10,7 @@ import { FolderCopy, type OriginalFiles } from "../../../storage/following/folde
 import { ForeignLog } from "../../../storage/following/log-copy.ts";
 import { PHOTOS_FOLDER } from "../../backup/data-folder/contents.ts";
 import { writeSmallFiles } from "../files/small-files.ts";
-import type { Membership } from "../membership/membership.ts";
+import type { Membership, PeerAddress } from "../membership/membership.ts";
 import { type PeerClient, PeerRefused } from "../peer/peer-client.ts";
 import { FilesResponse, PositionResponse } from "../peer/protocol.ts";
 import { PhotoCopies } from "./photo-copies.ts";
@@ -28,7 +29,7 @@ interface FollowingDependencies {
   readonly client: PeerClient;
   membership(): Membership;
   /** Where this machine listens for its peer. */
-  machine(): { readonly addresses: string[]; readonly port: number };
+  machine(): PeerAddress;
   /** Must end the process: the content of the disk is unknown. */
   syncFailed(error: Error): void;
 }
@@ -91,7 +92,7 @@ export class Following {
   status(): FollowingStatus {
     const now = performance.now();
     return {
-      isWhole: this.#copy?.position !== null && this.#copy !== null,
+      isWhole: this.#copy !== null && this.#copy.position !== null,
       isConnected: this.#contactAt !== null && now - this.#contactAt < CONTACT_MS,
       lagMs: this.#completeAt && Math.round(now - this.#completeAt),
       upToDT: this.#upToDT,
@@ -132,7 +133,7 @@ export class Following {
         // After a failed flush the content of the disk is unknown.
         if (error instanceof Error && errorCode(error) === "EIO") this.#dependencies.syncFailed(error);
         this.#report(error);
-        await sleep(RETRY_MS, null, { signal }).catch(() => {});
+        await pause(RETRY_MS, signal);
       }
     }
   }
@@ -204,12 +205,12 @@ export class Following {
     const { signal } = this.#stopping;
     if (this.#response !== null && this.#photos.upTo < this.#response.photos)
       await this.#photos.follow(signal);
-    await sleep(RETRY_MS, null, { signal }).catch(() => {});
+    await pause(RETRY_MS, signal);
   }
 
   #report(error: unknown): void {
     this.#isRemoved = error instanceof PeerRefused && error.status === 410;
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorMessage(error);
     if (this.#error !== text) this.#dependencies.log.warn({ reason: text }, "the primary can't be followed");
     this.#error = text;
   }

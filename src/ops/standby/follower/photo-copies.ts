@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { FILE_EXTENSIONS, type PhotoFiles, photoFiles } from "../../../photos/files.ts";
+import { FILE_EXTENSIONS, isPhotoFile, type PhotoFiles, photoFiles } from "../../../photos/files.ts";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import type { PeerClient } from "../peer/peer-client.ts";
 import { PhotosResponse } from "../peer/protocol.ts";
@@ -35,7 +35,7 @@ export class PhotoCopies {
       const path = `/photos?after=${this.#upTo}`;
       const response = await this.#client.json(path, PhotosResponse, { signal });
       const missing = response.names.filter(
-        (name) => this.#files.isName(name) && !existsSync(this.#files.path(name)),
+        (name) => isPhotoFile(name) && !existsSync(this.#files.path(name)),
       );
       await forEachConcurrent(missing.values(), CONCURRENCY, (name) => this.#fetch(name, signal));
       this.#upTo = response.upTo;

@@ -5,7 +5,7 @@ import { msg } from "../../../domain/message.ts";
 import { lockFolder } from "../../../storage/generations/folder.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
 import { takeOverSettings } from "../files/small-files.ts";
-import { promoted } from "../membership/membership.ts";
+import { type PeerAddress, promoted } from "../membership/membership.ts";
 import type { PairDependencies, PairState } from "../membership/pair-state.ts";
 import type { PeerClient } from "../peer/peer-client.ts";
 import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
@@ -21,7 +21,7 @@ export class StandbySide {
   readonly #dependencies: PairDependencies;
   readonly #state: PairState;
   readonly #client: PeerClient;
-  readonly #machine: () => { readonly addresses: string[]; readonly port: number };
+  readonly #machine: () => PeerAddress;
   readonly #changed: () => void;
   #following: Following | null = null;
   #lock: { unlock(): void } | null = null;
@@ -32,7 +32,7 @@ export class StandbySide {
     dependencies: PairDependencies,
     state: PairState,
     client: PeerClient,
-    machine: () => { readonly addresses: string[]; readonly port: number },
+    machine: () => PeerAddress,
     changed: () => void,
   ) {
     this.#dependencies = dependencies;

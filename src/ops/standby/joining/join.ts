@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { Invalid, OtherSystemFailed } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
+import { errorMessage } from "../../../platform/error-code.ts";
 import { isEpochOf } from "../membership/epoch.ts";
-import { type Membership, pairKeyOf } from "../membership/membership.ts";
+import { type Membership, type PeerAddress, pairKeyOf } from "../membership/membership.ts";
 import { parsePairingText, pemOf } from "../membership/pairing.ts";
 import { PeerClient, PeerRefused } from "../peer/peer-client.ts";
 import { PairResponse } from "../peer/protocol.ts";
@@ -13,10 +14,7 @@ const JOIN_MS = 15_000;
  * Joins the primary that has made the text. The text names the primary's certificate, so nobody in between can answer. Returns
  * the membership of this machine. Throws Invalid for another text, and OtherSystemFailed where the primary does not accept it.
  */
-export async function join(
-  text: string,
-  machine: { readonly addresses: string[]; readonly port: number },
-): Promise<Membership> {
+export async function join(text: string, machine: PeerAddress): Promise<Membership> {
   const pairing = parsePairingText(text);
   if (pairing === null) throw Invalid.field("pairing", msg("is not the text that the other server shows"));
   const { addresses, port, fingerprint, secret } = pairing;
@@ -45,7 +43,7 @@ export async function join(
   } catch (error) {
     if (error instanceof PeerRefused)
       throw Invalid.field("pairing", msg("has expired or was used; make a new one on the other server"));
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new OtherSystemFailed(msg("The other server can't be reached ({reason}).", { reason }));
   } finally {
     client.close();

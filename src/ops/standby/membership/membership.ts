@@ -2,10 +2,12 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../../../platform/parse-json.ts";
 import { readSmallFile } from "../../../platform/read-file.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
 import { STANDBY_FILE } from "../../../storage/files/file-names.ts";
+import { parsePrivateKey } from "../../tls/ca-files.ts";
 import { EpochStatement, isEpochOf, signEpoch } from "./epoch.ts";
 import { Split } from "./split.ts";
 
@@ -19,6 +21,11 @@ export const PeerMachine = z.object({
 });
 /** The same as a type. */
 export type PeerMachine = z.output<typeof PeerMachine>;
+
+/** Where a machine of the pair listens for the other one. */
+export const PeerAddress = PeerMachine.pick({ addresses: true, port: true });
+/** The same as a type. */
+export type PeerAddress = z.output<typeof PeerAddress>;
 
 /** The primary that a promoted machine has replaced. It is kept when another standby joins: it may return at any time. */
 const FormerPrimary = z.object({
@@ -79,7 +86,7 @@ export function readMembership(folder: string): Membership | null {
   const text = readSmallFile(path);
   if (text === null) return null;
   const parsed = Membership.safeParse(parseJson(text));
-  if (!parsed.success || parseKey(parsed.data.pairKey) === null) throw damaged(path);
+  if (!parsed.success || parsePrivateKey(parsed.data.pairKey) === null) throw damaged(path);
   const membership = parsed.data;
   if (!isEpochOf(pairKeyOf(membership), membership.pair, membership.epoch)) throw damaged(path);
   return membership;
@@ -139,22 +146,6 @@ export function isNewerEpoch(membership: Membership, statement: EpochStatement):
   return (
     statement.epoch > membership.epoch.epoch && isEpochOf(pairKeyOf(membership), membership.pair, statement)
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function parseKey(pem: string): KeyObject | null {
-  try {
-    return createPrivateKey(pem);
-  } catch {
-    return null;
-  }
 }
 
 /** Without it a former primary would be writable again, so it stops the start. */

@@ -1,10 +1,10 @@
-import { networkInterfaces } from "node:os";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
+import { machineAddresses } from "../../../platform/networks.ts";
 import {
   type FormerPrimary,
   type Membership,
-  type PeerMachine,
+  type PeerAddress,
   readMembership,
   removeMembership,
   saveMembership,
@@ -63,7 +63,7 @@ export class PairState {
   }
 
   /** Saves where the peer listens, if that has changed. */
-  savePeer(peer: Pick<PeerMachine, "addresses" | "port">): void {
+  savePeer(peer: PeerAddress): void {
     const membership = this.getMembership();
     const next = { ...membership.peer, ...peer };
     if (JSON.stringify(next) !== JSON.stringify(membership.peer)) this.save({ ...membership, peer: next });
@@ -85,6 +85,7 @@ export class PairState {
 /** The addresses by which the other machine may reach this one. `host`: the address that the server listens on. */
 export function ownAddresses(host: string): string[] {
   if (host !== "0.0.0.0" && host !== "::") return [host];
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return all.filter(({ internal, scopeid }) => !internal && !scopeid).map(({ address }) => address);
+  return machineAddresses()
+    .filter(({ internal, scopeid }) => !internal && !scopeid)
+    .map(({ address }) => address);
 }

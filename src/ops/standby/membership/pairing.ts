@@ -7,10 +7,11 @@ import {
 } from "node:crypto";
 import { z } from "zod";
 import { randomCode } from "../../../access/secrets/codes.ts";
+import { parseJson } from "../../../platform/parse-json.ts";
 import { prepareTlsFolder, readAuthority, saveAuthority } from "../../tls/ca-files.ts";
 import type { Machine } from "../../tls/machine.ts";
 import { signEpoch } from "./epoch.ts";
-import type { Membership } from "./membership.ts";
+import type { Membership, PeerAddress } from "./membership.ts";
 
 /** Time in which the standby must join. */
 const VALID_MS = 15 * 60_000;
@@ -41,8 +42,7 @@ export async function beginPairing(
   folder: string,
   machine: Machine,
   now: number,
-  listening: { readonly addresses: readonly string[] },
-): Promise<Omit<Pairing, "text" | "secret" | "expiresAt">> {
+): Promise<Pairing["membership"]> {
   const { issuePeerCertificate, makeAuthority } = await import("../../tls/issue.ts");
   // Where HTTPS is off there is no folder for it yet.
   prepareTlsFolder(folder);
@@ -55,22 +55,19 @@ export async function beginPairing(
   const pair = randomBytes(12).toString("base64url");
   const at = new Date(now).toISOString();
   const epoch = signEpoch(pairKey, { pair, epoch: 1, machine: fingerprintOf(certificate), at });
-  if (listening.addresses.length === 0) throw new Error("this machine has no address");
   return {
-    membership: {
-      pair,
-      pairKey: pemOf(pairKey),
-      epoch,
-      promotionCode: randomCode(4, 4),
-      role: "primary",
-      certificate,
-      key: pemOf(own.privateKey),
-      former: null,
-      isHistoryDue: false,
-      usesPreparedAddress: false,
-      split: null,
-      isPrepared: true,
-    },
+    pair,
+    pairKey: pemOf(pairKey),
+    epoch,
+    promotionCode: randomCode(4, 4),
+    role: "primary",
+    certificate,
+    key: pemOf(own.privateKey),
+    former: null,
+    isHistoryDue: false,
+    usesPreparedAddress: false,
+    split: null,
+    isPrepared: true,
   };
 }
 
@@ -78,16 +75,12 @@ export async function beginPairing(
  * The membership with which a promoted machine accepts another standby. The pair goes on, so that the former primary still accepts
  * this machine's certificate and epoch.
  */
-export function continuePairing(membership: Membership): Pick<Pairing, "membership"> {
-  return { membership: { ...membership, promotionCode: randomCode(4, 4) } };
+export function continuePairing(membership: Membership): Pairing["membership"] {
+  return { ...membership, promotionCode: randomCode(4, 4) };
 }
 
-/** Adds the secret and the text that the new standby gets. */
-export function withText(
-  { membership }: Pick<Pairing, "membership">,
-  machine: { readonly addresses: string[]; readonly port: number },
-  now: number,
-): Pairing {
+/** The pairing with the secret and the text that the new standby gets. */
+export function pairingOf(membership: Pairing["membership"], machine: PeerAddress, now: number): Pairing {
   const secret = randomBytes(24).toString("base64url");
   const content: PairingText = { ...machine, fingerprint: fingerprintOf(membership.certificate), secret };
   const text = PREFIX + Buffer.from(JSON.stringify(content)).toString("base64url");
@@ -98,12 +91,8 @@ export function withText(
 export function parsePairingText(text: string): PairingText | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith(PREFIX)) return null;
-  try {
-    const content = Buffer.from(trimmed.slice(PREFIX.length), "base64url").toString();
-    return PairingText.safeParse(JSON.parse(content)).data ?? null;
-  } catch {
-    return null;
-  }
+  const content = Buffer.from(trimmed.slice(PREFIX.length), "base64url").toString();
+  return PairingText.safeParse(parseJson(content)).data ?? null;
 }
 
 /** Whether this is the secret of the pairing, in time. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { lastChange } from "../../../storage/database/change-counter.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
-import { selectFrom } from "../../../storage/database/table-statements.ts";
 
 /**
  * Where the data of the two machines part: the last of each number that a promoted standby had copied. What a former primary has
@@ -17,17 +17,14 @@ export const Split = z.object({
 /** The same as a type. */
 export type Split = z.output<typeof Split>;
 
-const lastTransaction = selectFrom("changeCounter", ["id"], ["change", "at"]);
 const newestOf = (table: "auditEntry" | "securityEvent") =>
   statement(() => sqlite.selectFrom(table).select(({ fn }) => fn<number | null>("max", ["oid"]).as("oid")));
 const [newestAudit, newestEvent] = [newestOf("auditEntry"), newestOf("securityEvent")];
 
 /** Reads where the data of a promoted standby end, before its first own write. */
 export function readSplit(db: Db): Split {
-  const last = lastTransaction.first(db, { id: 1 });
-  if (last === null) throw new Error("the change counter is missing");
   return {
-    ...last,
+    ...lastChange(db),
     auditEntry: newestAudit.first(db, {})?.oid ?? 0,
     securityEvent: newestEvent.first(db, {})?.oid ?? 0,
   };

@@ -4,6 +4,8 @@ import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { TLSSocket } from "node:tls";
 import type { z } from "zod";
+import { limitedText } from "../../../platform/limited-text.ts";
+import type { PeerAddress, PeerMachine } from "../membership/membership.ts";
 
 /** Time without a byte after which a request fails. Longer than the wait of a position. */
 const SILENT_MS = 10_000;
@@ -26,12 +28,6 @@ interface PeerCredentials {
   readonly own: { readonly certificate: string; readonly key: string } | null;
   /** SHA-256 fingerprint of the other machine's certificate, as X509Certificate has it. */
   readonly fingerprint: string;
-}
-
-/** Where the other machine listens. */
-interface PeerAddress {
-  readonly addresses: readonly string[];
-  readonly port: number;
 }
 
 /** Options of a request. */
@@ -63,7 +59,7 @@ export class PeerClient {
 
   /** A client of this machine of the pair, which shows the own certificate. */
   static to(
-    { fingerprint, ...address }: PeerAddress & { readonly fingerprint: string },
+    { fingerprint, ...address }: PeerMachine,
     { certificate, key }: NonNullable<PeerCredentials["own"]>,
   ): PeerClient {
     return new PeerClient({ own: { certificate, key }, fingerprint }, address);
@@ -81,7 +77,9 @@ export class PeerClient {
     options: PeerRequestOptions = {},
   ): Promise<z.output<T>> {
     const response = await this.#request(path, options);
-    return schema.parse(JSON.parse(await limitedText(response)));
+    const content = await limitedText(whole(response), MAX_JSON);
+    if (content === null) throw new Error("the response is too long");
+    return schema.parse(JSON.parse(content));
   }
 
   /** Requests a part of a file. Null: 404. */
@@ -166,15 +164,4 @@ export class PeerClient {
 async function* whole(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   for await (const chunk of response) yield chunk;
   if (!response.complete) throw new Error("the connection broke");
-}
-
-async function limitedText(response: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of whole(response)) {
-    bytes += chunk.length;
-    if (bytes > MAX_JSON) throw new Error("the response is too long");
-    parts.push(Buffer.from(chunk));
-  }
-  return Buffer.concat(parts).toString();
 }

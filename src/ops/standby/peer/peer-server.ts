@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { limitedText } from "../../../platform/limited-text.ts";
 import type { Log } from "../../../platform/log.ts";
-import type { FilePart } from "../files/original-files.ts";
+import type { FilePart } from "../../../storage/files/file-part.ts";
 import { PeerPlaces, type PlaceLimits } from "./peer-places.ts";
 
 const MAX_BODY = 64 * 1024;
@@ -172,13 +173,7 @@ async function sendPart(
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY) throw new Error("the body is too long");
-    parts.push(chunk);
-  }
-  if (bytes === 0) return null;
-  return JSON.parse(Buffer.concat(parts).toString());
+  const text = await limitedText(request, MAX_BODY);
+  if (text === null) throw new Error("the body is too long");
+  return text === "" ? null : JSON.parse(text);
 }

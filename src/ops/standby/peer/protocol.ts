@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EpochStatement } from "../membership/epoch.ts";
-import { PairFields, PeerMachine } from "../membership/membership.ts";
+import { PairFields, PeerAddress } from "../membership/membership.ts";
 import { Split } from "../membership/split.ts";
 
 // The messages between the machines of a pair. Each checks what it receives.
@@ -21,7 +21,7 @@ export const PositionRequest = z.object({
   /** The newest photo (oid) up to which it has the files. */
   photos: z.int(),
   epoch: EpochStatement,
-  machine: PeerMachine.pick({ addresses: true, port: true }),
+  machine: PeerAddress,
   waitMs: z.int().min(0).max(5000),
   /** The version of the standby's program. Absent: one that does not say. */
   version: z.string().max(100).optional(),
@@ -75,7 +75,7 @@ export const PairRequest = z.object({
   secret: z.string().max(200),
   /** Its public key, PEM (SPKI). */
   publicKey: z.string().max(2000),
-  machine: PeerMachine.pick({ addresses: true, port: true }),
+  machine: PeerAddress,
 });
 
 /** What it needs from then on. */

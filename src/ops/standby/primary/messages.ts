@@ -1,5 +1,6 @@
 import { Unavailable } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
+import { UNAVAILABLE_MESSAGES } from "../../health/report.ts";
 
 const RETRY_AFTER = 5;
 
@@ -22,8 +23,4 @@ export const SUPERSEDED = () =>
   );
 
 /** The error of every request to a standby. */
-export const STANDBY = () =>
-  new Unavailable(
-    msg("This server is a standby. It copies another server, and works only after a promotion."),
-    RETRY_AFTER,
-  );
+export const STANDBY = () => new Unavailable(UNAVAILABLE_MESSAGES.standby, RETRY_AFTER);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../../../platform/back-off.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import { smallFileReader } from "../files/small-files.ts";
 import { type EpochStatement, isEpochOf } from "../membership/epoch.ts";
@@ -181,7 +182,7 @@ export class PrimarySide {
     const { signal } = this.#stopping;
     while (!signal.aborted && this.#isAsking()) {
       const isUrgent = this.#state.getMembership().role === "primary" && !this.#isConfirmed;
-      await sleep(isUrgent ? ASK_MS : ASK_AGAIN_MS, null, { signal }).catch(() => {});
+      await pause(isUrgent ? ASK_MS : ASK_AGAIN_MS, signal);
       if (signal.aborted || (this.#isConfirmed && this.status()?.isConnected)) continue;
       await this.#ask();
     }

@@ -1,16 +1,17 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../../platform/error-code.ts";
+import { isPhotoFile } from "../../../photos/files.ts";
+import { nullIfMissing } from "../../../platform/error-code.ts";
+import { type FilePart, readPart } from "../../../storage/files/file-part.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import { photoPath } from "../../backup/data-folder/contents.ts";
-import { type FilePart, openLogPart, openMainPart, readPart } from "../files/original-files.ts";
+import { openLogPart, openMainPart } from "../files/original-files.ts";
 import type { SmallFiles } from "../files/small-files.ts";
 import type { EpochStatement } from "../membership/epoch.ts";
 import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
 import type { PositionRequest } from "../peer/protocol.ts";
 import type { Shipping } from "./shipping.ts";
 
-const PHOTO = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
 const NOT_FOUND: PeerResponse = { status: 404, text: "not found" };
 
 /** What the primary answers from. */
@@ -58,11 +59,7 @@ function partOf(part: FilePart | null): PeerResponse {
 }
 
 async function openPhoto(folder: string, name: string): Promise<FilePart | null> {
-  if (!PHOTO.test(name)) return null;
-  try {
-    return await readPart(await open(join(folder, photoPath(name)), "r"), 0);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
-  }
+  if (!isPhotoFile(name)) return null;
+  const file = await open(join(folder, photoPath(name)), "r").catch(nullIfMissing);
+  return file && readPart(file, 0);
 }

@@ -18,11 +18,8 @@ const PHOTOS_AT_ONCE = 500;
 
 const MainFile = z.object({ sha256: z.string().nullable() });
 
-const newestPhoto = statement((p: { from: number }) =>
-  sqlite
-    .selectFrom("photo")
-    .where("oid", ">", p.from)
-    .select((eb) => eb.fn.max("oid").as("oid")),
+const newestPhoto = statement(() =>
+  sqlite.selectFrom("photo").select(({ fn }) => fn<number | null>("max", ["oid"]).as("oid")),
 );
 /** Deleted ones too: a job that is undone may show them again. */
 const photosAfter = statement((p: { after: number; limit: number }) =>
@@ -195,7 +192,7 @@ export class Shipping {
   }
 
   #newestPhoto(): number {
-    return newestPhoto.first(this.#storage.db, { from: 0 })?.oid ?? 0;
+    return newestPhoto.first(this.#storage.db, {})?.oid ?? 0;
   }
 
   async #nextCommit(ms: number, signal: AbortSignal): Promise<void> {

@@ -17,10 +17,14 @@ export interface Activity {
     /** printed labels, each copy */
     readonly labels: number;
   };
-  /** the last 30 days with the change of the pieces of all articles without another unit; opening stock is none */
+  /** the last 30 days with the change of the pieces of all articles without another unit, and of the value by currency at the articles' prices of now; opening stock is none */
   readonly days: readonly {
     readonly day: string;
     readonly change: number;
+    readonly values: readonly {
+      readonly currencyTypeId: number | null;
+      readonly value: number;
+    }[];
   }[];
 }
 
@@ -1235,6 +1239,22 @@ export interface ChangeOfArticleType {
   } | null;
 }
 
+export interface ChangeOfCompany {
+  readonly table: "company";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly legalName: string | null;
+    readonly seat: string | null;
+    readonly registrationNumber: string | null;
+    readonly taxNumber: string | null;
+    readonly law: string | null;
+    readonly balanceSheetDay: string | null;
+    readonly retentionYears: number | null;
+  } | null;
+}
+
 export interface ChangeOfCurrencyType {
   readonly table: "currencyType";
   readonly oid: number;
@@ -1542,7 +1562,7 @@ export interface ChangePage {
   readonly isWhole: boolean;
   /** there is another page already */
   readonly hasMore: boolean;
-  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody | ChangeOfAdditionalCode | ChangeOfRefillRule | ChangeOfStockMovement | ChangeOfInventorySeal | ChangeOfInventoryAddendum)[];
+  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody | ChangeOfAdditionalCode | ChangeOfRefillRule | ChangeOfStockMovement | ChangeOfInventorySeal | ChangeOfInventoryAddendum | ChangeOfCompany)[];
 }
 
 export interface ChangedUser {
@@ -3075,7 +3095,7 @@ export interface InventoryAddenda {
     /** null: a person without an account */
     readonly userId: number | null;
     readonly name: string;
-    /** the number of the signature; null: not signed on a screen */
+    /** the number of the signature, the confirmed one if there is one; null: not signed on a screen */
     readonly addendum: number | null;
   }[];
   readonly addenda: readonly InventoryAddendum[];
@@ -3093,10 +3113,18 @@ export interface InventoryAddendum {
     readonly id: number;
     readonly fullName: string;
   };
+  /** null: no paired device */
   readonly device: {
     readonly id: number;
     readonly name: string;
   } | null;
+  /** from where it was added without a paired device; null: with one. Absent in old files */
+  readonly client?: {
+    /** of the client; an IPv6 address as its /64 */
+    readonly address: string;
+    /** browser and operating system that the client claimed; null: no known browser */
+    readonly browser: string | null;
+  } | null | undefined;
   readonly kind: "signature" | "correction";
   /** who has signed */
   readonly person: {
@@ -3221,7 +3249,7 @@ export interface InventoryFrame {
       readonly name: string;
     };
   } | null;
-  /** what the windows of the company's accounting law find wrong, as sentences; empty: nothing */
+  /** what the windows of the company's accounting law, and the decisive day, warn of, as sentences; empty: nothing */
   readonly warnings: readonly string[];
 }
 
@@ -3601,6 +3629,11 @@ export interface InventoryReport {
   };
   /** totals as of the end of the decisive day, with `remainders`; null: there is none */
   readonly asOf: {
+    readonly day: string;
+    /** its end, or `madeDT` if that was before */
+    readonly until: string;
+    /** the day on which the stock records begin, where it is after `day`: the figures are those at their beginning */
+    readonly recordsBegin: string | null;
     readonly items: number;
     /** expected pieces */
     readonly quantity: number;
@@ -3612,11 +3645,13 @@ export interface InventoryReport {
     readonly difference: number;
     /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
     readonly found: number;
+    /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+    readonly notOfDay: number;
     readonly quantities: readonly {
       /** of the quantities, such as kg; null: pieces */
       readonly unit: string | null;
-      readonly items: number;
       readonly expected: number;
+      readonly items: number;
       readonly notCounted: number;
       /** net pieces that came between `prepare` and the count */
       readonly moved: number;
@@ -3639,13 +3674,6 @@ export interface InventoryReport {
       /** their value of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
       readonly notOfDay: number;
     }[];
-    /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
-    readonly notOfDay: number;
-    readonly day: string;
-    /** its end, or `madeDT` if that was before */
-    readonly until: string;
-    /** the day on which the stock records begin, where it is after `day`: the figures are those at their beginning */
-    readonly recordsBegin: string | null;
   } | null;
   /** all expected items, or those with `result` */
   readonly items: readonly InventoryReportItem[];
@@ -3668,15 +3696,236 @@ export interface InventoryReport {
       readonly path: string;
     };
     readonly currency: string | null;
-    readonly price: number;
     /** who is responsible for the article, else for its location or the nearest above it that has one; null: nobody, or closed before it was kept */
     readonly responsible: UserReference | null;
+    readonly price: number;
     readonly asOf: InventoryReportAsOf;
   }[];
   /** counts of unknown codes, without those that were taken back; `add` with a negative quantity takes pieces back */
   readonly unknownCodes: readonly InventoryReportOperation[];
   /** counts that arrived after the finish and are not applied */
   readonly late: readonly InventoryReportOperation[];
+  /** sums of the lines; each list and `remainders` add up to `all` and `asOf`. Null: `result` leaves out lines */
+  readonly subtotals: {
+    /** of the lines of each location, as in the inventory list; without lines: found there alone */
+    readonly locations: readonly {
+      /** null: the unexpected items */
+      readonly location: {
+        readonly oid: number;
+        /** names from the root to the location */
+        readonly path: string;
+      } | null;
+      readonly items: number;
+      /** expected pieces */
+      readonly quantity: number;
+      /** expected pieces of items that are not counted */
+      readonly notCounted: number;
+      /** net pieces that came between `prepare` and the count */
+      readonly moved: number;
+      /** found minus recorded pieces of counted items */
+      readonly difference: number;
+      /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
+      readonly found: number;
+      /** by unit, pieces first; the numbers beside it add up whatever the unit */
+      readonly quantities: readonly InventoryUnitTotal[];
+      /** value of the expected pieces at the prices of `prepare`; null: several currencies, see `values` */
+      readonly value: number | null;
+      readonly differenceValue: number | null;
+      /** by currency; empty if no item has a price */
+      readonly values: readonly {
+        /** name of the currency; null: the prices have no currency */
+        readonly currency: string | null;
+        readonly expected: number;
+        readonly notCounted: number;
+        readonly moved: number;
+        readonly difference: number;
+        readonly found: number;
+      }[];
+      /** of the found pieces those at other locations */
+      readonly foundElsewhere: {
+        readonly quantities: readonly {
+          /** of the quantities, such as kg; null: pieces */
+          readonly unit: string | null;
+          readonly found: number;
+        }[];
+        readonly values: readonly {
+          readonly currency: string | null;
+          readonly found: number;
+        }[];
+      };
+      /** pieces found at this location that other lines list */
+      readonly foundHere: {
+        readonly quantities: readonly {
+          /** of the quantities, such as kg; null: pieces */
+          readonly unit: string | null;
+          readonly found: number;
+        }[];
+        readonly values: readonly {
+          readonly currency: string | null;
+          readonly found: number;
+        }[];
+      };
+      /** as of the end of the decisive day; null: there is none */
+      readonly asOf: {
+        readonly items: number;
+        /** expected pieces */
+        readonly quantity: number;
+        /** expected pieces of items that are not counted */
+        readonly notCounted: number;
+        /** net pieces that came between `prepare` and the count */
+        readonly moved: number;
+        /** found minus recorded pieces of counted items */
+        readonly difference: number;
+        /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
+        readonly found: number;
+        /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+        readonly notOfDay: number;
+        readonly quantities: readonly {
+          /** of the quantities, such as kg; null: pieces */
+          readonly unit: string | null;
+          readonly expected: number;
+          readonly items: number;
+          readonly notCounted: number;
+          /** net pieces that came between `prepare` and the count */
+          readonly moved: number;
+          readonly difference: number;
+          readonly found: number;
+          /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+          readonly notOfDay: number;
+        }[];
+        /** value of the expected pieces at the prices of `prepare`; null: several currencies, see `values` */
+        readonly value: number | null;
+        readonly differenceValue: number | null;
+        readonly values: readonly {
+          /** name of the currency; null: the prices have no currency */
+          readonly currency: string | null;
+          readonly expected: number;
+          readonly notCounted: number;
+          readonly moved: number;
+          readonly difference: number;
+          readonly found: number;
+          /** their value of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+          readonly notOfDay: number;
+        }[];
+      } | null;
+    }[];
+    readonly categories: readonly {
+      /** null: closed before categories were kept */
+      readonly category: string | null;
+      readonly items: number;
+      /** expected pieces */
+      readonly quantity: number;
+      /** expected pieces of items that are not counted */
+      readonly notCounted: number;
+      /** net pieces that came between `prepare` and the count */
+      readonly moved: number;
+      /** found minus recorded pieces of counted items */
+      readonly difference: number;
+      /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
+      readonly found: number;
+      /** by unit, pieces first; the numbers beside it add up whatever the unit */
+      readonly quantities: readonly InventoryUnitTotal[];
+      /** value of the expected pieces at the prices of `prepare`; null: several currencies, see `values` */
+      readonly value: number | null;
+      readonly differenceValue: number | null;
+      /** by currency; empty if no item has a price */
+      readonly values: readonly {
+        /** name of the currency; null: the prices have no currency */
+        readonly currency: string | null;
+        readonly expected: number;
+        readonly notCounted: number;
+        readonly moved: number;
+        readonly difference: number;
+        readonly found: number;
+      }[];
+      /** as of the end of the decisive day; null: there is none */
+      readonly asOf: {
+        readonly items: number;
+        /** expected pieces */
+        readonly quantity: number;
+        /** expected pieces of items that are not counted */
+        readonly notCounted: number;
+        /** net pieces that came between `prepare` and the count */
+        readonly moved: number;
+        /** found minus recorded pieces of counted items */
+        readonly difference: number;
+        /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
+        readonly found: number;
+        /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+        readonly notOfDay: number;
+        readonly quantities: readonly {
+          /** of the quantities, such as kg; null: pieces */
+          readonly unit: string | null;
+          readonly expected: number;
+          readonly items: number;
+          readonly notCounted: number;
+          /** net pieces that came between `prepare` and the count */
+          readonly moved: number;
+          readonly difference: number;
+          readonly found: number;
+          /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+          readonly notOfDay: number;
+        }[];
+        /** value of the expected pieces at the prices of `prepare`; null: several currencies, see `values` */
+        readonly value: number | null;
+        readonly differenceValue: number | null;
+        readonly values: readonly {
+          /** name of the currency; null: the prices have no currency */
+          readonly currency: string | null;
+          readonly expected: number;
+          readonly notCounted: number;
+          readonly moved: number;
+          readonly difference: number;
+          readonly found: number;
+          /** their value of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+          readonly notOfDay: number;
+        }[];
+      } | null;
+    }[];
+    /** of `remainders`, which are in no location and category; null: no decisive day */
+    readonly remainders: {
+      readonly items: number;
+      /** expected pieces */
+      readonly quantity: number;
+      /** expected pieces of items that are not counted */
+      readonly notCounted: number;
+      /** net pieces that came between `prepare` and the count */
+      readonly moved: number;
+      /** found minus recorded pieces of counted items */
+      readonly difference: number;
+      /** pieces found: `quantity` minus `notCounted` plus `moved` plus `difference` */
+      readonly found: number;
+      /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+      readonly notOfDay: number;
+      readonly quantities: readonly {
+        /** of the quantities, such as kg; null: pieces */
+        readonly unit: string | null;
+        readonly expected: number;
+        readonly items: number;
+        readonly notCounted: number;
+        /** net pieces that came between `prepare` and the count */
+        readonly moved: number;
+        readonly difference: number;
+        readonly found: number;
+        /** pieces of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+        readonly notOfDay: number;
+      }[];
+      /** value of the expected pieces at the prices of `prepare`; null: several currencies, see `values` */
+      readonly value: number | null;
+      readonly differenceValue: number | null;
+      readonly values: readonly {
+        /** name of the currency; null: the prices have no currency */
+        readonly currency: string | null;
+        readonly expected: number;
+        readonly notCounted: number;
+        readonly moved: number;
+        readonly difference: number;
+        readonly found: number;
+        /** their value of `notOfDay` of the lines: with `difference`, and without the `remainders`, the difference of `totals` */
+        readonly notOfDay: number;
+      }[];
+    } | null;
+  } | null;
 }
 
 export interface InventoryReportAsOf {
@@ -3727,24 +3976,6 @@ export interface InventoryReportItem {
   readonly difference: number | null;
   /** name of the currency of `price` at `prepare`; null: unknown */
   readonly currency: string | null;
-  readonly price: number;
-  readonly value: number;
-  /** value of the pieces found; null: not counted */
-  readonly foundValue: number | null;
-  readonly differenceValue: number | null;
-  /** user and time of the last count; null: not counted */
-  readonly counted: {
-    readonly at: string;
-    readonly user: UserReference | null;
-  } | null;
-  /** the last whole quantity that another person than the last one has entered; null: none */
-  readonly countedBefore: {
-    readonly at: string;
-    readonly user: UserReference;
-    readonly quantity: number;
-  } | null;
-  /** how the difference is settled; null: it is not */
-  readonly explanation: InventoryItemExplanation | null;
   readonly isApproved: boolean;
   /** user and time of its approval; null: not approved, or before it was kept */
   readonly approval: {
@@ -3779,6 +4010,24 @@ export interface InventoryReportItem {
   readonly responsible: UserReference | null;
   /** how it was found, where that is another way than the `method` of `frame`; null: as that */
   readonly method: "physical" | "documents" | "rfid" | null;
+  /** how the difference is settled; null: it is not */
+  readonly explanation: InventoryItemExplanation | null;
+  /** user and time of the last count; null: not counted */
+  readonly counted: {
+    readonly at: string;
+    readonly user: UserReference | null;
+  } | null;
+  /** the last whole quantity that another person than the last one has entered; null: none */
+  readonly countedBefore: {
+    readonly at: string;
+    readonly user: UserReference;
+    readonly quantity: number;
+  } | null;
+  readonly price: number;
+  readonly value: number;
+  /** value of the pieces found; null: not counted */
+  readonly foundValue: number | null;
+  readonly differenceValue: number | null;
   /** as of the end of the decisive day; null: there is none */
   readonly asOf: InventoryReportAsOf | null;
 }
@@ -3788,18 +4037,18 @@ export interface InventoryReportOperation {
   readonly kind: string;
   readonly itemId: number | null;
   readonly code: string | null;
-  /** where it was counted, or else where its item is expected */
-  readonly location: {
-    readonly oid: number;
-    /** names from the root to the location */
-    readonly path: string;
-  } | null;
   readonly quantity: number | null;
   readonly note: string | null;
   /** its photos: the SHA-256 of each file, with its extension */
   readonly photos: readonly string[];
   readonly at: string;
   readonly receivedDT: string;
+  /** where it was counted, or else where its item is expected */
+  readonly location: {
+    readonly oid: number;
+    /** names from the root to the location */
+    readonly path: string;
+  } | null;
   readonly user: UserReference;
   readonly device: DeviceReference | null;
   /** the user who was logged in on the terminal that sent it; null: a shared terminal without a login */
@@ -3867,8 +4116,8 @@ export interface InventorySummary {
 export interface InventoryUnitTotal {
   /** of the quantities, such as kg; null: pieces */
   readonly unit: string | null;
-  readonly items: number;
   readonly expected: number;
+  readonly items: number;
   readonly notCounted: number;
   /** net pieces that came between `prepare` and the count */
   readonly moved: number;
@@ -7331,6 +7580,7 @@ export interface Endpoints {
   "POST /api/device-auth/generate-code": {
     readonly body?: CreatePairingCodeRequest | undefined;
     readonly response: RegistrationCode;
+    readonly key: true;
   };
   "POST /api/imports": {
     readonly body: FormBody<CreateImportRequest>;
@@ -7815,6 +8065,7 @@ export interface Endpoints {
     readonly query: { readonly validRows?: boolean | undefined };
     readonly response: Import;
     readonly job: true;
+    readonly tag: true;
   };
   "PUT /api/inventories/items/update": {
     readonly body: UpdateInventoryItemRequest;

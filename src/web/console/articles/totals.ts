@@ -39,16 +39,26 @@ export const currencyName = (currencies: readonly Named[], oid: number | null): 
     ? companyCurrency(currencies)
     : (currencies.find((currency) => currency.oid === oid)?.name ?? null);
 
-/** The values of articles by currency, as amounts. */
-export function valueTexts(values: ArticleTotals["values"], currencies: readonly Named[]): readonly string[] {
+/** Values in each currency, by its id; those without one are in the company's. Null: not known. */
+export function valuesById(
+  values: ArticleTotals["values"],
+  currencies: readonly Named[],
+): ReadonlyMap<number | null, number> {
   // By ids: while the list is loading, no currency has a name.
   const byId = new Map<number | null, number>();
   for (const { currencyTypeId, value } of values) {
     const id = currencyTypeId ?? findCompanyCurrency(currencies)?.oid ?? null;
     byId.set(id, (byId.get(id) ?? 0) + value);
   }
-  return Array.from(byId, ([id, value]) => money(value, currencyName(currencies, id)));
+  return byId;
 }
+
+/** The values of articles by currency, as amounts. */
+export const valueTexts = (
+  values: ArticleTotals["values"],
+  currencies: readonly Named[],
+): readonly string[] =>
+  Array.from(valuesById(values, currencies), ([id, value]) => money(value, currencyName(currencies, id)));
 
 /** The number, pieces and value of articles, in one line. */
 export function totalsText(

@@ -74,23 +74,12 @@ export interface SheetToShow {
 export const sheetOf = ({ target, recoverySheet }: BackupTargetWithSheet): SheetToShow | null =>
   recoverySheet === null ? null : { target, sheet: recoverySheet };
 
-/** The screen of a sheet that is shown once. */
-export function SheetScreen({ target, sheet, onDone }: SheetToShow & { readonly onDone: () => void }) {
-  return (
-    <Screen title={t(msg("Recovery sheet of {name}"), { name: target.name })}>
-      <RecoverySheetPage target={target} sheet={sheet} onDone={onDone} />
-    </Screen>
-  );
-}
-
-interface SheetProps {
-  readonly target: BackupTarget;
-  readonly sheet: RecoverySheet;
+interface SheetProps extends SheetToShow {
   readonly onDone: () => void;
 }
 
 /** The recovery sheet of a target, shown once: to print, and to confirm that it is stored. */
-function RecoverySheetPage({ target, sheet, onDone }: SheetProps) {
+export function SheetScreen({ target, sheet, onDone }: SheetProps) {
   const [isStored, setStored] = useState(false);
   useUnsavedChangesGuard(!isStored, {
     texts: {
@@ -107,7 +96,7 @@ function RecoverySheetPage({ target, sheet, onDone }: SheetProps) {
   const save = () =>
     saveFile(new File([`${sheet.text}\n`], `tallybox-recovery-${target.name}.txt`, { type: "text/plain" }));
   return (
-    <>
+    <Screen title={t(msg("Recovery sheet of {name}"), { name: target.name })}>
       <div class="no-print">
         <Banner tone="warning">
           <b>{t(msg("Print this sheet now. It is shown only once."))}</b>{" "}
@@ -131,7 +120,7 @@ function RecoverySheetPage({ target, sheet, onDone }: SheetProps) {
       </div>
       <Paper target={target} sheet={sheet} />
       <div class="no-print">
-        <Checkbox checked={isStored} onChange={({ currentTarget }) => setStored(currentTarget.checked)}>
+        <Checkbox checked={isStored} onValue={setStored}>
           {t(msg("I have printed the sheet, and keep it locked away, not beside the server"))}
         </Checkbox>
         <Toolbar class="below-table">
@@ -140,12 +129,12 @@ function RecoverySheetPage({ target, sheet, onDone }: SheetProps) {
           </Button>
         </Toolbar>
       </div>
-    </>
+    </Screen>
   );
 }
 
 /** The sheet itself: one page of A4. */
-function Paper({ target, sheet }: Pick<SheetProps, "target" | "sheet">) {
+function Paper({ target, sheet }: SheetToShow) {
   return (
     <article class={styles["paper"]} aria-labelledby="recovery-sheet">
       <h2 id="recovery-sheet">{t(msg("Recovery sheet"))}</h2>

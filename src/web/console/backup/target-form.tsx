@@ -370,7 +370,7 @@ function HostKeyField({ host, port, value, onValue, problem: fieldProblem }: Hos
           <p class="muted">{t(msg("Compare it there: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub"))}</p>
           <Checkbox
             checked={value === found.hostKey}
-            onChange={({ currentTarget }) => onValue(currentTarget.checked ? found.hostKey : "")}
+            onValue={(isChecked) => onValue(isChecked ? found.hostKey : "")}
           >
             {t(msg("This is the right machine"))}
           </Checkbox>

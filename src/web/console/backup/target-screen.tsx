@@ -49,7 +49,14 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
         <>
           <h2>{t(msg("Past backups"))}</h2>
           <QueryBoundary query={runs} empty={msg("No backup has run yet.")}>
-            {(all) => <RunHistory runs={all} />}
+            {(all) => (
+              <DataTable
+                caption={t(msg("Past backups"))}
+                columns={columns()}
+                rows={all}
+                idOf={({ oid }) => oid}
+              />
+            )}
           </QueryBoundary>
           <h2>{t(msg("Change"))}</h2>
           <ChangeTarget
@@ -145,13 +152,6 @@ function Target({ target, tag, refetch, onSheet }: TargetProps) {
       </TargetActions>
       <ConnectionTest target={target} />
     </Card>
-  );
-}
-
-/** The past backups of a target, newest first. */
-function RunHistory({ runs }: { readonly runs: readonly BackupRun[] }) {
-  return (
-    <DataTable caption={t(msg("Past backups"))} columns={columns()} rows={runs} idOf={({ oid }) => oid} />
   );
 }
 

@@ -2,7 +2,7 @@ import { ABC_CLASSES } from "../../../domain/cycle-counts/abc.ts";
 import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
 import { sampleSize } from "../../../domain/cycle-counts/record-accuracy.ts";
 import { FREQUENCIES } from "../../../domain/cycle-counts/schedule.ts";
-import { isSample, SELECTION_KINDS, type SelectionKind } from "../../../domain/cycle-counts/selection.ts";
+import { isSample, SELECTION_KINDS } from "../../../domain/cycle-counts/selection.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -61,11 +61,7 @@ function ScheduleFields({ form }: PlanFormProps) {
   return (
     <>
       <Fields>
-        <Select
-          {...every}
-          items={FREQUENCIES.map((value) => ({ value, label: t(named[value]) }))}
-          onValue={(chosen) => every.onValue(chosen as PlanValues["schedule.every"])}
-        />
+        <Select {...every} items={FREQUENCIES.map((value) => ({ value, label: t(named[value]) }))} />
         {every.value === "month" && <TextField {...form.field("schedule.dayOfMonth")} inputMode="numeric" />}
         <TextField {...form.field("schedule.atHour")} inputMode="numeric" />
         <TextField {...form.field("fromDate")} type="date" />
@@ -113,8 +109,8 @@ function SelectionFields({ form }: PlanFormProps) {
           items={SELECTION_KINDS.map((value) => ({ value, label: t(SELECTION_NAMES[value]) }))}
           onValue={(chosen) =>
             form.set({
-              "selection.kind": chosen as SelectionKind,
-              "selection.limit": isSample(chosen as SelectionKind) ? "" : limit.value,
+              "selection.kind": chosen,
+              "selection.limit": isSample(chosen) ? "" : limit.value,
             })
           }
         />
@@ -169,7 +165,6 @@ function AbcFields({ form }: PlanFormProps) {
             { value: "value", label: t(msg("Value: price times pieces")) },
             { value: "movements", label: t(msg("Movements")) },
           ]}
-          onValue={(chosen) => by.onValue(chosen === "value" ? "value" : "movements")}
         />
         {by.value === "movements" && <TextField {...form.field("selection.abc.days")} inputMode="numeric" />}
         <TextField {...form.field("selection.abc.a")} inputMode="decimal" />

@@ -19,7 +19,7 @@ import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { FormDialog, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { HandOutDialog, TakeBackDialog } from "./custody-dialog.tsx";
+import { type CustodyDialogProps, HandOutDialog, TakeBackDialog } from "./custody-dialog.tsx";
 
 interface CardProps {
   readonly article: { readonly oid: number; readonly name: string };
@@ -162,14 +162,8 @@ function Signatures({ oid }: { readonly oid: number }) {
   );
 }
 
-interface DueDateProps {
-  readonly custody: Custody;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-
 /** Changes the due date of an article that a person has. */
-function DueDateDialog({ custody, ...rest }: DueDateProps) {
+function DueDateDialog({ custody, ...rest }: CustodyDialogProps) {
   return (
     <ShownRecord read={call("GET /api/custodies/{id}", { id: custody.oid })} onClose={rest.onClose}>
       {(shown) => shown !== null && <DueDateForm shown={shown} {...rest} />}
@@ -177,7 +171,7 @@ function DueDateDialog({ custody, ...rest }: DueDateProps) {
   );
 }
 
-interface DueDateFormProps extends Omit<DueDateProps, "custody"> {
+interface DueDateFormProps extends Omit<CustodyDialogProps, "custody"> {
   readonly shown: ShownVersion<CustodyDetail>;
 }
 

@@ -63,14 +63,15 @@ export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
   );
 }
 
-interface TakeBackProps {
+/** The properties of a dialog about an article that a person has. */
+export interface CustodyDialogProps {
   readonly custody: Custody;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** Takes an article back. */
-export function TakeBackDialog({ custody, onClose, onDone }: TakeBackProps) {
+export function TakeBackDialog({ custody, onClose, onDone }: CustodyDialogProps) {
   const { oid, article, user } = custody;
   const done = t(msg("{name} taken back from {person}"), { name: article.name, person: user.fullName });
   const end = useEnd();

@@ -223,7 +223,6 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
       <Select
         {...form.field("type")}
         items={CUSTOM_FIELD_TYPES.map((value) => ({ value, label: t(FIELD_TYPE_TEXTS[value]) }))}
-        onValue={(value) => form.set({ type: value as CustomFieldType })}
       />
       {type === "number" && <TextField {...form.field("unit")} />}
       {type === "choice" && <NoteField {...form.field("choices")} hint={t(msg("One a line"))} isRequired />}

@@ -6,14 +6,13 @@ import { ApiError } from "../../api/errors.ts";
 import { t } from "../../i18n/translate.ts";
 import { startAction } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import {
   byPath,
   CONFLICT,
-  ConflictTable,
+  chooseVersion,
   type FieldErrors,
   FormBody,
   type FormFields,
@@ -32,37 +31,24 @@ interface Draft<T> {
   readonly changed: Partial<T>;
 }
 
-/** The version of the record that another user has saved in the meantime. */
-interface Conflict<T> {
-  readonly theirs: T;
-  readonly tag: string | null;
-}
-
 /** A record that is being edited. Only changed fields are sent, with the tag of the version that the user has seen. */
 export interface Edit<T> {
   /** The fields with the shown values: the record with the changes. Null: loading. */
   readonly fields: FormFields<T> | null;
   readonly base: T | null;
-  readonly names: FieldNames<T>;
-  readonly changed: Partial<T>;
   readonly isChanged: boolean;
   readonly isBusy: boolean;
   readonly problem: string | null;
   /** How often saving has failed. */
   readonly refusals: number;
-  readonly conflict: Conflict<T> | null;
   set(changed: Partial<T>): void;
   /**
-   * Resolves to true if everything is saved. False: see `problem` and `conflict`, or values changed during the
-   * request.
+   * Resolves to true if everything is saved. Where another user has saved in the meantime, it asks which version to keep.
+   * False: see `problem`, the user keeps editing or discards the changes, or values changed during the request.
    */
   save(): Promise<boolean>;
   /** Discards the changes. */
   discard(): void;
-  /** Overwrites the version of the other user. */
-  keepMine(): Promise<boolean>;
-  /** Closes the conflict dialog without saving. */
-  closeConflict(): void;
 }
 
 /** The state of editing the record at a path. */
@@ -73,11 +59,10 @@ interface Editing<T> {
   readonly problem: string | null;
   readonly errors: FieldErrors;
   readonly refusals: number;
-  readonly conflict: Conflict<T> | null;
 }
 
 const NO_ERRORS = {};
-const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, refusals: 0, conflict: null };
+const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, refusals: 0 };
 
 /** How a record is read and changed. */
 interface EditRequests<T, Given> {
@@ -85,6 +70,8 @@ interface EditRequests<T, Given> {
   readonly write: (changed: Partial<T>) => Unguarded<ApiRequest<Given, "PUT">, "tag">;
   /** The labels of the fields that can be changed, or shown as a conflict. */
   readonly names: FieldNames<T>;
+  /** How the values of fields are shown in a conflict; others are text. */
+  readonly show?: { readonly [K in keyof T]?: (value: T[K]) => ComponentChildren };
   /** What is sent with a change, and is no part of the record: why it is made. */
   readonly unrecorded?: readonly (keyof T)[];
   /** Gets the error of a save whose editor is gone by then. */
@@ -117,28 +104,36 @@ export function useEdit<T extends object, Given = T>(
     },
     [],
   );
-  const { draft, conflict } = now;
+  const { draft } = now;
   useExpiredEdit(formOf(path), draft);
   const base = draft?.base ?? (query.body === null ? null : of(query.body));
   const changed = draft?.changed ?? ({} as Partial<T>);
 
   const isChanged = !isNothing(changed);
-  const save = () => send(draft?.tag ?? query.tag);
   useUnsavedChangesGuard(isChanged, { save });
 
-  async function send(tag: string | null): Promise<boolean> {
+  async function save(): Promise<boolean> {
     if (isSending.current) return false;
     isSending.current = true;
     const tell = (problem: string) => isHere.current || requests.onLateProblem?.(problem);
-    change(() => ({ isBusy: true, problem: null, errors: NO_ERRORS, conflict: null }));
+    change(() => ({ isBusy: true, problem: null, errors: NO_ERRORS }));
+    let tag = draft?.tag ?? query.tag;
     try {
-      const { isSaved, now } = await put(requests, changed, tag, of);
-      if (isSaved) return settle(changed, now);
-      // Discarding then shows the other user's version at once. The draft keeps the version it is based on.
-      query.setResponse(now.body, now.tag);
-      change(() => ({ conflict: { theirs: of(now.body), tag: now.tag } }));
-      tell(t(CONFLICT));
-      return false;
+      for (;;) {
+        const sent = latest.current.draft?.changed ?? changed;
+        const { isSaved, now } = await put(requests, sent, tag, of);
+        if (isSaved) return settle(sent, now);
+        // Discarding then shows the other user's version at once. The draft keeps the version it is based on.
+        query.setResponse(now.body, now.tag);
+        if (base === null || !isHere.current) {
+          tell(t(CONFLICT));
+          return false;
+        }
+        const chosen = await askWhich(requests, base, sent, of(now.body));
+        if (chosen === "discard") discard();
+        if (chosen !== "mine") return false;
+        tag = now.tag;
+      }
     } catch (error) {
       const errors = error instanceof ApiError ? byPath(error.errors) : NO_ERRORS;
       const text = problemText(error, requests.names) || null;
@@ -174,28 +169,24 @@ export function useEdit<T extends object, Given = T>(
       if (from === null) return {};
       const next = { ...from.changed, ...entered };
       // A field with its original value is not a change.
-      for (const name of namesOf(entered)) if (next[name] === from.base[name]) delete next[name];
+      for (const name of namesOf(entered)) if (isSame(next[name], from.base[name])) delete next[name];
       const errors = withoutErrors(before.errors, Object.keys(entered));
       const problem = errors === before.errors ? before.problem : null;
       return { errors, problem, draft: isNothing(next) ? null : { ...from, changed: next } };
     });
-  const { names } = requests;
+  const discard = () => change(() => AT_REST);
+
   const { isBusy, problem, errors, refusals } = now;
   return {
-    fields: base && fieldsOf({ values: { ...base, ...changed }, errors, labels: names, set }),
+    fields: base && fieldsOf({ values: { ...base, ...changed }, errors, labels: requests.names, set }),
     base,
-    names,
-    changed,
     isChanged,
     isBusy,
     problem,
     refusals,
-    conflict,
-    discard: () => change(() => AT_REST),
+    discard,
     set,
     save,
-    keepMine: () => (conflict === null ? Promise.resolve(false) : send(conflict.tag)),
-    closeConflict: () => change(() => ({ conflict: null })),
   };
 }
 
@@ -245,18 +236,18 @@ const namesOf = <T,>(changed: { readonly [K in keyof T]?: unknown }) => Object.k
 
 const isNothing = (changed: object) => Object.keys(changed).length === 0;
 
-interface EditFormProps<T> extends ConflictProps<T>, Omit<ComponentProps<typeof FormBody>, "form"> {}
+interface EditFormProps<T> extends Omit<ComponentProps<typeof FormBody>, "form"> {
+  readonly edit: Edit<T>;
+  readonly onSaved: () => void;
+}
 
 /** The form of a record: its fields, the error of the form as a whole, Save and Discard. */
-export function EditForm<T extends object>({ edit, show, onSaved, children, ...given }: EditFormProps<T>) {
+export function EditForm<T extends object>({ edit, onSaved, children, ...given }: EditFormProps<T>) {
   return (
-    <>
-      <FormBody {...given} form={formOfEdit(edit, onSaved)}>
-        {children}
-        <EditBar edit={edit} />
-      </FormBody>
-      <ConflictChoice edit={edit} {...(show && { show })} onSaved={onSaved} />
-    </>
+    <FormBody {...given} form={formOfEdit(edit, onSaved)}>
+      {children}
+      <EditBar edit={edit} />
+    </FormBody>
   );
 }
 
@@ -291,61 +282,33 @@ function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
   );
 }
 
-interface ConflictProps<T> {
-  readonly edit: Edit<T>;
-  /** How the values of fields are shown; others are text. */
-  readonly show?: { readonly [K in keyof T]?: (value: T[K]) => ComponentChildren };
-  readonly onSaved: () => void;
-}
-
 /**
- * Another user has saved the same record: shows the differences and the choices. Nothing is overwritten without a
- * decision.
+ * Another user has saved the same record: asks which version to keep, with the differences. Null: the user keeps editing. Nothing is
+ * overwritten without a decision.
  */
-export function ConflictChoice<T extends object>({ edit, show = {}, onSaved }: ConflictProps<T>) {
-  const { conflict, base, names: labels } = edit;
-  if (conflict === null || base === null) return null;
-  const { theirs } = conflict;
-  const names = namesOf<T>(labels).filter(
-    (name) => name in edit.changed || !isSame(base[name], theirs[name]),
-  );
+function askWhich<T extends object, Given>(
+  { names: labels, show = {} }: EditRequests<T, Given>,
+  base: T,
+  changed: Partial<T>,
+  theirs: T,
+): Promise<"discard" | "mine" | null> {
   const shown = (name: keyof T, value: T[keyof T]) => {
     const format = show[name];
     return format === undefined ? String(value ?? "–") : format(value);
   };
-  const differences = names.map((name) => ({
-    field: labelOf(labels[name]),
-    yours: shown(name, name in edit.changed ? (edit.changed[name] as T[keyof T]) : theirs[name]),
-    saved: shown(name, theirs[name]),
-  }));
-  const keepMine = async () => {
-    const follow = startAction();
-    if (await edit.keepMine()) follow(onSaved);
-  };
-  return (
-    <Dialog
-      title={t(CONFLICT)}
-      onClose={edit.closeConflict}
-      leave={t(msg("Keep editing"))}
-      actions={
-        <>
-          <Button kind="secondary" onClick={edit.discard}>
-            {t(msg("Discard my changes"))}
-          </Button>
-          <Button onClick={keepMine}>{t(msg("Save my version"))}</Button>
-        </>
-      }
-    >
-      <p>
-        {t(
-          msg(
-            "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
-          ),
-        )}
-      </p>
-      <ConflictTable differences={differences} />
-    </Dialog>
+  const differences = namesOf<T>(labels)
+    .filter((name) => name in changed || !isSame(base[name], theirs[name]))
+    .map((name) => ({
+      field: labelOf(labels[name]),
+      yours: shown(name, name in changed ? (changed[name] as T[keyof T]) : theirs[name]),
+      saved: shown(name, theirs[name]),
+    }));
+  const text = t(
+    msg(
+      "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
+    ),
   );
+  return chooseVersion({ text, differences, cancel: t(msg("Keep editing")), canDiscard: true });
 }
 
 const labelOf = (label: Message | undefined) => (label === undefined ? "" : t(label));

@@ -10,6 +10,7 @@ import { choose } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { showError } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { type Create, newCreation, requestTagged, type Tagged } from "./guarded-requests.ts";
@@ -249,15 +250,7 @@ async function isToSend<T extends object, Given>(
     const mine = yours[index]?.[1] ?? "";
     return mine === value ? [] : [{ field, yours: mine || "–", saved: value || "–" }];
   });
-  const chosen = await choose({
-    title: t(CONFLICT),
-    text: t(
-      msg("Your changes are not saved yet. Saving yours overwrites the saved version of these fields."),
-    ),
-    details: <ConflictTable differences={differences} />,
-    cancel: t(msg("Keep editing")),
-    choices: [{ name: "mine", label: t(msg("Save my version")) }],
-  });
+  const chosen = await chooseVersion({ text: t(OVERWRITES), differences, cancel: t(msg("Keep editing")) });
   if (chosen === null) throw new NotDone();
   return true;
 }
@@ -344,6 +337,31 @@ export function FormBody({ form, onInput, ...given }: FormBodyProps) {
   );
 }
 
+interface FormActionsProps {
+  readonly form: Pick<Form<object>, "problem" | "isBusy">;
+  /** The label of the button that sends the form. */
+  readonly action: string;
+  /** False: a required value is missing, or one is wrong. */
+  readonly isReady?: boolean;
+  /** Further buttons. */
+  readonly children?: ComponentChildren;
+}
+
+/** The end of a form: its error as a whole, and its buttons. */
+export function FormActions({ form, action, isReady = true, children }: FormActionsProps) {
+  return (
+    <>
+      <Problem text={form.problem} />
+      <Toolbar>
+        <Button type="submit" disabled={form.isBusy || !isReady}>
+          {action}
+        </Button>
+        {children}
+      </Toolbar>
+    </>
+  );
+}
+
 interface FormDialogProps<T> extends Omit<ComponentProps<typeof Dialog>, "actions" | "onLeave"> {
   readonly form: Form<T>;
   /** The label of the button that sends the form. */
@@ -422,8 +440,37 @@ interface ConflictProps {
   readonly of?: string;
 }
 
+interface VersionQuestion extends ConflictProps {
+  /** What a choice does. */
+  readonly text: string;
+  /** The label of the button that saves neither version. */
+  readonly cancel: string;
+  /** Whether the user's changes can be discarded too. */
+  readonly canDiscard?: boolean;
+}
+
+/** Asks whether the user's version replaces the one that another user has saved in the meantime. Null: it is not saved now. */
+export const chooseVersion = ({ text, cancel, canDiscard = false, ...shown }: VersionQuestion) =>
+  choose<"discard" | "mine">({
+    title: t(CONFLICT),
+    text,
+    details: <ConflictTable {...shown} />,
+    cancel,
+    choices: [
+      ...(canDiscard ? ([{ name: "discard", label: t(DISCARD_MINE), kind: "secondary" }] as const) : []),
+      { name: "mine", label: t(msg("Save my version")) },
+    ],
+  });
+
+/** What saving the user's version of a form does. */
+export const OVERWRITES = msg(
+  "Your changes are not saved yet. Saving yours overwrites the saved version of these fields.",
+);
+/** The label of the button that gives up the user's version. */
+export const DISCARD_MINE = msg("Discard my changes");
+
 /** What another user has saved meanwhile, with both versions. */
-export function ConflictTable({ differences, of = t(msg("Field")) }: ConflictProps) {
+function ConflictTable({ differences, of = t(msg("Field")) }: ConflictProps) {
   return (
     <DataTable
       caption={t(CONFLICT)}

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApiRequest, Query } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
-import { recordError } from "../../errors/error-queue.ts";
+import { ExpectedError, recordError } from "../../errors/error-queue.ts";
 import { startAction } from "../../router/router.ts";
 import { Button, type LookOf } from "../../ui/button.tsx";
 import { confirm, type Question } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
-import { errorText, isExpected } from "../../ui/use-action.tsx";
+import { errorText } from "../../ui/use-action.tsx";
 import { type Create, requestTagged, useCreation } from "./guarded-requests.ts";
 import { NotDone, problemText } from "./problem.ts";
 import { withRecentPassword } from "./recent-password.tsx";
@@ -119,7 +119,7 @@ export function useMutation(options: MutationOptions = {}): Mutation {
 /** The text of the error of a change, by `describe` where it is an expected one; empty: nothing is to be told. */
 export function failureText(error: unknown, describe: (error: unknown) => string): string {
   if (error instanceof NotDone) return error.message;
-  if (isExpected(error)) return describe(error);
+  if (error instanceof ExpectedError) return describe(error);
   recordError(error);
   return errorText(error);
 }

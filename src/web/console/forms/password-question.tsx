@@ -5,13 +5,12 @@ import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import type { StoredSession } from "../../db/values.ts";
+import { nullIfExpected } from "../../errors/error-queue.ts";
 import { t } from "../../i18n/translate.ts";
-import { useBlockedSeconds } from "../../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { FormProblem, useAttempts } from "../../login/form-problem.tsx";
 import { logIn } from "../../login/log-in.ts";
 import { requestPasskey } from "../../login/passkeys.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
-import { isExpectedFailure } from "../../login/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
@@ -20,24 +19,19 @@ import { PasswordField } from "../../ui/field.tsx";
 async function changeLogin(next: StoredSession): Promise<void> {
   const before = session.peek();
   await setSession(next);
-  try {
-    if (before !== null)
-      await sendRequest(call("POST /api/pwa-auth/logout"), { token: before.accessToken ?? null });
-  } catch (error) {
-    // The old login expires by itself.
-    if (!isExpectedFailure(error)) throw error;
-  }
+  if (before === null) return;
+  // Without a response the old login expires by itself.
+  await sendRequest(call("POST /api/pwa-auth/logout"), { token: before.accessToken ?? null }).catch(
+    nullIfExpected,
+  );
 }
 
 /** Asks the user for the password again, and for the second step where there is one. */
 export function PasswordDialog({ onDone }: { readonly onDone: (isDone: boolean) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<SecondStep | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const userName = session.value?.user.userName ?? "";
-  const subject = `console ${userName}`;
-  const blockedSeconds = useBlockedSeconds(subject);
+  const { problem, blockedSeconds, isOff, attempt } = useAttempts(`console ${userName}`);
 
   async function enter(login: StoredSession): Promise<void> {
     await changeLogin(login);
@@ -47,19 +41,19 @@ export function PasswordDialog({ onDone }: { readonly onDone: (isDone: boolean) 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
     const { current } = field;
-    if (current === null || isBusy || blockedSeconds > 0) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await enter(await logIn(userName, { password: current.value }, "console"));
-    } catch (error) {
-      if (error instanceof ApiError && error.secondStep !== null) return setStep(error.secondStep);
-      setProblem(problemOf(error, subject));
-      current.value = "";
-      current.focus();
-    } finally {
-      setBusy(false);
-    }
+    if (current === null) return;
+    await attempt(
+      async () => enter(await logIn(userName, { password: current.value }, "console")),
+      (error) => {
+        if (error instanceof ApiError && error.secondStep !== null) {
+          setStep(error.secondStep);
+          return true;
+        }
+        current.value = "";
+        current.focus();
+        return false;
+      },
+    );
   }
 
   return (
@@ -74,7 +68,7 @@ export function PasswordDialog({ onDone }: { readonly onDone: (isDone: boolean) 
             blockedSeconds={blockedSeconds}
             hint={t(msg("Passwords are case-sensitive."))}
           />
-          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
+          <Button type="submit" disabled={isOff}>
             {t(msg("Continue"))}
           </Button>
         </form>

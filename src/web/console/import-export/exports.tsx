@@ -47,7 +47,7 @@ function Exports() {
             label: value === "xlsx" ? "XLSX (Excel)" : `CSV: ${t(SEPARATOR_NAMES[value])}`,
           }))}
           value={form}
-          onValue={(value) => setForm(FORMS.find((one) => one === value) ?? form)}
+          onValue={setForm}
         />
       </Fields>
       {coming === null ? (
@@ -197,7 +197,7 @@ function KindChoice({
       label={t(msg("Data type"))}
       items={KINDS.map((value) => ({ value, label: t(KIND_NAMES[value]) }))}
       value={kind}
-      onValue={(value) => onKind(KINDS.find((one) => one === value) ?? kind)}
+      onValue={onKind}
     />
   );
 }

@@ -30,31 +30,31 @@ const WINDOW_MS = 20_000;
 /** A shorter time gives no reliable rate. */
 const MIN_MS = 900;
 
-/** Rates of running jobs, by the progress that was received. */
-export class JobRates {
-  readonly #samples = new Map<number, readonly Sample[]>();
+/** Measures the rates of running jobs by the progress that was received. */
+export function makeJobRates() {
+  const samplesOf = new Map<number, readonly Sample[]>();
 
-  /** Adds the progress of all unfinished jobs. `at`: milliseconds. */
-  add(jobs: readonly RatedJob[], at: number): void {
-    for (const id of this.#samples.keys()) if (!jobs.some((job) => job.id === id)) this.#samples.delete(id);
-    for (const job of jobs) this.addOne(job, at);
-  }
-
-  /** Adds the progress of one job. */
-  addOne({ id, done, state }: RatedJob, at: number): void {
+  /** Adds the progress of one job. `at`: milliseconds. */
+  function addOne({ id, done, state }: RatedJob, at: number): void {
     // Time in the queue does not count.
     if (state === "waiting") return;
-    const before = this.#samples.get(id) ?? [];
+    const before = samplesOf.get(id) ?? [];
     const last = before[before.length - 1];
     // An undo counts from zero again.
     const recent =
       last !== undefined && done < last.done ? [] : before.filter((one) => at - one.at <= WINDOW_MS);
-    this.#samples.set(id, [...recent, { at, done }]);
+    samplesOf.set(id, [...recent, { at, done }]);
+  }
+
+  /** Adds the progress of all unfinished jobs. */
+  function add(jobs: readonly RatedJob[], at: number): void {
+    for (const id of samplesOf.keys()) if (!jobs.some((job) => job.id === id)) samplesOf.delete(id);
+    for (const job of jobs) addOne(job, at);
   }
 
   /** Units of work per second; null: not known yet. */
-  perSecond({ id }: RatedJob): number | null {
-    const samples = this.#samples.get(id) ?? [];
+  function perSecond({ id }: RatedJob): number | null {
+    const samples = samplesOf.get(id) ?? [];
     const [first] = samples;
     const last = samples[samples.length - 1];
     if (first === undefined || last === undefined || last.at - first.at < MIN_MS) return null;
@@ -62,13 +62,15 @@ export class JobRates {
   }
 
   /** Seconds until the job is done; null: not known. */
-  secondsLeft(job: RatedJob): number | null {
-    const rate = this.perSecond(job);
+  function secondsLeft(job: RatedJob): number | null {
+    const rate = perSecond(job);
     if (job.total === null || rate === null || rate <= 0) return null;
     return Math.max(0, job.total - job.done) / rate;
   }
+
+  return { add, addOne, perSecond, secondsLeft };
 }
 
 /** Rates of the unfinished jobs. */
-export const rates = new JobRates();
+export const rates = makeJobRates();
 eventData.jobs.subscribe((data) => rates.add(data?.jobs ?? [], performance.now()));

@@ -12,7 +12,7 @@ import { saveFile } from "../../ui/save-file.ts";
 import { Select } from "../../ui/select.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { problemText } from "../forms/problem.ts";
+import { useMutation } from "../forms/mutation.tsx";
 
 /** How labels are put on sheets. */
 interface SheetChoice {
@@ -31,21 +31,15 @@ export function SheetForm({ request }: FormProps) {
   const [name, setName] = useState(LABEL_SHEETS[0].name);
   const [code, setCode] = useState<SheetCode>("qr");
   const [start, setStart] = useState("1");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, problem } = useMutation({ errors: "place" });
   const sheet = LABEL_SHEETS.find((one) => one.name === name) ?? LABEL_SHEETS[0];
   const first = Number.parseInt(start, 10) || 1;
-  const save = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const wanted = request({ sheet: sheet.name, code, start: first });
-      saveFile(await withToken(userToken, (token) => requestNamedFile(wanted, { token }, () => {})));
-    } catch (error) {
-      setProblem(problemText(error));
-    } finally {
-      setBusy(false);
-    }
+  const save = () => {
+    const wanted = request({ sheet: sheet.name, code, start: first });
+    return run({
+      send: () => withToken(userToken, (token) => requestNamedFile(wanted, { token }, () => {})),
+      onDone: saveFile,
+    });
   };
   return (
     <>
@@ -56,12 +50,7 @@ export function SheetForm({ request }: FormProps) {
           value={sheet.name}
           onValue={setName}
         />
-        <Select
-          label={t(msg("Code type"))}
-          items={CODES}
-          value={code}
-          onValue={(value) => setCode(CODES.find((one) => one.value === value)?.value ?? "qr")}
-        />
+        <Select label={t(msg("Code type"))} items={CODES} value={code} onValue={setCode} />
         {labelsOn(sheet) > 1 && (
           <TextField
             label={t(msg("First free label (1 to {n})"), { n: labelsOn(sheet) })}

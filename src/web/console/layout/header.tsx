@@ -1,4 +1,3 @@
-import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
@@ -10,6 +9,7 @@ import { path } from "../../router/router.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
+import { useDelayed } from "../../ui/use-delayed.ts";
 import { eventData, streamState } from "../realtime/live.ts";
 import { Search } from "../search/search.tsx";
 import { ICONS } from "./icons.ts";
@@ -58,11 +58,7 @@ export function Header() {
 /** Whether the shown data are up to date. */
 function Live() {
   const isAway = connection.value === "away";
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 1000);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLate = useDelayed(true, 1000);
   const isLive = !isAway && streamState.value === "live";
   const asking = isLate ? t(msg("Connecting…")) : "";
   return (

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
+import { nullIfExpected } from "../../errors/error-queue.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,12 +16,8 @@ export function startVersion(): void {
 }
 
 async function look(): Promise<void> {
-  try {
-    const { version } = await sendRequest(call("GET /api/version"));
-    isOld.value = version !== __VERSION__;
-  } catch (error) {
-    if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
-  }
+  const running = await sendRequest(call("GET /api/version")).catch(nullIfExpected);
+  if (running !== null) isOld.value = running.version !== __VERSION__;
 }
 
 /** Announces a newer version of the console; the user chooses when to load it. */

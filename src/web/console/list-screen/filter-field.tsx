@@ -49,10 +49,7 @@ export function FilterField({ filter, value, onValue }: FieldProps) {
       );
     case "flag":
       return (
-        <Checkbox
-          checked={value === "true"}
-          onChange={({ currentTarget: { checked } }) => onValue(checked ? "true" : null)}
-        >
+        <Checkbox checked={value === "true"} onValue={(isChecked) => onValue(isChecked ? "true" : null)}>
           {filter.label}
         </Checkbox>
       );

@@ -23,7 +23,7 @@ interface ListScreenProps<Row> extends Omit<ScreenProps, "children"> {
   /** The key of a row. */
   readonly idOf: (row: Row) => number;
   /** The address of a row: its first cell is the link. */
-  readonly hrefOf?: (row: Row) => string;
+  readonly hrefOf?: ((row: Row) => string) | undefined;
   /** The caption of the table. Default: the title. */
   readonly caption?: string;
   /** Shown in place of the table while there are no rows at all. With filters, the screen says that nothing matches them. */

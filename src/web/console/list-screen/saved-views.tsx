@@ -177,10 +177,7 @@ function ViewDialog({ record, screen, query, onSaved, onClose }: DialogProps) {
     >
       <TextField {...form.field("name")} />
       {may("manage") && (
-        <Checkbox
-          checked={form.values.isShared}
-          onChange={({ currentTarget: { checked } }) => form.set({ isShared: checked })}
-        >
+        <Checkbox checked={form.values.isShared} onValue={(isShared) => form.set({ isShared })}>
           {t(msg("Shared with everybody in the company"))}
         </Checkbox>
       )}

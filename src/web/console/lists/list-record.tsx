@@ -19,7 +19,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice, useEdit } from "../forms/edit.tsx";
+import { useEdit } from "../forms/edit.tsx";
 import { FormDialog, useForm } from "../forms/form.tsx";
 import { type Change, useMutation } from "../forms/mutation.tsx";
 import { NotDone } from "../forms/problem.ts";
@@ -197,11 +197,7 @@ const deletionOf = (catalogue: CatalogueName, { oid, name }: CatalogueItem): Cha
   done: t(msg("{name} deleted."), { name }),
 });
 
-interface MergeDialogProps {
-  readonly catalogue: CatalogueName;
-  readonly record: CatalogueItem;
-  readonly records: readonly CatalogueItem[];
-  readonly uses: CatalogueUses | null;
+interface MergeDialogProps extends Pick<ListRecordProps, "catalogue" | "record" | "records" | "uses"> {
   readonly onClose: () => void;
   readonly onMerged: () => void;
 }
@@ -275,13 +271,8 @@ function otherUses(uses: CatalogueUses): readonly string[] {
     .map(({ count, message }) => t(message, { n: count }));
 }
 
-interface RecordUsesProps {
-  readonly catalogue: CatalogueName;
-  readonly uses: CatalogueUses | null;
-}
-
 /** The number of uses of a record; articles are a link to their list if it has such a filter. */
-function RecordUses({ catalogue, uses }: RecordUsesProps) {
+function RecordUses({ catalogue, uses }: Pick<ListRecordProps, "catalogue" | "uses">) {
   if (uses === null) return <span class="list-uses" />;
   const filter = ARTICLE_FILTER_NAMES.find((name) => columnsTo(ARTICLE, catalogue).includes(name));
   const articles = t(ARTICLES, { n: uses.articles });
@@ -357,7 +348,7 @@ function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
       noValidate
       onSubmit={onSubmit}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && edit.conflict === null) cancel();
+        if (event.key === "Escape") cancel();
       }}
     >
       <TextField
@@ -373,7 +364,6 @@ function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
           {t(msg("Cancel"))}
         </Button>
       </span>
-      <ConflictChoice edit={edit} onSaved={onSaved} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call, withKey } from "../../api/call.ts";
 import { newId } from "../../api/ids.ts";
@@ -104,21 +104,23 @@ interface StartedJob {
 function usePrinting(oid: number, below: number) {
   const [requestId, setRequestId] = useState<number | null>(null);
   const [started, setStarted] = useState<StartedJob | null>(null);
-  const [unanswered, setUnanswered] = useState<{ readonly what: string; readonly key: string } | null>(null);
+  const unanswered = useRef(new Map<string, string>());
   const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  /** What is sent and not answered yet. A job that has begun is no longer. */
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const end = (what: string) => setBusy((before) => new Set([...before].filter((one) => one !== what)));
   const run = async (what: string, send: (key: string) => Promise<void>) => {
-    const key = unanswered?.what === what ? unanswered.key : newId(Date.now());
-    setUnanswered({ what, key });
-    setBusy(true);
+    const key = unanswered.current.get(what) ?? newId(Date.now());
+    unanswered.current.set(what, key);
+    setBusy((before) => new Set([...before, what]));
     setProblem(null);
     try {
       await send(key);
-      setUnanswered(null);
+      unanswered.current.delete(what);
     } catch (error) {
       setProblem(problemText(error));
     } finally {
-      setBusy(false);
+      end(what);
     }
   };
   const job = started && {
@@ -130,24 +132,28 @@ function usePrinting(oid: number, below: number) {
     requestId,
     job,
     problem,
-    isBusy,
+    isBusy: busy.size > 0,
     print: (body: Labels) =>
-      run(JSON.stringify(["one", body]), async (key) => {
+      run(JSON.stringify(["one", oid, body]), async (key) => {
         setRequestId(
           (await requestAsUser(withKey(call("POST /api/locations/{id}/print", { id: oid, body }), key))).oid,
         );
       }),
-    printBelow: (body: Labels) =>
-      run(JSON.stringify(["below", below, body]), async (key) => {
+    printBelow(body: Labels) {
+      const what = JSON.stringify(["below", oid, below, body]);
+      return run(what, async (key) => {
         const request = call("POST /api/locations/{id}/bulk-labels", {
           id: oid,
           body: { ...body, expectedCount: below },
         });
         const { id } = await runJob(withKey(request, key), {}, (begun) => {
           setStarted({ id: begun, hasEnded: false });
-          setBusy(false);
+          // The same once more is another job, even while this one runs.
+          unanswered.current.delete(what);
+          end(what);
         });
         setStarted((now) => (now?.id === id ? { id, hasEnded: true } : now));
-      }),
+      });
+    },
   };
 }

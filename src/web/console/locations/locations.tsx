@@ -231,7 +231,7 @@ interface Dragging extends TreeDragging<OrderedLocation> {
  * Moves locations by drag and drop; `onMove` null: nothing can be moved. A location is never moved into itself or
  * below it.
  */
-function useDragging(tree: LocationTree | null, onMove: ((drop: Drop) => void) | null): Dragging {
+function useDragging(tree: LocationTree, onMove: ((drop: Drop) => void) | null): Dragging {
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<{ readonly oid: number; readonly zone: DropZone } | null>(null);
   const { oid: overOid = null, zone = "into" } = over ?? {};
@@ -245,7 +245,7 @@ function useDragging(tree: LocationTree | null, onMove: ((drop: Drop) => void) |
     setOver(null);
   };
   const dropAt = (location: OrderedLocation | null, at: DropZone): Drop | null =>
-    tree === null || dragged === null ? null : dropOf(tree, dragged, location, at);
+    dragged === null ? null : dropOf(tree, dragged, location, at);
   const targetOf = (location: OrderedLocation | null): Handlers => ({
     onDragOver: (event: DragEvent) => {
       const now = location === null ? "into" : zoneOf(event);

@@ -170,7 +170,15 @@ function LocationForm({ oid, query, refetch }: FormProps) {
   const write = ({ name, code, responsibleUserId }: Partial<LocationDetail>) =>
     call("PUT /api/locations/{id}", { id: oid, body: { name, code, responsibleUserId } });
   const edit = useEdit<LocationDetail>(
-    { read: call("GET /api/locations/{id}", { id: oid }), write, names: NAMES },
+    {
+      read: call("GET /api/locations/{id}", { id: oid }),
+      write,
+      names: NAMES,
+      show: {
+        parentLocation: (parent) => parent?.name ?? t(msg("top level")),
+        responsibleUserId: (person) => nameOfPerson(people, person),
+      },
+    },
     query,
   );
   const { fields } = edit;
@@ -181,14 +189,7 @@ function LocationForm({ oid, query, refetch }: FormProps) {
     refetch();
   };
   return (
-    <EditForm
-      edit={edit}
-      show={{
-        parentLocation: (parent) => parent?.name ?? t(msg("top level")),
-        responsibleUserId: (person) => nameOfPerson(people, person),
-      }}
-      onSaved={onSaved}
-    >
+    <EditForm edit={edit} onSaved={onSaved}>
       <Fields>
         <TextField {...fields.field("name")} />
         <TextField {...fields.optional("code")} />

@@ -4,8 +4,7 @@ import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { loadTextsTo, t } from "../../i18n/translate.ts";
-import { useBlockedSeconds } from "../../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { FormProblem, useAttempts } from "../../login/form-problem.tsx";
 import { lastUserName } from "../../login/last-user.ts";
 import { logIn } from "../../login/log-in.ts";
 import { requestPasskey } from "../../login/passkeys.ts";
@@ -26,14 +25,11 @@ import { endedByInactivity } from "./idle.ts";
 /** The login with user name and password. */
 export function LoginScreen() {
   const [userName, setUserName] = useState(lastUserName);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [step, setStep] = useState<SecondStep | null>(null);
   const setUp = useRef<typeof SetUpAtLogin | null>(null);
   // No state holds the password.
   const password = useRef<HTMLInputElement>(null);
-  const subject = `console ${userName}`;
-  const blockedSeconds = useBlockedSeconds(subject);
+  const { problem, blockedSeconds, isOff, attempt, refuse } = useAttempts(`console ${userName}`);
   // A layout effect: later it would take the focus from a field in which somebody types already.
   useLayoutEffect(() => {
     if (userName !== "") password.current?.focus();
@@ -52,35 +48,32 @@ export function LoginScreen() {
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
     const field = password.current;
-    if (field === null || isBusy || blockedSeconds > 0) return;
-    setProblem(null);
-    setBusy(true);
-    try {
-      await setSession(await logIn(userName, { password: field.value }, "console"));
-    } catch (error) {
-      if (error instanceof ApiError && error.secondStep !== null) {
-        // Few logins set up a second factor, so the page does not load that at its start.
-        if (error.secondStep.isSetUp) {
-          const [{ SetUpAtLogin }] = await Promise.all([
-            import("../two-step/set-up.tsx"),
-            loadTextsTo("later"),
-          ]);
-          setUp.current = SetUpAtLogin;
+    if (field === null) return;
+    await attempt(
+      async () => setSession(await logIn(userName, { password: field.value }, "console")),
+      async (error) => {
+        if (error instanceof ApiError && error.secondStep !== null) {
+          // Few logins set up a second factor, so the page does not load that at its start.
+          if (error.secondStep.isSetUp) {
+            const [{ SetUpAtLogin }] = await Promise.all([
+              import("../two-step/set-up.tsx"),
+              loadTextsTo("later"),
+            ]);
+            setUp.current = SetUpAtLogin;
+          }
+          setStep(error.secondStep);
+          return true;
         }
-        setStep(error.secondStep);
-        return;
-      }
-      setProblem(problemOf(error, subject));
-      field.value = "";
-      field.focus();
-    } finally {
-      setBusy(false);
-    }
+        field.value = "";
+        field.focus();
+        return false;
+      },
+    );
   }
 
   const onBack = (message: string) => {
     setStep(null);
-    setProblem(message === "" ? null : { is: "refused", message, address: null });
+    refuse(message);
   };
 
   const SetUp = setUp.current;
@@ -116,7 +109,7 @@ export function LoginScreen() {
             blockedSeconds={blockedSeconds}
             hint={t(msg("Passwords are case-sensitive. An administrator can set a new one."))}
           />
-          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
+          <Button type="submit" disabled={isOff}>
             {t(msg("Log in"))}
           </Button>
         </form>

@@ -52,7 +52,7 @@ const valuesOf = ({ email, language, digestHour, kinds }: Given): Values => ({
 
 function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly given: Given }) {
   const edit = useEdit<Values, Given>(
-    { read: call("GET /api/me/notices"), write, names: NAMES },
+    { read: call("GET /api/me/notices"), write, names: NAMES, show: SHOWN },
     query,
     valuesOf,
   );
@@ -61,7 +61,7 @@ function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly giv
   const { values, set } = fields;
   const languages = LOCALE_CODES.map((value) => ({ value, label: languageName(value) }));
   return (
-    <EditForm edit={edit} show={SHOWN} onSaved={() => showSuccess(t(msg("Notices saved")))}>
+    <EditForm edit={edit} onSaved={() => showSuccess(t(msg("Notices saved")))}>
       {!given.isEnabled && (
         <Banner>{t(msg("This server has no mail server yet, so no notices are sent."))}</Banner>
       )}
@@ -91,7 +91,7 @@ function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly giv
             label={t(NAMES[kind])}
             items={NOTICE_MODES.map((value) => ({ value, label: t(MODES[value]) }))}
             value={values[kind] ?? "off"}
-            onValue={(value) => set({ [kind]: NOTICE_MODES.find((mode) => mode === value) ?? "off" })}
+            onValue={(value) => set({ [kind]: value })}
           />
         ))}
       </Fields>

@@ -1,7 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { Activity } from "../../api/types/endpoints.d.ts";
-import { pieces } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -33,36 +32,36 @@ export function Today({ today: { counts, movements, labels } }: Pick<Activity, "
   );
 }
 
-const WIDTH = 96;
-const HEIGHT = 24;
+interface TrendProps {
+  /** The change of each of the last days, in their order. */
+  readonly changes: readonly number[];
+  readonly now: number;
+  /** An amount without its sign, as text. */
+  readonly amount: (amount: number) => string;
+}
 
-/** The pieces of the last days as a line, up to those of now. */
-export function Trend({ days, now }: Pick<Activity, "days"> & { readonly now: number }) {
-  let rest = now;
-  const ends = days.map(() => 0);
-  for (let at = days.length - 1; at >= 0; at--) {
-    ends[at] = rest;
-    rest -= days[at]?.change ?? 0;
-  }
-  // From the pieces before the first day to those of now.
-  const values = [rest, ...ends];
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const x = (at: number) => 1 + (at * (WIDTH - 2)) / (values.length - 1);
-  const y = (value: number) =>
-    most === least ? HEIGHT / 2 : HEIGHT - 2 - ((value - least) * (HEIGHT - 4)) / (most - least);
-  const change = now - rest;
-  const text = t(msg("{change} in {n} days"), {
-    n: days.length,
-    change: `${change > 0 ? "+" : change < 0 ? "−" : "±"}${pieces(Math.abs(change), null)}`,
-  });
+/** An amount of the last days as a line, up to that of now. */
+export function Trend({ changes, now, amount }: TrendProps) {
+  // From the amount before the first day to that of now.
+  const values = [now];
+  for (const change of changes.slice().reverse()) values.unshift((values[0] ?? 0) - change);
+  const most = Math.max(...values);
+  const range = most - Math.min(...values);
+  // Prices have four decimals; a sum of them has errors behind these.
+  const change = Math.round((now - (values[0] ?? 0)) * 10_000) / 10_000;
+  const sign = change > 0 ? "+" : change < 0 ? "−" : "±";
   return (
     <dd class="trend">
-      <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        <polyline
-          points={values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
-        />
+      <svg
+        width={64}
+        height={20}
+        viewBox={`0 0 ${changes.length} ${range || 1}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <polyline points={values.map((value, at) => `${at},${most - value}`).join(" ")} />
       </svg>
-      {text}
+      {t(msg("{change} in {n} days"), { n: changes.length, change: sign + amount(Math.abs(change)) })}
     </dd>
   );
 }

@@ -49,6 +49,8 @@ interface Line {
   readonly locked?: LoginLock["user"];
 }
 
+const fault = (text: string, href: string): Line => ({ text, href, isFault: true });
+
 /** The number of entries that are named per kind. */
 const NAMED = 3;
 
@@ -66,13 +68,13 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
       <h2 id="waiting-now">{t(msg("Needs attention"))}</h2>
       <StreamBoundary of={eventData.approvals}>
         {(approvals) => {
-          const server = serverLines(box);
+          const server = box.body === null ? [] : problemsOfServer(box.body, box.at ?? 0);
           const lines: readonly Line[] = [
             ...restoreLines(restore.body),
             ...loginLines(alarm.body),
             ...printerLines(eventData.printers.value ?? [], conditions),
             ...webhookLines(webhooks),
-            ...skippedLines(skipped),
+            ...skipped,
             ...terminalLines(eventData.devices.value ?? []),
             ...server.filter(({ isFault }) => isFault),
             ...upgradeLines(box.body?.failedUpgrade ?? null),
@@ -80,7 +82,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
             ...officeLines(officeProblem(office)),
             ...mailLines(mails.body),
             ...custodyLines(eventData.custody.value),
-            ...refill.map((line) => ({ ...line, isFault: false })),
+            ...refill,
             ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, message }) => ({
               text: t(message, { n: approvals[kind] }),
               href,
@@ -108,37 +110,31 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
 function restoreLines(body: RestoreConfirmation | null): readonly Line[] {
   const count = pendingCount(body);
   if (count === 0) return [];
-  return [
-    {
-      text: t(
-        msg("{n, plural, one {# user or device} other {# users and devices}} to confirm after the restore"),
-        { n: count },
-      ),
-      href: "#/people/confirm",
-      isFault: true,
-    },
-  ];
+  const text = t(
+    msg("{n, plural, one {# user or device} other {# users and devices}} to confirm after the restore"),
+    { n: count },
+  );
+  return [fault(text, "#/people/confirm")];
 }
 
 function loginLines(alarm: LoginAlarm | null): readonly Line[] {
   if (alarm === null) return [];
-  const locks = alarm.locks.map((lock) => ({
-    text: `${lock.user.fullName}: ${lockText(lock)}`,
-    href: `#/people/${lock.user.id}`,
-    isFault: true,
-    locked: lock.user,
-  }));
-  const users = alarm.users.map(({ user, count: n, address }) => ({
-    text: `${user.fullName}: ${t(
-      msg(
-        "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} within a day (last attempt from {address})",
-      ),
-      { n, address: address ?? "–" },
-    )}`,
-    href: `#/people/${user.id}`,
-    isFault: true,
+  const lineOf = (user: LoginLock["user"], text: string): Line => ({
+    ...fault(`${user.fullName}: ${text}`, `#/people/${user.id}`),
     locked: user,
-  }));
+  });
+  const locks = alarm.locks.map((lock) => lineOf(lock.user, lockText(lock)));
+  const users = alarm.users.map(({ user, count: n, address }) =>
+    lineOf(
+      user,
+      t(
+        msg(
+          "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} within a day (last attempt from {address})",
+        ),
+        { n, address: address ?? "–" },
+      ),
+    ),
+  );
   if (alarm.failures === null) return [...users, ...locks];
   const { count, last } = alarm.failures;
   const names = named(last.map(({ user, address }) => `${user.fullName} (${address ?? "–"})`));
@@ -150,7 +146,7 @@ function loginLines(alarm: LoginAlarm | null): readonly Line[] {
         ),
     { n: count, names },
   );
-  return [{ text, href: "#/people", isFault: true }, ...users, ...locks];
+  return [fault(text, "#/people"), ...users, ...locks];
 }
 
 function printerLines(printers: readonly PrinterSummary[], conditions: Conditions): readonly Line[] {
@@ -160,37 +156,27 @@ function printerLines(printers: readonly PrinterSummary[], conditions: Condition
     n: stuck.length,
     names: named(stuck.map(({ name }) => name)),
   });
-  return [{ text, href: "#/printers", isFault: true }];
+  return [fault(text, "#/printers")];
 }
 
 function custodyLines(custody: CustodyCounts | null): readonly Line[] {
   if (custody === null) return [];
   const { rejected, due } = custody;
-  return [
-    ...(rejected > 0
-      ? [
-          {
-            text: t(
-              msg(
-                "{n, plural, one {# hand-over or return of a terminal was} other {# hand-overs and returns of terminals were}} not recorded",
-              ),
-              { n: rejected },
-            ),
-            href: "#/custody",
-            isFault: true,
-          },
-        ]
-      : []),
-    ...(due !== null && due < today()
-      ? [
-          {
-            text: t(msg("Handed-out articles are overdue, the first since {day}"), { day: dayText(due) }),
-            href: "#/custody?show=overdue",
-            isFault: true,
-          },
-        ]
-      : []),
-  ];
+  const lines: Line[] = [];
+  if (rejected > 0) {
+    const text = t(
+      msg(
+        "{n, plural, one {# hand-over or return of a terminal was} other {# hand-overs and returns of terminals were}} not recorded",
+      ),
+      { n: rejected },
+    );
+    lines.push(fault(text, "#/custody"));
+  }
+  if (due !== null && due < today()) {
+    const text = t(msg("Handed-out articles are overdue, the first since {day}"), { day: dayText(due) });
+    lines.push(fault(text, "#/custody?show=overdue"));
+  }
+  return lines;
 }
 
 function webhookLines(names: readonly string[]): readonly Line[] {
@@ -199,11 +185,8 @@ function webhookLines(names: readonly string[]): readonly Line[] {
     n: names.length,
     names: named(names),
   });
-  return [{ text, href: "#/people/webhooks", isFault: true }];
+  return [fault(text, "#/people/webhooks")];
 }
-
-const skippedLines = (plans: readonly SkippedPlan[]): readonly Line[] =>
-  plans.map(({ text, href }) => ({ text, href, isFault: true }));
 
 function terminalLines(devices: readonly DeviceSummary[]): readonly Line[] {
   const owing = devices.filter(({ pending }) => pending > 0);
@@ -213,12 +196,7 @@ function terminalLines(devices: readonly DeviceSummary[]): readonly Line[] {
     n: count,
     names: named(owing.map(({ deviceName }) => deviceName)),
   });
-  return [{ text, href: "#/people/devices", isFault: true }];
-}
-
-function serverLines({ body, at }: QueryResult<ServerStatus>): readonly Line[] {
-  if (body === null) return [];
-  return problemsOfServer(body, at ?? 0);
+  return [fault(text, "#/people/devices")];
 }
 
 function upgradeLines(failed: ServerStatus["failedUpgrade"]): readonly Line[] {
@@ -233,23 +211,17 @@ function upgradeLines(failed: ServerStatus["failedUpgrade"]): readonly Line[] {
             : msg("The upgrade to {version} has failed"),
           { version },
         );
-  return [{ text, href: "#/system/upgrade", isFault: true }];
+  return [fault(text, "#/system/upgrade")];
 }
 
 const backupLines = (problems: readonly TargetProblem[]): readonly Line[] =>
-  problems.map(({ oid, text }) => ({ text, href: `#/system/backup/${oid}`, isFault: true }));
+  problems.map(({ oid, text }) => fault(text, `#/system/backup/${oid}`));
 const officeLines = (problem: string | null): readonly Line[] =>
-  problem === null ? [] : [{ text: problem, href: "#/system", isFault: true }];
+  problem === null ? [] : [fault(problem, "#/system")];
 function mailLines(mails: NoticeMails | null): readonly Line[] {
   const since = mails?.failingSince ?? null;
   if (since === null) return [];
-  return [
-    {
-      text: t(msg("E-mail can't be delivered since {at}"), { at: when(since) }),
-      href: "#/system/notices",
-      isFault: true,
-    },
-  ];
+  return [fault(t(msg("E-mail can't be delivered since {at}"), { at: when(since) }), "#/system/notices")];
 }
 
 function named(names: readonly string[]): string {
@@ -282,14 +254,8 @@ const DECISIONS = [
 const EVERY_S = 60;
 const NEVER = "1970-01-01";
 
-/** A plan whose last date was skipped or had nothing to count, as a line of *Needs attention*. */
-interface SkippedPlan {
-  readonly text: string;
-  readonly href: string;
-}
-
 /** The plans whose last date has made no stocktake, for Managers. */
-function useSkippedPlans(): readonly SkippedPlan[] {
+function useSkippedPlans(): readonly Line[] {
   // The newest run of each plan is always part of the response.
   const request = may("manage") ? call("GET /api/count-plans/runs", { from: NEVER, to: NEVER }) : null;
   const { body } = useLiveQuery(request, { follows: ["stocktakes"], everySeconds: EVERY_S });
@@ -297,40 +263,29 @@ function useSkippedPlans(): readonly SkippedPlan[] {
     .filter(({ isLast, outcome }) => isLast && outcome !== "made")
     .map(({ plan, dueDate, outcome, inventory }) => {
       const values = { plan: plan.name, date: dateText(dueDate) };
-      if (outcome === "skipped" && inventory !== null)
-        return {
-          text: t(msg("{plan}: no stocktake on {date}, because {stocktake} is still open"), {
-            ...values,
-            stocktake: inventory.name,
-          }),
-          href: `#/stocktakes/${inventory.oid}`,
-        };
-      return {
-        text: t(msg("{plan}: nothing to count on {date}"), values),
-        href: `#/stocktakes/plans/${plan.oid}`,
-      };
+      if (outcome === "skipped" && inventory !== null) {
+        const open = { ...values, stocktake: inventory.name };
+        const text = t(msg("{plan}: no stocktake on {date}, because {stocktake} is still open"), open);
+        return fault(text, `#/stocktakes/${inventory.oid}`);
+      }
+      return fault(t(msg("{plan}: nothing to count on {date}"), values), `#/stocktakes/plans/${plan.oid}`);
     });
 }
 
 /** What must be refilled, as lines of *Needs attention*: one, or none. */
-function useRefillNeeds(): readonly { readonly text: string; readonly href: string }[] {
+function useRefillNeeds(): readonly Line[] {
   const { body } = useLiveQuery(call("GET /api/refill-list", { limit: 1 }), {
     follows: ["refill", "articles", "locations"],
   });
   const total = body?.total ?? 0;
-  return total === 0
-    ? []
-    : [
-        {
-          text: t(
-            msg(
-              "{n, plural, one {# article is below its minimum stock} other {# articles are below their minimum stock}}",
-            ),
-            { n: total },
-          ),
-          href: "#/refill",
-        },
-      ];
+  if (total === 0) return [];
+  const text = t(
+    msg(
+      "{n, plural, one {# article is below its minimum stock} other {# articles are below their minimum stock}}",
+    ),
+    { n: total },
+  );
+  return [{ text, href: "#/refill", isFault: false }];
 }
 
 /** The names of the webhooks that need attention, for Admins. */

@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleTotals, BackupTarget, BoxChecks, DeviceSummary } from "../../api/types/endpoints.d.ts";
-import { sumText } from "../../articles/amounts.ts";
+import { money, pieces, sumText } from "../../articles/amounts.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useCurrencies, useTotals, valueTexts } from "../articles/totals.ts";
+import { currencyName, useCurrencies, useTotals, valuesById, valueTexts } from "../articles/totals.ts";
 import { useBackupTargets } from "../backup/attention.ts";
 import { Screen } from "../layout/screen.tsx";
 import { FirstSteps } from "../onboarding/first-steps.tsx";
@@ -57,7 +57,7 @@ export function OverviewScreen() {
   );
 }
 
-/** The number, pieces and value of all articles, the trend of the pieces, and today's activity. */
+/** The number, pieces and value of all articles, their trends, and today's activity. */
 function Holdings() {
   const query = useTotals();
   const currencies = useCurrencies();
@@ -75,12 +75,27 @@ function Holdings() {
           <div>
             <dt>{t(stock.quantities.some(({ unit }) => unit !== null) ? msg("Quantity") : msg("Pieces"))}</dt>
             <dd>{sumText(stock)}</dd>
-            {activity !== null && <Trend days={activity.days} now={piecesOf(stock)} />}
+            {activity !== null && (
+              <Trend
+                changes={activity.days.map(({ change }) => change)}
+                now={piecesOf(stock)}
+                amount={pieces}
+              />
+            )}
           </div>
           {values.length > 0 && (
             <div>
-              <dt>{t(msg("Total value"))}</dt>
+              <dt>{t(msg("Total value at today's prices"))}</dt>
               <dd>{valueTexts(values, currencies).join(" · ")}</dd>
+              {activity !== null &&
+                Array.from(valuesById(values, currencies), ([id, now]) => (
+                  <Trend
+                    key={id}
+                    changes={activity.days.map((one) => valuesById(one.values, currencies).get(id) ?? 0)}
+                    now={now}
+                    amount={(value) => money(value, currencyName(currencies, id))}
+                  />
+                ))}
             </div>
           )}
           {activity !== null && <Today today={activity.today} />}
@@ -246,6 +261,6 @@ function Content({
 /** The target with the newest result of a test restore. */
 function lastProven(targets: readonly BackupTarget[]): BackupTarget | null {
   const at = ({ proof }: BackupTarget) => (proof === null ? 0 : Date.parse(proof.at));
-  const [first] = targets.filter(({ proof }) => proof !== null).sort((a, b) => at(b) - at(a));
+  const [first] = targets.filter(at).sort((a, b) => at(b) - at(a));
   return first ?? null;
 }

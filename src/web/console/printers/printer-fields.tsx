@@ -1,5 +1,7 @@
 import { DEFAULT_RESOLUTION, RESOLUTIONS } from "../../../domain/label-layout.ts";
 import { msg } from "../../../domain/message.ts";
+import { PRINTER } from "../../../records/printing.ts";
+import { labelsOf } from "../../../records/record.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -49,10 +51,7 @@ export function PrinterFields({ form, types }: FieldsProps) {
         hint={t(msg("Drawn labels may not be wider. Empty: 72 mm for receipts, not limited for others."))}
         onValue={(text) => set({ printWidthMm: widthOf(text) })}
       />
-      <Checkbox
-        checked={values.isActive}
-        onChange={({ currentTarget }) => set({ isActive: currentTarget.checked })}
-      >
+      <Checkbox checked={values.isActive} onValue={(isActive) => set({ isActive })}>
         {t(PRINTER_TEXTS.isActive)}
       </Checkbox>
     </Fields>
@@ -67,12 +66,8 @@ function widthOf(text: string): number | null {
 
 /** The labels of the fields of a printer. */
 export const PRINTER_TEXTS = {
-  name: msg("Name"),
+  ...labelsOf(PRINTER),
   printerTypeId: msg("Language"),
-  ipAddress: msg("Address"),
-  port: msg("Port"),
-  dpi: msg("Resolution"),
-  printWidthMm: msg("Print width in mm"),
   isActive: msg("Enabled"),
 };
 

@@ -29,7 +29,12 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
     call("PUT /api/printingprinters/{id}", { id: Number(id), body });
   const printer = useLiveQuery(read, { follows: ["printRequests"] });
   const types = usePrinterTypes();
-  const edit = useEdit<PrinterValues, Printer>({ read, write, names: PRINTER_TEXTS }, printer);
+  const show = {
+    printerTypeId: (oid: number) => typeNamed(types.body, oid),
+    printWidthMm: (mm: number | null) => (mm === null ? "–" : String(mm)),
+    isActive: (is: boolean) => t(is ? msg("Yes") : msg("No")),
+  };
+  const edit = useEdit<PrinterValues, Printer>({ read, write, names: PRINTER_TEXTS, show }, printer);
   return (
     <Screen
       title={printer.body?.name ?? t(msg("Printer"))}
@@ -52,11 +57,6 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
             onSaved={() => {
               showSuccess(t(msg("Printer saved.")));
               go("/printers");
-            }}
-            show={{
-              printerTypeId: (oid) => typeNamed(types.body, oid),
-              printWidthMm: (mm) => (mm === null ? "–" : String(mm)),
-              isActive: (is) => t(is ? msg("Yes") : msg("No")),
             }}
           >
             {edit.fields !== null && <PrinterFields form={edit.fields} types={types.body ?? []} />}

@@ -31,8 +31,8 @@ export function PrintersScreen() {
     <Screen
       title={t(msg("Printers"))}
       actions={may("administer") && <ButtonLink href="#/printers/new">{t(msg("Add printer"))}</ButtonLink>}
+      tabs={<PrinterLinks />}
     >
-      <PrinterLinks />
       <QueryBoundary
         query={printers}
         empty={

@@ -13,6 +13,7 @@ import { EmptyState } from "../../ui/surfaces.tsx";
 import { ShownRecord, type ShownVersion } from "../forms/form.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { LinkToUsers } from "../users/user-fields.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import styles from "./programs.module.css";
 
 /** What the card and the dialog of a program report. `created`: its new secret; null: another change. */
@@ -134,20 +135,8 @@ interface NewSecretProps {
 
 /** Shows a new API key, or secret of a webhook. It cannot be shown again. */
 export function NewSecret({ title, secret, onClose, children }: NewSecretProps) {
-  const [isCopied, setCopied] = useState(false);
-  // Browsers have no clipboard over plain HTTP.
-  const canCopy = isSecureContext && "clipboard" in navigator;
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
-  };
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      leave={t(msg("Done"))}
-      actions={canCopy && <Button onClick={copy}>{t(isCopied ? msg("Copied") : msg("Copy"))}</Button>}
-    >
+    <Dialog title={title} onClose={onClose} leave={t(msg("Done"))} actions={<CopyButton text={secret} />}>
       <p>{children}</p>
       <p>
         <code class={styles["secret"]}>{secret}</code>

@@ -1,7 +1,7 @@
 import { call } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
-import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
+import { nullIfExpected } from "../../errors/error-queue.ts";
 import { reportError } from "../../errors/report-error.ts";
 
 const CHECK_MS = 2000;
@@ -27,10 +27,6 @@ export function startReachabilityChecks(): void {
 async function checkUntilReachable(): Promise<void> {
   while (connection.peek() === "away") {
     await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-    try {
-      await sendRequest(call("GET /api/version"), { timeoutMs: CHECK_TIMEOUT_MS });
-    } catch (error) {
-      if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
-    }
+    await sendRequest(call("GET /api/version"), { timeoutMs: CHECK_TIMEOUT_MS }).catch(nullIfExpected);
   }
 }

@@ -1,10 +1,9 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
-import { LOADING_DELAY_MS } from "../../query/query-state.ts";
+import { useDelayed } from "../../ui/use-delayed.ts";
 
 interface StreamBoundaryProps<T> {
   readonly of: Signal<T | null>;
@@ -13,11 +12,7 @@ interface StreamBoundaryProps<T> {
 
 /** Renders the current value of a topic; greyed while the server is not reachable. */
 export function StreamBoundary<T>({ of, children }: StreamBoundaryProps<T>) {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), LOADING_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLate = useDelayed(true);
   const isAway = connection.value === "away";
   if (of.value === null) {
     return (

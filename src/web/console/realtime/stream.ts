@@ -1,7 +1,7 @@
 import { call } from "../../api/call.ts";
-import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, userToken } from "../../api/tokens.ts";
 import type { Endpoints } from "../../api/types/endpoints.d.ts";
+import { ExpectedError } from "../../errors/error-queue.ts";
 
 /** The server sends a comment every 15 s. A connection without one for so long is broken. */
 const SILENT_MS = 40_000;
@@ -36,7 +36,7 @@ export async function followEvents(send: (message: StreamMessage) => void, stop:
     } catch (error) {
       if (error instanceof NotLoggedIn) return setState("ended");
       // An error may be temporary: too many streams, or the server is starting.
-      if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
+      if (!(error instanceof ExpectedError)) throw error;
       end = "away";
     }
     // A rejected token is renewed at once, but only once: a new one that is rejected too must not cause a loop.

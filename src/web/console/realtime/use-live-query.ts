@@ -1,11 +1,12 @@
 import { skipToken, useQuery as useTanStackQuery } from "@tanstack/preact-query";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Query } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { LOADING_DELAY_MS, type QueryResult, type QueryState, stateOf } from "../../query/query-state.ts";
+import { type QueryResult, type QueryState, stateOf } from "../../query/query-state.ts";
+import { useDelayed } from "../../ui/use-delayed.ts";
 import { follow, type Kind, queryClient, queryKeyOf } from "./query-client.ts";
 
 interface Options {
@@ -89,18 +90,6 @@ async function fetchIfChanged(request: Query<unknown>, signal: AbortSignal): Pro
 function endOf(error: unknown): { readonly state: QueryState; readonly problem: string | null } {
   if (error === null) return { state: "fresh", problem: null };
   return { state: "loading", problem: null, ...stateOf(error) };
-}
-
-/** True when `isWaiting` has been true for 300 ms. */
-function useDelayed(isWaiting: boolean): boolean {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    setLate(false);
-    if (!isWaiting) return undefined;
-    const timer = setTimeout(() => setLate(true), LOADING_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [isWaiting]);
-  return isLate;
 }
 
 /** A response, or the previous one until it arrives. */

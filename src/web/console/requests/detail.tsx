@@ -5,8 +5,8 @@ import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { Problem } from "../../ui/use-action.tsx";
-import { FormBody, useForm } from "../forms/form.tsx";
+import { useCodeHint } from "../articles/code-hint.ts";
+import { FormActions, FormBody, useForm } from "../forms/form.tsx";
 import type { FieldNames } from "../forms/problem.ts";
 import { NotDone } from "../forms/problem.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
@@ -33,7 +33,6 @@ import { confirm } from "../../ui/confirm.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 
 /** Properties of the form of a kind. */
@@ -261,13 +260,9 @@ function DisposalForm({ request, children, ...decision }: FormProps<ArticleDispo
         <CatalogueSelect {...form.field("disposalMethodId")} catalogue="articleDisposalMethod" />
         <CatalogueSelect {...form.field("disposalReasonId")} catalogue="articleDisposalReason" />
       </Fields>
-      <Problem text={form.problem} />
-      <Toolbar>
-        <Button type="submit" disabled={form.isBusy}>
-          {t(msg("Approve…"))}
-        </Button>
+      <FormActions form={form} action={t(msg("Approve…"))}>
         {children}
-      </Toolbar>
+      </FormActions>
     </FormBody>
   );
 }
@@ -295,7 +290,7 @@ const proposalFacts = ({ category, type, price, currencyType, ...given }: Articl
 
 /** The form that approves a proposal: code, name, category and type of the new article. Only changes are sent. */
 function ProposalForm({ request, children, ...decision }: FormProps<ArticleProposal>) {
-  const next = useLiveQuery(call("GET /api/articles/next-code"), { follows: ["articles"] });
+  const codeHint = useCodeHint();
   const proposed = {
     code: "",
     name: request.name,
@@ -317,14 +312,7 @@ function ProposalForm({ request, children, ...decision }: FormProps<ArticlePropo
   return (
     <FormBody form={form}>
       <Fields>
-        <TextField
-          {...form.field("code")}
-          hint={
-            next.body === null
-              ? t(msg("Leave empty to assign the next code"))
-              : t(msg("Leave empty to assign {code}"), { code: next.body.code })
-          }
-        />
+        <TextField {...form.field("code")} hint={codeHint} />
         <TextField {...form.field("name")} />
         <CatalogueSelect
           {...form.field("categoryId")}
@@ -337,13 +325,9 @@ function ProposalForm({ request, children, ...decision }: FormProps<ArticlePropo
           onValue={(oid) => oid !== null && form.set({ typeId: oid })}
         />
       </Fields>
-      <Problem text={form.problem} />
-      <Toolbar>
-        <Button type="submit" disabled={form.isBusy || form.values.name.trim() === ""}>
-          {t(msg("Approve"))}
-        </Button>
+      <FormActions form={form} action={t(msg("Approve"))} isReady={form.values.name.trim() !== ""}>
         {children}
-      </Toolbar>
+      </FormActions>
     </FormBody>
   );
 }
@@ -413,13 +397,9 @@ function TransferForm({ request, children, ...decision }: FormProps<ArticleTrans
           liveProblem={isWrong ? t(msg("Enter a whole number.")) : undefined}
         />
       </Fields>
-      <Problem text={form.problem} />
-      <Toolbar>
-        <Button type="submit" disabled={form.isBusy || isWrong}>
-          {t(msg("Confirm and move"))}
-        </Button>
+      <FormActions form={form} action={t(msg("Confirm and move"))} isReady={!isWrong}>
         {children}
-      </Toolbar>
+      </FormActions>
     </FormBody>
   );
 }

@@ -81,25 +81,16 @@ export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {
     ),
     done: msg("{n, plural, one {# disposal} other {# disposals}} approved"),
   },
-  rowOf: ({
-    article,
-    disposalMethod,
-    disposalReason,
-    user,
-    decidedDT,
-    decidedBy,
-    rejectReason,
-    ...given
-  }) => ({
-    ...given,
+  rowOf: ({ article, ...request }) => ({
+    ...request,
     name: article.name,
     code: article.code,
-    about: line(disposalMethod?.name, disposalReason?.name),
-    who: user.fullName,
-    at: given.proposalDT,
-    isOpen: given.state === "waiting",
-    decided: decided(decidedBy?.fullName, decidedDT),
-    reason: rejectReason,
+    about: line(request.disposalMethod?.name, request.disposalReason?.name),
+    who: request.user.fullName,
+    at: request.proposalDT,
+    isOpen: request.state === "waiting",
+    decided: decided(request.decidedBy?.fullName, request.decidedDT),
+    reason: request.rejectReason,
   }),
 };
 
@@ -122,31 +113,16 @@ export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
     ),
     done: msg("{n, plural, one {# proposal} other {# proposals}} approved"),
   },
-  rowOf: ({
-    oid,
-    state,
-    name,
-    category,
-    type,
-    price,
-    currencyType,
-    createdBy,
-    createdDT,
-    note,
-    ...given
-  }) => ({
-    oid,
-    articleId: oid,
-    name,
+  rowOf: ({ category, type, price, currencyType, ...request }) => ({
+    ...request,
+    articleId: request.oid,
     code: null,
     about: line(category.name, type.name, price > 0 ? money(price, currencyType?.name) : null),
-    who: createdBy,
-    at: createdDT,
-    note,
-    state,
-    isOpen: state === "waiting",
-    decided: decided(given.rejectedBy ?? undefined, given.rejectedDT),
-    reason: given.rejectReason,
+    who: request.createdBy,
+    at: request.createdDT,
+    isOpen: request.state === "waiting",
+    decided: decided(request.rejectedBy ?? undefined, request.rejectedDT),
+    reason: request.rejectReason,
   }),
 };
 
@@ -168,18 +144,8 @@ export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
     ),
     done: msg("{n, plural, one {# transfer} other {# transfers}} confirmed"),
   },
-  rowOf: ({
-    article,
-    targetLocation,
-    fromLocation,
-    quantity,
-    unit,
-    user,
-    decidedDT,
-    decidedBy,
-    ...given
-  }) => ({
-    ...given,
+  rowOf: ({ article, targetLocation, fromLocation, quantity, unit, ...request }) => ({
+    ...request,
     name: article.name,
     code: article.code,
     about: [
@@ -189,10 +155,10 @@ export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
       ...(fromLocation === null ? [] : [`· ${fromLocation.name}`]),
       `→ ${targetLocation.name}`,
     ].join(" "),
-    who: user.fullName,
-    at: given.createdDT,
-    isOpen: given.state === "open",
-    decided: decided(decidedBy?.fullName, decidedDT),
+    who: request.user.fullName,
+    at: request.createdDT,
+    isOpen: request.state === "open",
+    decided: decided(request.decidedBy?.fullName, request.decidedDT),
   }),
 };
 

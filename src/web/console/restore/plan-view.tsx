@@ -237,15 +237,8 @@ const LOST: Readonly<Record<Exclude<keyof LostSince, "fromDT" | "toDT">, Message
 };
 const KINDS = Object.keys(LOST) as (keyof typeof LOST)[];
 
-interface ConfirmProps {
-  readonly plan: RestorePlan;
-  readonly calls: RestoreCalls;
-  readonly needsPassword: boolean;
-  readonly onPlan: (plan: RestorePlan) => void;
-}
-
 /** Confirms a restore, with the password where the user has one. */
-function ConfirmForm({ plan, calls, needsPassword, onPlan }: ConfirmProps) {
+function ConfirmForm({ plan, calls, needsPassword, onPlan }: PlanProps) {
   const [isAccepted, setAccepted] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const { run, isBusy, problem } = useAction();
@@ -287,7 +280,7 @@ function ConfirmForm({ plan, calls, needsPassword, onPlan }: ConfirmProps) {
         </li>
       </ul>
       {isIncomplete && (
-        <Checkbox checked={isAccepted} onChange={({ currentTarget }) => setAccepted(currentTarget.checked)}>
+        <Checkbox checked={isAccepted} onValue={setAccepted}>
           {t(msg("Restore without the missing photos"))}
         </Checkbox>
       )}
@@ -312,19 +305,12 @@ function ConfirmForm({ plan, calls, needsPassword, onPlan }: ConfirmProps) {
   );
 }
 
-interface PassphraseProps {
-  /** A failed one. */
-  readonly plan: RestorePlan;
-  readonly calls: RestoreCalls;
-  readonly onPlan: (plan: RestorePlan) => void;
-}
-
 /** Whether another passphrase may open the copy, which is still there. */
 const lacksPassphrase = ({ error }: RestorePlan) =>
   error?.reason === "passphraseWrong" || error?.reason === "passphraseMissing";
 
-/** Asks for the passphrase again, and reads the same file. */
-function PassphraseForm({ plan, calls, onPlan }: PassphraseProps) {
+/** Asks for the passphrase again where it failed, and reads the same file. */
+function PassphraseForm({ plan, calls, onPlan }: Omit<PlanProps, "needsPassword">) {
   const { run, isBusy, problem } = useAction();
   const onSubmit = (event: Event) => {
     event.preventDefault();

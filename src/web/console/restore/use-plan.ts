@@ -4,6 +4,7 @@ import { NotLoggedIn } from "../../api/tokens.ts";
 import type { RestorePlan } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { isTemporary } from "../../query/query-state.ts";
+import { poll } from "../realtime/poll.ts";
 
 const POLL_MS = 1000;
 
@@ -44,33 +45,25 @@ export function usePlan(calls: RestoreCalls | null, onRestored: () => void): Sho
   useEffect(() => {
     if (calls === null || !isMoving) return undefined;
     let isStopped = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
-      if (plan?.state === "confirmed") {
-        if (await calls.isRestored()) return onRestored();
-      } else {
+      try {
+        if (plan?.state === "confirmed") {
+          if (await calls.isRestored()) onRestored();
+          return;
+        }
         const now = await calls.current();
         if (!isStopped) setPlan(now);
+      } catch (error) {
+        // It has ended: by another Admin, or with the server's process.
+        if (error instanceof ApiError && error.status === 404) return setPlan(null);
+        const isPassing = error instanceof ServerUnreachable || isTemporary(error);
+        if (!isPassing && !(error instanceof NotLoggedIn)) throw error;
       }
     };
-    const again = () => {
-      timer = setTimeout(() => {
-        look()
-          .catch((error: unknown) => {
-            if (error instanceof ServerUnreachable || isTemporary(error)) return;
-            // It has ended: by another Admin, or with the server's process.
-            if (error instanceof ApiError && error.status === 404) setPlan(null);
-            else if (!(error instanceof NotLoggedIn)) reportError(error);
-          })
-          .finally(() => {
-            if (!isStopped) again();
-          });
-      }, POLL_MS);
-    };
-    again();
+    const looks = poll(look, POLL_MS);
     return () => {
       isStopped = true;
-      clearTimeout(timer);
+      looks.stop();
     };
   }, [calls, isMoving, plan?.state]);
   return { plan, setPlan };

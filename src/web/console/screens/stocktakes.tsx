@@ -7,6 +7,7 @@ import type { Screen } from "../../router/lazy-screens.ts";
 import { PlanScreen as CountPlanScreen, NewPlanScreen } from "../count-plans/plan-screen.tsx";
 import { PlansScreen } from "../count-plans/plans.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
+import { OwnSignature } from "../stocktakes/close/addenda.tsx";
 import { CloseScreen } from "../stocktakes/close/close.tsx";
 import { ClosedFigures } from "../stocktakes/close/closed.tsx";
 import { ResultsScreen } from "../stocktakes/decide/results.tsx";
@@ -51,7 +52,12 @@ function Stage({ query, inventory }: StageProps) {
   if (inventoryStateId === State.Cancelled)
     return <p>{t(msg("This stocktake was cancelled. Stock is unchanged."))}</p>;
   if (inventoryStateId === State.Closed && may("manage")) return <ClosedFigures inventory={inventory} />;
-  return <Follow inventory={inventory} />;
+  return (
+    <>
+      <Follow inventory={inventory} />
+      {inventoryStateId === State.Closed && <OwnSignature inventoryId={oid} />}
+    </>
+  );
 }
 
 /** Stocktakes, from the first plan to the signed report. */

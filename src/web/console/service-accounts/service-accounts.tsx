@@ -38,8 +38,8 @@ export function ServiceAccountsScreen() {
       read={({ oid }) => call("GET /api/service-accounts/{id}", { id: oid })}
       form={AccountForm}
       created={({ account, key }, onClose) => (
-        <NewSecret title={t(TEXTS.keyOf, { name: account.name })} secret={key} onClose={onClose}>
-          {t(TEXTS.once)}
+        <NewSecret title={t(msg("API key of {name}"), { name: account.name })} secret={key} onClose={onClose}>
+          {t(msg("Copy the key into the program now. The server keeps no copy and cannot show it again."))}
         </NewSecret>
       )}
     />
@@ -57,8 +57,11 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   const { run } = useMutation();
   const rotation: Change<CreatedApiKey> = {
     question: {
-      title: t(TEXTS.rotateTitle, { name }),
-      text: t(TEXTS.rotateText, { hours: OVERLAP_HOURS }),
+      title: t(msg("Create another key for {name}?"), { name }),
+      text: t(
+        msg("The earlier keys work for {hours} more hours, so that the program can take the new one."),
+        { hours: OVERLAP_HOURS },
+      ),
       action: t(TEXTS.rotate),
     },
     send: ({ create }) =>
@@ -67,32 +70,37 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   };
   const revocation = (key: ApiKey): Change => ({
     question: {
-      title: t(TEXTS.revokeTitle, { key: key.hint }),
-      text: t(TEXTS.revokeText, { name }),
+      title: t(msg("Revoke {key}…?"), { key: key.hint }),
+      text: t(msg("It stops working immediately. {name} needs another key."), { name }),
       action: t(TEXTS.revoke),
       isDangerous: true,
     },
     send: call("DELETE /api/service-accounts/{id}/keys/{keyId}", { id, keyId: key.id }),
-    done: t(TEXTS.revoked, { key: key.hint }),
+    done: t(msg("{key}… revoked."), { key: key.hint }),
     onDone: () => onSaved(null),
   });
   const removal: Change = {
     record: call("GET /api/service-accounts/{id}", { id }),
     question: {
-      title: t(TEXTS.removeTitle, { name }),
-      text: t(TEXTS.removeText),
+      title: t(msg("Delete {name}?"), { name }),
+      text: t(msg("Its keys stop working immediately. Records that it has changed continue to name it.")),
       action: t(TEXTS.remove),
       isDangerous: true,
     },
     send: ({ tag }) => withTag(call("DELETE /api/service-accounts/{id}", { id }), tag),
-    done: t(TEXTS.removed, { name }),
+    done: t(msg("{name} deleted."), { name }),
     onDone: () => onSaved(null),
   };
   return (
     <Card title={name} isArticle>
       {!isConfirmed && (
         <Banner tone="warning">
-          {t(TEXTS.unconfirmed)} <a href="#/people/confirm">{t(TEXTS.confirm)}</a>
+          {t(
+            msg(
+              "The data were restored from a backup. The keys work after an administrator has confirmed the account.",
+            ),
+          )}{" "}
+          <a href="#/people/confirm">{t(msg("Confirm"))}</a>
         </Banner>
       )}
       <p class={styles["badges"]}>
@@ -101,10 +109,10 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
         ))}
       </p>
       {keys.length === 0 ? (
-        <p>{t(TEXTS.noKey)}</p>
+        <p>{t(msg("No valid key. Create one to let the program in again."))}</p>
       ) : (
         <DataTable
-          caption={t(TEXTS.keysOf, { name })}
+          caption={t(msg("API keys of {name}"), { name })}
           columns={columns((key) => run(revocation(key)))}
           rows={keys}
           idOf={(key) => key.id}
@@ -115,7 +123,7 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
           {t(TEXTS.rotate)}
         </Button>
         <Button kind="secondary" onClick={onChange}>
-          {t(TEXTS.change)}
+          {t(msg("Change"))}
         </Button>
         <Button kind="danger-secondary" onClick={() => run(removal)}>
           {t(TEXTS.remove)}
@@ -127,17 +135,17 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
 
 function columns(onRevoke: (key: ApiKey) => Promise<boolean>): readonly Column<ApiKey>[] {
   return [
-    { key: "key", title: t(TEXTS.key), cell: ({ hint }) => <code>{hint}…</code> },
-    { key: "created", title: t(TEXTS.created), cell: ({ createdDT }) => when(createdDT) },
+    { key: "key", title: t(msg("API key")), cell: ({ hint }) => <code>{hint}…</code> },
+    { key: "created", title: t(msg("Created")), cell: ({ createdDT }) => when(createdDT) },
     {
       key: "used",
-      title: t(TEXTS.used),
-      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(TEXTS.never) : when(lastUsedDT)),
+      title: t(msg("Last used")),
+      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(msg("never")) : when(lastUsedDT)),
     },
-    { key: "expires", title: t(TEXTS.expires), cell: ({ expiresAt }) => day(expiresAt) },
+    { key: "expires", title: t(msg("Valid until")), cell: ({ expiresAt }) => day(expiresAt) },
     {
       key: "revoke",
-      title: t(TEXTS.action),
+      title: t(msg("Action")),
       cell: (key) => (
         <Button kind="secondary" aria-label={`${t(TEXTS.revoke)} ${key.hint}`} onClick={() => onRevoke(key)}>
           {t(TEXTS.revoke)}
@@ -152,32 +160,9 @@ const TEXTS = {
   add: msg("Add a service account"),
   none: msg("No service accounts"),
   first: msg("A service account lets a program, such as an ERP, use the API with a key of its own."),
-  change: msg("Change"),
-  keysOf: msg("API keys of {name}"),
-  keyOf: msg("API key of {name}"),
-  once: msg("Copy the key into the program now. The server keeps no copy and cannot show it again."),
-  noKey: msg("No valid key. Create one to let the program in again."),
-  unconfirmed: msg(
-    "The data were restored from a backup. The keys work after an administrator has confirmed the account.",
-  ),
-  confirm: msg("Confirm"),
-  key: msg("API key"),
-  created: msg("Created"),
-  used: msg("Last used"),
-  never: msg("never"),
-  expires: msg("Valid until"),
-  action: msg("Action"),
   rotate: msg("New key"),
-  rotateTitle: msg("Create another key for {name}?"),
-  rotateText: msg("The earlier keys work for {hours} more hours, so that the program can take the new one."),
   revoke: msg("Revoke", "API key"),
-  revokeTitle: msg("Revoke {key}…?"),
-  revokeText: msg("It stops working immediately. {name} needs another key."),
-  revoked: msg("{key}… revoked."),
   remove: msg("Delete"),
-  removeTitle: msg("Delete {name}?"),
-  removeText: msg("Its keys stop working immediately. Records that it has changed continue to name it."),
-  removed: msg("{name} deleted."),
 };
 
 /** Name and scopes of a service account. */

@@ -7,8 +7,7 @@ import { setSession } from "../../api/tokens.ts";
 import type { SetUpRequest } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { language, t } from "../../i18n/translate.ts";
-import { useBlockedSeconds } from "../../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { FormProblem, useAttempts } from "../../login/form-problem.tsx";
 import { ROTATION, sessionOf } from "../../login/log-in.ts";
 import { isNewServer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
@@ -22,15 +21,11 @@ import { MIN_PASSWORD_LENGTH, PIN_PATTERN } from "../../../domain/login.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { Fields, PasswordField, TextField } from "../../ui/field.tsx";
 
-const SUBJECT = "setup";
-
 /** `#/start`: set-up of a new server: its set-up code, the company and the first Admin. */
 export function StartScreen() {
   const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [isBusy, setBusy] = useState(false);
-  const blockedSeconds = useBlockedSeconds(SUBJECT);
+  const { problem, blockedSeconds, isOff, attempt } = useAttempts("setup");
   const hasErrors = Object.keys(errors).length > 0;
   useLayoutEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
@@ -48,23 +43,21 @@ export function StartScreen() {
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    if (form.current === null || isBusy || blockedSeconds > 0) return;
-    setProblem(null);
+    const { current } = form;
+    if (current === null || isOff) return;
     setErrors({});
-    setBusy(true);
-    try {
-      const given = await sendRequest(
-        call("POST /api/setup", { body: { ...bodyOf(form.current), client: "console", ...ROTATION } }),
-      );
-      await setSession(sessionOf(given));
-      go("/overview", { replace: true });
-    } catch (error) {
-      const atFields = error instanceof ApiError ? errorsOf(error) : {};
-      setErrors(atFields);
-      if (Object.keys(atFields).length === 0) setProblem(problemOf(error, SUBJECT));
-    } finally {
-      setBusy(false);
-    }
+    await attempt(
+      async () => {
+        const body: SetUpRequest = { ...bodyOf(current), client: "console", ...ROTATION };
+        await setSession(sessionOf(await sendRequest(call("POST /api/setup", { body }))));
+        go("/overview", { replace: true });
+      },
+      (error) => {
+        const atFields = error instanceof ApiError ? errorsOf(error) : {};
+        setErrors(atFields);
+        return Object.keys(atFields).length > 0;
+      },
+    );
   }
 
   return (
@@ -90,7 +83,7 @@ export function StartScreen() {
             blockedSeconds={blockedSeconds}
             hint={t(msg("Nothing was set up yet. Try again."))}
           />
-          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
+          <Button type="submit" disabled={isOff}>
             {t(msg("Begin"))}
           </Button>
         </form>

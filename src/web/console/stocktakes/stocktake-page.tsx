@@ -10,7 +10,12 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { StateBadge } from "./state-badge.tsx";
-import { ActionState, type StocktakeAction, useStocktakeAction } from "./use-stocktake-action.tsx";
+import {
+  ActionButton,
+  ActionState,
+  type StocktakeAction,
+  useStocktakeAction,
+} from "./use-stocktake-action.tsx";
 import { StocktakeWork } from "./work-banner.tsx";
 import "../overview/overview.css";
 import "./stocktakes.css";
@@ -20,7 +25,7 @@ import { call } from "../../api/call.ts";
 import { getProgressDetails } from "../../api/inventories.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { go, path } from "../../router/router.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import type { Question } from "../../ui/confirm.tsx";
 
 interface FrameProps {
@@ -167,15 +172,14 @@ function TransitionBar({ inventory, action }: BarProps) {
   return (
     <>
       {movesIn(inventoryStateId).map((move) => (
-        <Button
+        <ActionButton
           key={move}
           kind={MAIN.includes(move) ? "primary" : "secondary"}
-          aria-disabled={action.isBusy}
-          aria-describedby={action.reasonId}
+          action={action}
           onClick={() => make(move)}
         >
           {t(move === "start" && inventoryStateId === State.Paused ? msg("Resume") : LABELS[move])}
-        </Button>
+        </ActionButton>
       ))}
       {inventoryStateId === State.Processing && may("manage") && <NextStep inventory={inventory} />}
     </>
@@ -279,24 +283,22 @@ function finishText({ total, counted, toRecount, terminals }: InventoryProgressD
   const unsent = holding.reduce((sum, { pending }) => sum + pending, 0);
   return [
     t(msg("{n, plural, one {# item} other {# items}} not counted."), { n: total - counted }),
-    ...(toRecount > 0
-      ? [t(msg("{n, plural, one {# item} other {# items}} to recount."), { n: toRecount })]
-      : []),
-    ...(unsent > 0
-      ? [
-          t(
-            msg(
-              "{n, plural, one {# terminal has} other {# terminals have}} counts that are not sent or not answered:",
-            ),
-            { n: holding.length },
-          ),
-          t(
-            msg(
-              "{n, plural, one {# count. It} other {# counts. They}} will arrive late and must then be accepted.",
-            ),
-            { n: unsent },
-          ),
-        ]
-      : []),
-  ].join(" ");
+    toRecount > 0 && t(msg("{n, plural, one {# item} other {# items}} to recount."), { n: toRecount }),
+    unsent > 0 &&
+      t(
+        msg(
+          "{n, plural, one {# terminal has} other {# terminals have}} counts that are not sent or not answered:",
+        ),
+        { n: holding.length },
+      ),
+    unsent > 0 &&
+      t(
+        msg(
+          "{n, plural, one {# count. It} other {# counts. They}} will arrive late and must then be accepted.",
+        ),
+        { n: unsent },
+      ),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -6,6 +6,7 @@ import { getProgressDetails } from "../../api/inventories.ts";
 import type { InventoryDetail, InventoryProgressDetails, Job } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button, type LookOf } from "../../ui/button.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { errorText } from "../../ui/use-action.tsx";
@@ -91,6 +92,21 @@ function readFirst(question: Change["question"] = null) {
       throw error instanceof ServerUnreachable ? new NotDone(errorText(error)) : error;
     });
 }
+
+interface ActionButtonProps extends LookOf<"button"> {
+  readonly action: Pick<StocktakeAction, "isBusy" | "reasonId">;
+}
+
+/** A button of a change. While no change can start, it does nothing and names the reason. */
+export const ActionButton = ({ action, onClick, ...look }: ActionButtonProps) => (
+  <Button
+    kind="secondary"
+    {...look}
+    aria-disabled={action.isBusy}
+    aria-describedby={action.reasonId}
+    onClick={(event) => action.isBusy || onClick?.(event)}
+  />
+);
 
 /** The progress of a long action, or its error. */
 export function ActionState({ action: { isSending, jobId, problem } }: { readonly action: StocktakeAction }) {

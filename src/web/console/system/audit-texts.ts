@@ -10,6 +10,7 @@ import { listCatalogueItems } from "../../api/catalogues.ts";
 import type { AuditEntry, CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { changeText, fieldText, type Names } from "../../articles/history-list.tsx";
 import { t } from "../../i18n/translate.ts";
+import { usePeople } from "../articles/names.ts";
 import { useCustomFields } from "../custom-fields/use-custom-fields.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -61,15 +62,9 @@ export interface AuditTexts {
   fieldOf(field: string, entity: string): string;
 }
 
-/** All users of the tenant, also inactive ones. */
-export function useAllUsers(): readonly Pick<CatalogueItem, "oid" | "name">[] {
-  const { body } = useLiveQuery(call("GET /api/users"), { follows: ["users"] });
-  return (body ?? []).map(({ oid, fullName }) => ({ oid, name: fullName }));
-}
-
 /** Describes changes. Numbers of records that still exist are shown as names. */
 export function useAuditTexts(): AuditTexts {
-  const people = useAllUsers();
+  const people = usePeople();
   const custom = useCustomFields();
   const location = useNamed(call("GET /api/locations"), "locations");
   const { body: types } = usePrinterTypes();

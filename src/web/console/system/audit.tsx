@@ -5,6 +5,7 @@ import { causeText } from "../../articles/history-list.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../router/address.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
+import { usePeople } from "../articles/names.ts";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
 import type { Kind } from "../realtime/query-client.ts";
@@ -18,7 +19,6 @@ import {
   recordName,
   rowOfOne,
   rowsOf,
-  useAllUsers,
   useAuditTexts,
 } from "./audit-texts.ts";
 import { SystemTabs } from "./system-screen.tsx";
@@ -32,7 +32,7 @@ type Entity = NonNullable<InputOf<"GET /api/audit">["entity"]>;
 
 /** `#/system/audit`: all changes with user and time, newest first. */
 export function AuditScreen() {
-  const users = useAllUsers();
+  const users = usePeople();
   const texts = useAuditTexts();
   const list = useList({
     filters: {

@@ -16,7 +16,7 @@ import { type Safety, safetyOf } from "../backup/safety.ts";
 import { TargetCard } from "../backup/target-card.tsx";
 import { useMutation } from "../forms/mutation.tsx";
 import { ICONS } from "../layout/icons.ts";
-import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SaveBackup } from "./save-backup.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 
@@ -30,7 +30,7 @@ export function BackupScreen() {
     <SystemScreen title={t(msg("Backup"))}>
       <div class="no-print">
         <QueryBoundary query={targets}>
-          {(all) => <Automatic targets={all} query={targets} backup={query.body?.backup} />}
+          {(all) => <Automatic targets={all} refetch={targets.refetch} backup={query.body?.backup} />}
         </QueryBoundary>
         <h2>{t(msg("By hand"))}</h2>
       </div>
@@ -60,13 +60,13 @@ export function BackupScreen() {
 
 interface AutomaticProps {
   readonly targets: readonly BackupTarget[];
-  readonly query: LiveQuery<readonly BackupTarget[]>;
+  readonly refetch: () => void;
   /** The last copy by hand; undefined: not known yet. */
   readonly backup: BoxChecks["backup"] | undefined;
 }
 
 /** The answer to "are the data safe?", then the targets. */
-function Automatic({ targets, query, backup }: AutomaticProps) {
+function Automatic({ targets, refetch, backup }: AutomaticProps) {
   if (backup === undefined) return null;
   const add = (kind: "primary" | "secondary") => (
     <ButtonLink kind={kind} href="#/system/backup/new">
@@ -79,7 +79,11 @@ function Automatic({ targets, query, backup }: AutomaticProps) {
       {targets.length > 0 && (
         <>
           <h2>{t(msg("Automatic backups"))}</h2>
-          <Targets targets={targets} refetch={query.refetch} />
+          <div class={styles["targets"]}>
+            {targets.map((target) => (
+              <TargetCard key={target.oid} target={target} refetch={refetch} />
+            ))}
+          </div>
           <p>{add("secondary")}</p>
         </>
       )}
@@ -264,21 +268,5 @@ function SafetyCard({ safety: { tone, title, text }, children }: SafetyCardProps
         {children}
       </div>
     </section>
-  );
-}
-
-interface TargetsProps {
-  readonly targets: readonly BackupTarget[];
-  readonly refetch: () => void;
-}
-
-/** All targets of automatic backups. */
-function Targets({ targets, refetch }: TargetsProps) {
-  return (
-    <div class={styles["targets"]}>
-      {targets.map((target) => (
-        <TargetCard key={target.oid} target={target} refetch={refetch} />
-      ))}
-    </div>
   );
 }

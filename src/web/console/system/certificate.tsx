@@ -1,12 +1,13 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
+import type { HttpsSettings, ServerStatus } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { type Change, useMutation } from "../forms/mutation.tsx";
@@ -26,29 +27,7 @@ export function CertificateScreen() {
           return (
             <Cards isWide>
               <Card id="cert-now" title={t(msg("HTTPS is on"))}>
-                <dl class="facts">
-                  <dt>{t(msg("Issued by"))}</dt>
-                  <dd>
-                    {t(certificate.issuer === "box" ? msg("This server (its own CA)") : msg("Your site"))}
-                  </dd>
-                  <dt>{t(msg("Valid until"))}</dt>
-                  <dd>
-                    {day(certificate.expiresAt)}.{" "}
-                    {t(
-                      certificate.issuer === "box"
-                        ? msg("Renewed automatically.")
-                        : msg(
-                            "Replace the files before this date. The server uses new files within seconds.",
-                          ),
-                    )}
-                  </dd>
-                  {certificate.caExpiresAt !== null && (
-                    <>
-                      <dt>{t(msg("CA valid until"))}</dt>
-                      <dd>{day(certificate.caExpiresAt)}</dd>
-                    </>
-                  )}
-                </dl>
+                <Facts facts={factsOf(certificate)} />
               </Card>
               <RequireHttps />
               {certificate.issuer === "box" && <Teach address={`${address}/trust`} />}
@@ -59,6 +38,20 @@ export function CertificateScreen() {
       </QueryBoundary>
     </SystemScreen>
   );
+}
+
+type Certificate = NonNullable<ServerStatus["certificate"]>;
+
+function factsOf({ issuer, expiresAt, caExpiresAt }: Certificate) {
+  const isOwn = issuer === "box";
+  const renewal = isOwn
+    ? msg("Renewed automatically.")
+    : msg("Replace the files before this date. The server uses new files within seconds.");
+  return [
+    [t(msg("Issued by")), t(isOwn ? msg("This server (its own CA)") : msg("Your site"))],
+    [t(msg("Valid until")), `${day(expiresAt)}. ${t(renewal)}`],
+    [t(msg("CA valid until")), caExpiresAt && day(caExpiresAt)],
+  ] as const;
 }
 
 function Off() {
@@ -174,7 +167,7 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
           </p>
           <DataTable
             caption={t(isRequired ? STILL_SENDING : msg("Devices that use HTTP"))}
-            columns={COLUMNS}
+            columns={columns()}
             rows={devices}
             idOf={({ deviceTokenId }) => deviceTokenId}
           />
@@ -227,30 +220,15 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
   );
 }
 
-const COLUMNS: readonly Column<HttpsSettings["devices"][number]>[] = [
-  {
-    key: "name",
-    get title() {
-      return t(msg("Device"));
-    },
-    cell: ({ deviceName }) => <b>{deviceName}</b>,
-  },
+const columns = (): readonly Column<HttpsSettings["devices"][number]>[] => [
+  { key: "name", title: t(msg("Device")), cell: ({ deviceName }) => <b>{deviceName}</b> },
   {
     key: "seen",
-    get title() {
-      return t(msg("Last seen"));
-    },
+    title: t(msg("Last seen")),
     cell: ({ lastUsedDT, isOverHttp }) =>
       isOverHttp ? when(lastUsedDT) : t(msg("{at}, unknown how"), { at: when(lastUsedDT) }),
   },
-  {
-    key: "unsent",
-    get title() {
-      return t(msg("Unsent"));
-    },
-    isNumber: true,
-    cell: ({ unsent }) => number(unsent),
-  },
+  { key: "unsent", title: t(msg("Unsent")), isNumber: true, cell: ({ unsent }) => number(unsent) },
 ];
 
 /** Hints for the Admin before the change. */
@@ -263,29 +241,20 @@ function questionOf({ devices, others, phones, address }: HttpsSettings) {
       ),
       { address: address ?? "" },
     ),
-    ...(stay > 0
-      ? [
-          t(
-            msg(
-              "{n, plural, one {# device that uses} other {# devices that use}} HTTP must be paired again.",
-            ),
-            { n: stay },
-          ),
-        ]
-      : []),
-    ...(phones.length > 0 || devices.some(({ kind }) => kind === "personal")
-      ? [
-          t(
-            msg(
-              "Personal devices and phones that are not paired cannot send over HTTP any more: let them send first.",
-            ),
-          ),
-        ]
-      : []),
+    stay > 0 &&
+      t(msg("{n, plural, one {# device that uses} other {# devices that use}} HTTP must be paired again."), {
+        n: stay,
+      }),
+    (phones.length > 0 || devices.some(({ kind }) => kind === "personal")) &&
+      t(
+        msg(
+          "Personal devices and phones that are not paired cannot send over HTTP any more: let them send first.",
+        ),
+      ),
   ];
   return {
     title: t(msg("Require HTTPS for everyone?")),
-    text: parts.join(" "),
+    text: parts.filter(Boolean).join(" "),
     action: t(msg("Require HTTPS")),
   };
 }

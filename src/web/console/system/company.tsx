@@ -25,7 +25,8 @@ export function CompanyScreen() {
   // The server removes absent fields.
   const write = (changed: Partial<Company>) =>
     call("PUT /api/company", { body: { ...query.body, ...changed } });
-  const edit = useEdit<Company>({ read, write, names: NAMES }, query);
+  const show = { law: (law: Company["law"]) => law && t(LAW_NAMES[law]) };
+  const edit = useEdit<Company>({ read, write, names: NAMES, show }, query);
   return (
     <SystemScreen title={t(COMPANY.label)}>
       <p class="muted">
@@ -37,12 +38,7 @@ export function CompanyScreen() {
       </p>
       <QueryBoundary query={query}>
         {() => (
-          <EditForm
-            class="settings"
-            edit={edit}
-            onSaved={() => showSuccess(t(msg("Company saved")))}
-            show={{ law: (law) => law && t(LAW_NAMES[law]) }}
-          >
+          <EditForm class="settings" edit={edit} onSaved={() => showSuccess(t(msg("Company saved")))}>
             {edit.fields !== null && <CompanyFields form={edit.fields} />}
           </EditForm>
         )}

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
@@ -85,31 +85,23 @@ function Form({ query, onSaved }: FormProps) {
     });
   };
   const edit = useEdit<Values, MailServerSettings>(
-    { read: call("GET /api/settings/mail-server"), write, names: NAMES },
+    { read: call("GET /api/settings/mail-server"), write, names: NAMES, show: SHOWN },
     query,
     valuesOf,
   );
-  const clearPassword = () => {
-    if (password.current !== null) password.current.value = "";
-  };
+  const isPasswordTyped = edit.fields?.values.isPasswordTyped;
+  // Saved or discarded, also in the question of a conflict.
+  useEffect(() => {
+    if (!isPasswordTyped && password.current !== null) password.current.value = "";
+  }, [isPasswordTyped]);
   const saved = () => {
-    clearPassword();
     showSuccess(t(msg("Mail server saved")));
     onSaved();
   };
   const { fields } = edit;
   if (fields === null) return null;
   return (
-    <EditForm
-      class="settings"
-      edit={edit}
-      onSaved={saved}
-      show={{
-        security: (value) => t(SECURITIES[value]),
-        isPasswordTyped: (is) => t(is ? msg("As entered") : msg("As saved")),
-        isCertificateChecked: (is) => t(is ? msg("Yes") : msg("No")),
-      }}
-    >
+    <EditForm class="settings" edit={edit} onSaved={saved}>
       <ConnectionFields form={fields} />
       <Fields onInput={() => edit.set({ isPasswordTyped: Boolean(password.current?.value) })}>
         <TextField
@@ -132,6 +124,12 @@ function Form({ query, onSaved }: FormProps) {
   );
 }
 
+const SHOWN = {
+  security: (value: Security) => t(SECURITIES[value]),
+  isPasswordTyped: (is: boolean) => t(is ? msg("As entered") : msg("As saved")),
+  isCertificateChecked: (is: boolean) => t(is ? msg("Yes") : msg("No")),
+};
+
 function ConnectionFields({ form }: { readonly form: FormFields<Values> }) {
   return (
     <>
@@ -143,8 +141,10 @@ function ConnectionFields({ form }: { readonly form: FormFields<Values> }) {
       <TextField {...form.number("port")} type="number" />
       <Select
         {...form.field("security")}
-        items={Object.entries(SECURITIES).map(([value, label]) => ({ value, label: t(label) }))}
-        onValue={(value) => form.set({ security: value as Security })}
+        items={(Object.keys(SECURITIES) as Security[]).map((value) => ({
+          value,
+          label: t(SECURITIES[value]),
+        }))}
       />
     </>
   );

@@ -7,7 +7,6 @@ import { connection } from "../../api/connection.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupDownload } from "../../api/types/endpoints.d.ts";
-import { reportError } from "../../errors/report-error.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { t } from "../../i18n/translate.ts";
 import { isTemporary } from "../../query/query-state.ts";
@@ -18,6 +17,7 @@ import { PasswordField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { problemText } from "../forms/problem.ts";
+import { type Poll, poll } from "../realtime/poll.ts";
 
 /** The download of a backup: progress, cancelling, and whether the file is complete. */
 export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
@@ -359,36 +359,4 @@ function saveFrom(url: string): void {
   link.href = url;
   link.download = "";
   link.click();
-}
-
-/** A repeated call. */
-interface Poll {
-  /** Calls now, or as soon as the running call has ended. */
-  now(): Promise<void>;
-  stop(): void;
-}
-
-/**
- * Calls `everyMs` after the end of each call, until it is stopped. So two calls never run at the same time, however
- * slow the server is.
- */
-export function poll(look: () => Promise<void>, everyMs: number): Poll {
-  let last = Promise.resolve();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
-  const now = () => {
-    last = last.then(look, look);
-    return last;
-  };
-  const later = () => {
-    if (!isStopped) timer = setTimeout(() => now().catch(reportError).finally(later), everyMs);
-  };
-  later();
-  return {
-    now,
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
 }

@@ -5,10 +5,10 @@ import { call } from "../../api/call.ts";
 import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
+import { usePeople } from "../articles/names.ts";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
 import { eventData } from "../realtime/live.ts";
-import { useAllUsers } from "./audit-texts.ts";
 import { detailLines, KIND_TEXTS, REASON_TEXTS } from "./security-texts.ts";
 import { SystemTabs } from "./system-screen.tsx";
 
@@ -16,7 +16,7 @@ const EVERY_S = 30;
 
 /** `#/system/security-log`: logins, failures and changes of users, devices and settings, newest first. */
 export function SecurityLogScreen() {
-  const users = useAllUsers();
+  const users = usePeople();
   const devices = eventData.devices.value ?? [];
   const kinds = KIND_NAMES.map((value) => ({ value, label: t(KIND_TEXTS[value]) }));
   const list = useList({

@@ -4,7 +4,9 @@ import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { KIND_NAMES } from "../import-export/kinds.ts";
 import { SETTING_NAMES } from "../navigation/setting-names.ts";
+import { KIND_TEXTS as DEVICE_KINDS } from "../users/live-devices.ts";
 import { roleNames } from "../users/role-texts.ts";
+import { USER_TEXTS } from "../users/user-fields.tsx";
 
 /** The names of security events. */
 export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {
@@ -96,10 +98,7 @@ const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Message>>>> 
     password: msg("By password login"),
     admin: msg("By an administrator"),
   },
-  kind: {
-    terminal: msg("Shared terminal"),
-    personal: msg("Personal device"),
-  },
+  kind: DEVICE_KINDS,
   password: {
     set: msg("Password set"),
     removed: msg("Password removed"),
@@ -117,12 +116,7 @@ const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Message>>>> 
     passkey: msg("Passkey"),
     recoveryCode: msg("Recovery code"),
   },
-  fields: {
-    userName: msg("User name"),
-    firstName: msg("First name"),
-    lastName: msg("Last name"),
-    email: msg("E-mail"),
-  },
+  fields: USER_TEXTS,
 };
 
 type Details = NonNullable<SecurityEvent["details"]>;

@@ -31,7 +31,7 @@ const write = ({ crossOrigins, ...changed }: Partial<SettingsForm>) => {
 export function SettingsScreen() {
   const query = useLiveQuery(call("GET /api/settings"), { follows: ["settings"] });
   const edit = useEdit<SettingsForm, SiteSettings>(
-    { read: call("GET /api/settings"), write, names: SETTING_NAMES },
+    { read: call("GET /api/settings"), write, names: SETTING_NAMES, show: SHOWN },
     query,
   );
   return (
@@ -39,17 +39,7 @@ export function SettingsScreen() {
       <QueryBoundary query={query}>
         {({ maxAssets, timeZone }) => (
           <>
-            <EditForm
-              class="settings"
-              edit={edit}
-              onSaved={() => showSuccess(t(msg("Settings saved")))}
-              show={{
-                language: (value) => LOCALES[value].name,
-                secondFactorRoles: roleNames,
-                allSitesRoles: roleNames,
-                crossOrigins: (origins) => origins.join(", "),
-              }}
-            >
+            <EditForm class="settings" edit={edit} onSaved={() => showSuccess(t(msg("Settings saved")))}>
               {edit.fields !== null && <SettingsFields form={edit.fields} />}
             </EditForm>
             <h2>{t(msg("Server configuration"))}</h2>
@@ -73,6 +63,13 @@ export function SettingsScreen() {
   );
 }
 
+const SHOWN = {
+  language: (value: SiteSettings["language"]) => LOCALES[value].name,
+  secondFactorRoles: roleNames,
+  allSitesRoles: roleNames,
+  crossOrigins: (origins: readonly string[]) => origins.join(", "),
+};
+
 interface FieldsProps {
   readonly form: FormFields<SettingsForm>;
 }
@@ -91,7 +88,6 @@ function SettingsFields({ form }: FieldsProps) {
         {...form.field("language")}
         hint={t(msg("Default language. Users can choose another one on their device."))}
         items={LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }))}
-        onValue={(chosen) => form.set({ language: LOCALE_CODES.find((code) => code === chosen) ?? "en" })}
       />
       <TextField
         {...form.number("terminalLockMinutes")}

@@ -42,9 +42,12 @@ export function UpgradeScreen() {
   );
 }
 
-interface IdleProps {
-  readonly state: UpgradeState;
+interface OnChange {
   readonly onChange: (state: UpgradeState) => void;
+}
+
+interface IdleProps extends OnChange {
+  readonly state: UpgradeState;
 }
 
 function Idle({ state, onChange }: IdleProps) {
@@ -81,7 +84,7 @@ function Idle({ state, onChange }: IdleProps) {
   );
 }
 
-interface ResultProps extends Pick<IdleProps, "onChange"> {
+interface ResultProps extends OnChange {
   readonly result: NonNullable<UpgradeState["lastResult"]>;
 }
 
@@ -111,13 +114,8 @@ function LastResult({ result, onChange }: ResultProps) {
 /** As long as the server lets an upload last. */
 const TIMEOUT_MS = 130_000;
 
-interface Props {
-  readonly state: UpgradeState;
-  readonly onChange: (state: UpgradeState) => void;
-}
-
 /** The upload of a bundle; then the button that begins the upgrade. */
-function NewVersion({ state: { bundle, installed, folderBundles }, onChange }: Props) {
+function NewVersion({ state: { bundle, installed, folderBundles }, onChange }: IdleProps) {
   return bundle === null ? (
     <>
       <UploadBundle onChange={onChange} />
@@ -128,7 +126,7 @@ function NewVersion({ state: { bundle, installed, folderBundles }, onChange }: P
   );
 }
 
-function UploadBundle({ onChange }: Pick<Props, "onChange">) {
+function UploadBundle({ onChange }: OnChange) {
   const { run, isBusy, problem } = useMutation({ errors: "place" });
   const [missing, setMissing] = useState(false);
   const upload = (files: readonly File[]) => {
@@ -168,10 +166,9 @@ function UploadBundle({ onChange }: Pick<Props, "onChange">) {
   );
 }
 
-interface UploadedProps {
+interface UploadedProps extends OnChange {
   readonly bundle: NonNullable<UpgradeState["bundle"]>;
   readonly installed: string;
-  readonly onChange: (state: UpgradeState) => void;
 }
 
 function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onChange }: UploadedProps) {
@@ -217,9 +214,8 @@ function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onC
 /** A little longer than the server waits for a folder. */
 const FOLDER_TIMEOUT_MS = 130_000;
 
-interface FoldersProps {
+interface FoldersProps extends OnChange {
   readonly bundles: readonly FolderBundle[];
-  readonly onChange: (state: UpgradeState) => void;
 }
 
 /** The bundles in the folders of backup targets, which can be copied instead of an upload. */
@@ -342,9 +338,8 @@ type Previous = NonNullable<UpgradeState["previous"]>;
 /** The server counts no further. */
 const MAX_COUNTED = 10_000;
 
-interface ReturnProps {
+interface ReturnProps extends OnChange {
   readonly previous: Previous;
-  readonly onChange: (state: UpgradeState) => void;
 }
 
 /** Going back to the previous version, with what that would lose. */

@@ -5,6 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { canUsePasskeys } from "../../login/passkeys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { CopyButton } from "../programs/copy-button.tsx";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
 import "./two-step.css";
 
@@ -52,12 +53,6 @@ interface CodesProps {
 
 /** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
-  const [isCopied, setCopied] = useState(false);
-  const canCopy = isSecureContext && "clipboard" in navigator;
-  const copy = async () => {
-    await navigator.clipboard.writeText(codes.join("\n"));
-    setCopied(true);
-  };
   return (
     <div class="recovery-codes">
       <h3>{t(msg("Recovery codes"))}</h3>
@@ -88,11 +83,7 @@ export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
         <Button kind="secondary" onClick={() => print()}>
           {t(msg("Print"))}
         </Button>
-        {canCopy && (
-          <Button kind="secondary" onClick={copy}>
-            {t(isCopied ? msg("Copied") : msg("Copy"))}
-          </Button>
-        )}
+        <CopyButton text={codes.join("\n")} kind="secondary" />
         <Button onClick={onDone}>{t(msg("I have saved them"))}</Button>
       </Toolbar>
     </div>

@@ -54,20 +54,18 @@ function Choice({ pending: { restoredDT, users, devices }, refetch }: ChoiceProp
       t(msg("{n, plural, one {# device works} other {# devices work}} again."), {
         n: confirmedDevices.length,
       }),
-      ...(endedUsers > 0
-        ? [t(msg("{n, plural, one {# user is} other {# users are}} deactivated."), { n: endedUsers })]
-        : []),
-      ...(endedDevices > 0
-        ? [
-            t(
-              msg(
-                "{n, plural, one {# device is revoked and has} other {# devices are revoked and have}} to be paired again.",
-              ),
-              { n: endedDevices },
-            ),
-          ]
-        : []),
-    ].join(" ");
+      endedUsers > 0 &&
+        t(msg("{n, plural, one {# user is} other {# users are}} deactivated."), { n: endedUsers }),
+      endedDevices > 0 &&
+        t(
+          msg(
+            "{n, plural, one {# device is revoked and has} other {# devices are revoked and have}} to be paired again.",
+          ),
+          { n: endedDevices },
+        ),
+    ]
+      .filter(Boolean)
+      .join(" ");
     const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
     return run({
       question: {

@@ -2,12 +2,10 @@ import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Fields } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
-import { Problem } from "../../ui/use-action.tsx";
-import { FormBody, useForm } from "../forms/form.tsx";
+import { FormActions, FormBody, useForm } from "../forms/form.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
 import { SECRET_NAMES, SecretField } from "./user-secrets.tsx";
@@ -50,15 +48,11 @@ export function NewUserScreen() {
           <SecretField kind="password" problem={form.errors["password"]} />
           <SecretField kind="pin" problem={form.errors["pin"]} />
         </Fields>
-        <Problem text={form.problem} />
-        <Toolbar>
-          <Button type="submit" disabled={form.isBusy}>
-            {t(msg("Add"))}
-          </Button>
+        <FormActions form={form} action={t(msg("Add"))}>
           <ButtonLink kind="secondary" href="#/people">
             {t(msg("Cancel"))}
           </ButtonLink>
-        </Toolbar>
+        </FormActions>
       </FormBody>
     </Screen>
   );

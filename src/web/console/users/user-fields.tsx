@@ -1,5 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
+import { labelsOf } from "../../../records/record.ts";
+import { USER } from "../../../records/user.ts";
 import { t } from "../../i18n/translate.ts";
 import { CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
@@ -52,15 +54,9 @@ export function UserFields({ form }: { readonly form: FormFields<UserValues> }) 
   );
 }
 
+const { firstName, lastName, userName, email, badgeCode, roles } = labelsOf(USER);
 /** The labels of the fields of a user. */
-export const USER_TEXTS = {
-  firstName: msg("First name"),
-  lastName: msg("Last name"),
-  userName: msg("User name"),
-  email: msg("E-mail"),
-  badgeCode: msg("Badge"),
-  roles: msg("Roles"),
-};
+export const USER_TEXTS = { firstName, lastName, userName, email, badgeCode, roles };
 
 /** A link to all users. */
 export function LinkToUsers() {

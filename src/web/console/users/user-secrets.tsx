@@ -83,10 +83,7 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
       )}
       <FormBody form={form}>
         <SecretField kind={kind} problem={fault} inputRef={field} />
-        <Checkbox
-          checked={form.values.keepDevices}
-          onChange={({ currentTarget }) => form.set({ keepDevices: currentTarget.checked })}
-        >
+        <Checkbox checked={form.values.keepDevices} onValue={(keepDevices) => form.set({ keepDevices })}>
           {t(msg("Keep this person's devices paired"))}
         </Checkbox>
         <Problem text={fault === undefined ? (form.problem ?? problem) : null} />

@@ -78,11 +78,11 @@ function Locks({ userId }: { readonly userId: number }) {
 function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQuery<ChangedUser> }) {
   const write = (body: Partial<UserValues>) => call("PUT /api/users/{id}", { id, body });
   const edit = useEdit<UserValues, SiteUser>(
-    { read: call("GET /api/users/{id}", { id }), write, names: USER_TEXTS },
+    { read: call("GET /api/users/{id}", { id }), write, names: USER_TEXTS, show: { roles: roleNames } },
     query,
   );
   return (
-    <EditForm edit={edit} show={{ roles: roleNames }} onSaved={() => showSuccess(t(msg("Saved.")))}>
+    <EditForm edit={edit} onSaved={() => showSuccess(t(msg("Saved.")))}>
       {edit.fields !== null && <UserFields form={edit.fields} />}
     </EditForm>
   );
@@ -112,13 +112,13 @@ function UserArticles({ userId }: { readonly userId: number }) {
   );
 }
 
-interface TwoStepProps {
+interface PersonProps {
   readonly person: SiteUser;
   readonly query: LiveQuery<SiteUser>;
 }
 
 /** The two-step login of a user, with the removal of lost second factors. */
-function UserTwoStep({ person, query }: TwoStepProps) {
+function UserTwoStep({ person, query }: PersonProps) {
   const { run, problem } = useMutation({ after: query.refetch, errors: "place" });
   const { oid, fullName: name, hasSecondFactor } = person;
   const reset = () =>
@@ -154,13 +154,8 @@ function UserTwoStep({ person, query }: TwoStepProps) {
   );
 }
 
-interface AccountProps {
-  readonly person: SiteUser;
-  readonly query: LiveQuery<SiteUser>;
-}
-
 /** Activates or deactivates a user. */
-function Account({ person, query }: AccountProps) {
+function Account({ person, query }: PersonProps) {
   const { run, problem } = useMutation({ after: query.refetch, errors: "place" });
   const { oid, fullName: name, isActive } = person;
   const devices = eventData.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;

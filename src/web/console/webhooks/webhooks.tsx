@@ -229,11 +229,7 @@ function WebhookForm({ shown, onClose, onSaved }: ProgramFormProps<Webhook, Crea
         isRequired
       />
       <Choices {...form.field("types")} texts={EVENT_TEXTS} all={OUTGOING_EVENT_TYPES} isAll={isAll}>
-        <Checkbox
-          class={styles["all"] ?? ""}
-          checked={isAll}
-          onChange={({ currentTarget }) => form.set({ isAll: currentTarget.checked })}
-        >
+        <Checkbox class={styles["all"] ?? ""} checked={isAll} onValue={(isAll) => form.set({ isAll })}>
           {t(ALL)}
         </Checkbox>
       </Choices>

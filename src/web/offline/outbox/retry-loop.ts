@@ -1,8 +1,8 @@
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
-import { NotLoggedIn } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { Lease } from "../../db/values.ts";
+import { ExpectedError } from "../../errors/error-queue.ts";
 import { reportError } from "../../errors/report-error.ts";
 
 /** Seconds between attempts while the server is unreachable. */
@@ -88,9 +88,7 @@ export const loadModule = <Module>(loading: Promise<Module>): Promise<Module> =>
 /** Seconds until the next attempt, also after an unexpected error. */
 function secondsAfter(error: unknown, failures: number): number {
   const backoff = BACKOFF_SECONDS[Math.min(failures, BACKOFF_SECONDS.length - 1)] ?? 30;
-  const isKnown =
-    error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
-  if (!isKnown) reportError(error);
+  if (!(error instanceof ExpectedError)) reportError(error);
   const retryAfter =
     error instanceof ServerUnreachable || error instanceof ApiError ? error.retryAfter : null;
   // Jitter: many terminals may reconnect at once.

@@ -1,7 +1,7 @@
 import { call } from "../../api/call.ts";
 import { addSubmission, requestAsUser, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
-import { ExpectedError } from "../../errors/error-queue.ts";
+import { nullIfExpected } from "../../errors/error-queue.ts";
 import { changeCommand } from "./commands.ts";
 import { sign } from "./entries.ts";
 
@@ -10,12 +10,8 @@ const LOGIN_MS = 8000;
 
 /** Signs the waiting commands of the user that are not signed: of an earlier version, or made before the PIN was checked. */
 export async function signWaiting(): Promise<void> {
-  try {
-    await signUnsigned();
-  } catch (error) {
-    // They wait for their author.
-    if (!(error instanceof ExpectedError)) throw error;
-  }
+  // Otherwise they wait for their author.
+  await signUnsigned().catch(nullIfExpected);
 }
 
 async function signUnsigned(): Promise<void> {

@@ -3,10 +3,10 @@ import { call } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
 import { requestFile } from "../../api/send-request.ts";
 import { requestAsUser, session, userToken, withToken } from "../../api/tokens.ts";
-import { localDb } from "../../db/database.ts";
+import { writeCapped } from "../../db/capped-values.ts";
 import { written } from "../../db/tab-messages.ts";
-import { pictureRange, readValue, type StoredPicture, writeValue } from "../../db/values.ts";
-import { isExpected } from "../../ui/use-action.tsx";
+import { pictureRange, readValue, type StoredPicture } from "../../db/values.ts";
+import { ExpectedError } from "../../errors/error-queue.ts";
 
 // The thumbnail of the newest photo of an article: loaded for the card, and stored for offline use.
 
@@ -47,11 +47,11 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
     const file = picture?.file ?? null;
     checked.set(key, file);
     if (picture?.photoId === stored?.photoId) return;
-    await store(key, picture);
+    await writeCapped(key, picture, pictureRange(), MAX_STORED);
     show(file);
   } catch (error) {
     // Without a response the stored one stays. Counting does not need it.
-    if (!isExpected(error)) throw error;
+    if (!(error instanceof ExpectedError)) throw error;
   }
 }
 
@@ -60,29 +60,4 @@ async function newestOf(photoId: number, stored: StoredPicture | undefined): Pro
   const thumbnail = call("GET /api/photos/{oid}/thumbnail", { oid: photoId });
   const file = await withToken(userToken, (token) => requestFile(thumbnail, { token }));
   return { photoId, file, at: Date.now() };
-}
-
-/**
- * Stores a thumbnail and deletes the oldest ones above the limit. On a full device it is not stored: counts
- * need the space.
- */
-async function store(key: PictureKey, picture: StoredPicture | null): Promise<void> {
-  try {
-    await writeValue(key, picture);
-    const db = await localDb();
-    if ((await db.count("values", pictureRange())) > MAX_STORED) await deleteOldest();
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
-  }
-}
-
-async function deleteOldest(): Promise<void> {
-  const tx = (await localDb()).transaction("values", "readwrite");
-  const [keys, pictures] = await Promise.all([
-    tx.store.getAllKeys(pictureRange()),
-    tx.store.getAll(pictureRange()),
-  ]);
-  const found = keys.map((key, index) => ({ key, at: (pictures[index] as StoredPicture).at }));
-  const oldest = found.sort((a, b) => a.at - b.at).slice(0, found.length - MAX_STORED / 2);
-  await Promise.all([...oldest.map(({ key }) => tx.store.delete(key)), tx.done]);
 }

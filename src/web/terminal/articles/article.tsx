@@ -225,7 +225,7 @@ function problemOf(error: unknown): string {
 function ArticleNotices({ article: { oid, isDisposal, disposalDT } }: { readonly article: KnownArticle }) {
   const transfers = usePending(call("GET /api/articletransfers", { state: "open", articleId: oid }));
   const disposals = usePending(call("GET /api/articledisposals", { state: "waiting", articleId: oid }));
-  const commands = useCommands((command) => isAbout(command, oid) && isOpen(command), String(oid));
+  const commands = useCommands((command) => isAbout(command, oid) && isOpen(command));
   return (
     <>
       {isDisposal && (

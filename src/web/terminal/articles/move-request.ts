@@ -11,15 +11,25 @@ interface Move {
   readonly quantity: number;
 }
 
+/** A move with the text that was entered as its reason. */
+interface ExplainedMove extends Move {
+  readonly reason?: string;
+}
+
 /**
  * A move by a Manager or Admin, which takes effect at once. Without a source it creates stock, so the stock
  * must be known.
  */
-export const moveOf = ({ articleId, to, from, quantity }: Move): CommandTask =>
+export const moveOf = ({ articleId, to, from, quantity, reason = "" }: ExplainedMove): CommandTask =>
   taskOf(
     call("POST /api/articles/{id}/locations/move", {
       id: articleId,
-      body: { fromLocationId: from?.locationId ?? null, toLocationId: to, quantity },
+      body: {
+        fromLocationId: from?.locationId ?? null,
+        toLocationId: to,
+        quantity,
+        ...(reason.trim() !== "" && { reason: reason.trim() }),
+      },
     }),
   );
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces, quantityLabel } from "../../articles/amounts.ts";
 import { useArticle, useArticleFields } from "../../articles/known-article.ts";
@@ -15,6 +16,7 @@ import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
@@ -69,6 +71,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   const [fromId, setFromId] = useState(given.from?.locationId ?? null);
   const [count, setCount] = useState(given.quantity);
   const [toId, setToId] = useState(given.to);
+  const [reason, setReason] = useState("");
   const notice = useScannedLocation(setToId);
   const action = useAction();
   const camera = useCamera();
@@ -84,7 +87,8 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   const send = () =>
     action.run(async () => {
       if (toId === null) return;
-      const task = (isManager ? moveOf : transferOf)({ articleId, to: toId, from, quantity });
+      const move = { articleId, to: toId, from, quantity };
+      const task = isManager ? moveOf({ ...move, reason }) : transferOf(move);
       const names = { name: article?.name ?? String(articleId), location: locationName(toId) };
       const { id } = await queueCommand(
         task,
@@ -137,6 +141,17 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
           <h2>{t(msg("To"))}</h2>
           <Target to={toId} onTo={setToId} />
         </>
+      )}
+      {isManager && toId !== null && (
+        <details>
+          <summary>{t(msg("Reason"))}</summary>
+          <TextField
+            label={t(msg("For the stock movements"))}
+            value={reason}
+            maxLength={MAX_TEXT_LENGTH}
+            onValue={setReason}
+          />
+        </details>
       )}
     </Page>
   );

@@ -43,13 +43,9 @@ export function CustodyActionScreen({ id = "" }: Readonly<Record<string, string>
     );
   if (holder === undefined)
     return (
-      <Page
-        title={t(HAND_OUT)}
-        back
-        children={
-          <p>{t(msg("This terminal has not loaded who has what yet. It needs a connection once."))}</p>
-        }
-      />
+      <Page title={t(HAND_OUT)} back>
+        <p>{t(msg("This terminal has not loaded who has what yet. It needs a connection once."))}</p>
+      </Page>
     );
   return <CustodyForm key={holder?.userId} articleId={articleId} holder={holder} onSent={setSent} />;
 }

@@ -3,8 +3,7 @@ import { PIN_LENGTH, PIN_PATTERN, WRONG_CREDENTIALS } from "../../../domain/logi
 import { msg } from "../../../domain/message.ts";
 import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { t } from "../../i18n/translate.ts";
-import { useBlockedSeconds } from "../../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { FormProblem, useAttempts } from "../../login/form-problem.tsx";
 import { takeWantedPath } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { UserNameField } from "../../login/user-name-field.tsx";
@@ -19,42 +18,34 @@ import "./login.css";
 export function Login() {
   const [method, setMethod] = useState<"password" | "pin">("password");
   const [userName, setUserName] = useState("");
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
   // Kept in the field only.
   const secret = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<SecondStep | null>(null);
-  const subject = `${method} ${userName}`;
-  const blockedSeconds = useBlockedSeconds(subject);
+  const { problem, blockedSeconds, isOff, attempt, refuse } = useAttempts(`${method} ${userName}`);
   const isPin = method === "pin";
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
     const field = secret.current;
-    if (field === null || isBusy || blockedSeconds > 0) return;
-    setProblem(null);
-    setBusy(true);
-    try {
+    if (field === null || isOff) return;
+    const logIn = async () => {
       await logInAsOwner(userName, isPin ? { pin: field.value } : { password: field.value });
       go(takeWantedPath(), { replace: true });
-    } catch (error) {
-      if (error instanceof ApiError && error.secondStep?.isSetUp === false) return setStep(error.secondStep);
-      const problem = problemOf(error, subject);
-      const isWrong = problem?.message === t(WRONG_CREDENTIALS);
-      setProblem(
-        problem !== null && isWrong
-          ? {
-              ...problem,
-              message: t(
-                isPin ? msg("Wrong PIN. Try again.") : msg("Wrong user name or password. Try again."),
-              ),
-            }
-          : problem,
-      );
+    };
+    try {
+      await attempt(logIn, isHandled);
     } finally {
       field.value = "";
-      setBusy(false);
     }
+  }
+  function isHandled(error: unknown): boolean {
+    if (!(error instanceof ApiError)) return false;
+    const isWrong = error.message === t(WRONG_CREDENTIALS);
+    if (error.secondStep?.isSetUp === false) setStep(error.secondStep);
+    else if (isWrong)
+      refuse(t(isPin ? msg("Wrong PIN. Try again.") : msg("Wrong user name or password. Try again.")));
+    else return false;
+    return true;
   }
 
   if (step !== null) {
@@ -68,7 +59,7 @@ export function Login() {
           }}
           onBack={(message) => {
             setStep(null);
-            setProblem(message === "" ? null : { is: "refused", message, address: null });
+            refuse(message);
           }}
         />
       </Page>
@@ -97,7 +88,7 @@ export function Login() {
           )}
         />
         <div class="stack">
-          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
+          <Button type="submit" disabled={isOff}>
             {t(msg("Log in"))}
           </Button>
           <Button kind="secondary" onClick={() => setMethod(isPin ? "password" : "pin")}>

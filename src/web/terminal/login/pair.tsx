@@ -3,8 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { MAX_DEVICE_NAME_LENGTH } from "../../../domain/text-limits.ts";
 import { device } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import { useBlockedSeconds } from "../../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { FormProblem, useAttempts } from "../../login/form-problem.tsx";
 import { go } from "../../router/router.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
@@ -19,10 +18,8 @@ import "./login.css";
 export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>) {
   const [code, setCode] = useState(inGroups(codeIn(codeParam)));
   const [name, setName] = useState(device.value?.name ?? nameFor(navigator.userAgent));
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const camera = useCamera();
-  const blockedSeconds = useBlockedSeconds("code");
+  const { problem, blockedSeconds, isOff, attempt } = useAttempts("code");
   useEffect(() => setCode(inGroups(codeIn(codeParam))), [codeParam]);
   useScans((scan) => {
     const found = codeIn(scan.candidates.find(isPairing) ?? scan.text);
@@ -30,21 +27,14 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
     return tryCode(found);
   });
 
-  async function tryCode(codeText: string): Promise<void> {
-    setProblem(null);
-    setBusy(true);
-    try {
+  const tryCode = (codeText: string) =>
+    attempt(async () => {
       await pair(codeIn(codeText), name.trim() || nameFor(navigator.userAgent));
       go("/who", { replace: true });
-    } catch (error) {
-      setProblem(problemOf(error, "code"));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    if (!isBusy && blockedSeconds === 0 && code.trim() !== "") await tryCode(code);
+    if (code.trim() !== "") await tryCode(code);
   }
 
   return (
@@ -81,7 +71,7 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
           )}
         />
         <div class="stack">
-          <Button type="submit" disabled={isBusy || blockedSeconds > 0 || code.trim() === ""}>
+          <Button type="submit" disabled={isOff || code.trim() === ""}>
             {t(msg("Pair"))}
           </Button>
           {camera.button}

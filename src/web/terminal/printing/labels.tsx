@@ -9,7 +9,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { CommandActions, useCommands } from "../unsent/command-note.tsx";
+import { CommandNote, useCommands } from "../unsent/command-note.tsx";
 
 const MAX_SHOWN = 3;
 /** How long a printed label stays in the list. */
@@ -22,7 +22,6 @@ export type LabelSubject = { readonly articleId: number } | { readonly locationI
 export function Labels({ subject }: { readonly subject: LabelSubject }) {
   const commands = useCommands(
     ({ task, state }) => task.kind === "label" && isOf(task, subject) && state !== "given-up",
-    JSON.stringify(subject),
   );
   return (
     <>
@@ -46,15 +45,7 @@ function Label({ command }: { readonly command: QueuedCommand }) {
     command.state === "refused"
       ? (command.problem ?? t(msg("The server rejected the request.")))
       : waitingText();
-  return (
-    <Banner tone={command.state === "refused" ? "danger" : undefined} role="status">
-      <p>
-        <b>{command.title}</b>
-      </p>
-      <p>{text}</p>
-      <CommandActions command={command} />
-    </Banner>
-  );
+  return <CommandNote command={command} text={text} />;
 }
 
 const waitingText = () =>

@@ -153,7 +153,6 @@ function MyArticles({ userId }: { readonly userId: number }) {
 function MyCommands() {
   const commands = useCommands(
     ({ state, task }) => (state === "waiting" || state === "refused") && task.kind !== "photo",
-    "mine",
   );
   if (commands.length === 0) return null;
   return (

@@ -13,10 +13,10 @@ import {
 import { ApiError } from "../../api/errors.ts";
 import { device, session } from "../../api/tokens.ts";
 import type { DeviceToken } from "../../api/types/endpoints.d.ts";
+import { ExpectedError, nullIfExpected } from "../../errors/error-queue.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { lock } from "../../login/lock-screen.ts";
-import { isExpectedFailure } from "../../login/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -36,7 +36,7 @@ export function Devices() {
       await action();
       setDevices(await (isAdmin() ? allDevices() : ownDevices()));
     } catch (error) {
-      if (!isExpectedFailure(error)) throw error;
+      if (!(error instanceof ExpectedError)) throw error;
       setProblem(error instanceof ApiError ? error.message : t(msg("The server is not responding.")));
     }
   }
@@ -127,7 +127,7 @@ export function PairDevice() {
     } catch (error) {
       // After the PIN login the login is recent, and the button creates the code.
       if (error instanceof ApiError && error.needsRecentLogin) await lock();
-      else if (!isExpectedFailure(error)) throw error;
+      else if (!(error instanceof ExpectedError)) throw error;
       setProblem(error instanceof ApiError ? error.message : t(PAIRING_TEXTS.away));
     }
   }
@@ -171,12 +171,9 @@ function usePaired(pairingCode: CurrentCode | null, onPaired: (found: DeviceToke
     return () => clearInterval(timer);
   }, [pairingCode]);
   async function check({ knownIds }: CurrentCode): Promise<void> {
-    try {
-      const found = (await ownDevices()).find(({ deviceTokenId }) => !knownIds.includes(deviceTokenId));
-      if (found !== undefined) onPaired(found);
-    } catch (error) {
-      // The next poll follows. The top bar shows the connection.
-      if (!isExpectedFailure(error)) throw error;
-    }
+    // Without a response the next poll follows. The top bar shows the connection.
+    const devices = await ownDevices().catch(nullIfExpected);
+    const found = devices?.find(({ deviceTokenId }) => !knownIds.includes(deviceTokenId));
+    if (found !== undefined) onPaired(found);
   }
 }

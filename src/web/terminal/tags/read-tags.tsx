@@ -124,10 +124,10 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
       <p class="muted" role="status">
         {[
           t(msg("{n, plural, one {# repeated read} other {# repeated reads}}"), { n: repeats }),
-          ...(pending > 0
-            ? [t(msg("{n, plural, one {# being saved} other {# being saved}}"), { n: pending })]
-            : []),
-        ].join(" · ")}
+          pending > 0 && t(msg("{n, plural, one {# being saved} other {# being saved}}"), { n: pending }),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
       {tags.size === 0 && (
         <p>{t(msg("Pull the trigger of the RFID reader, and hold it while you walk along the shelves."))}</p>
@@ -320,10 +320,7 @@ export function ReaderSettings() {
   return (
     <Page title={t(msg("RFID reader"))} back>
       <Problem text={problem} />
-      <Checkbox
-        checked={format !== null}
-        onChange={({ currentTarget }) => choose(currentTarget.checked ? PLAIN_FORMAT : null)}
-      >
+      <Checkbox checked={format !== null} onValue={(isChecked) => choose(isChecked ? PLAIN_FORMAT : null)}>
         {t(msg("This device reads RFID tags"))}
       </Checkbox>
       <Select
@@ -333,7 +330,7 @@ export function ReaderSettings() {
           { value: "epc", label: t(msg("The EPC")) },
           { value: "pc", label: t(msg("Protocol control word (PC), then the EPC")) },
         ]}
-        onValue={(value) => change({ form: value === "pc" ? "pc" : "epc" })}
+        onValue={(form) => change({ form })}
       />
       <TextField
         label={t(msg("Text before each tag"))}

@@ -1,10 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { isUnreachable } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
-import { written } from "../../db/tab-messages.ts";
-import { reportError } from "../../errors/report-error.ts";
+import { useStored } from "../../db/use-stored.ts";
+import { reportAndUse, reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { goBack } from "../../router/router.ts";
@@ -13,14 +12,20 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 
+interface NoteProps {
+  readonly command: QueuedCommand;
+  /** Its state. */
+  readonly text?: string;
+}
+
 /** A command and its state. */
-export function CommandNote({ command }: { readonly command: QueuedCommand }) {
+export function CommandNote({ command, text = stateText(command) }: NoteProps) {
   return (
     <Banner tone={command.state === "refused" ? "danger" : undefined} role="status">
       <p>
         <b>{command.title}</b>
       </p>
-      <p>{stateText(command)}</p>
+      <p>{text}</p>
       <CommandActions command={command} />
     </Banner>
   );
@@ -35,7 +40,7 @@ interface CommandPageProps {
 
 /** Shown in place of a form after it was sent. */
 export function CommandPage({ title, id, done }: CommandPageProps) {
-  const [command] = useCommands((queued) => queued.id === id, id);
+  const [command] = useCommands((queued) => queued.id === id);
   return (
     <Page title={title} back>
       {command === undefined ? null : command.state === "done" ? (
@@ -57,7 +62,7 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
 }
 
 /** Actions of a waiting or rejected command. */
-export function CommandActions({ command: { seq, state } }: { readonly command: QueuedCommand }) {
+function CommandActions({ command: { seq, state } }: { readonly command: QueuedCommand }) {
   if (state !== "waiting" && state !== "refused") return null;
   return (
     <div class="pair">
@@ -89,24 +94,12 @@ function stateText({ state, problem }: QueuedCommand): string {
   }
 }
 
+const NONE: readonly QueuedCommand[] = [];
+const readOrReport = () => readCommands().catch(reportAndUse(NONE));
+
 /** The commands of this user that match, newest first. Updated on each change. */
-export function useCommands(
-  isWanted: (command: QueuedCommand) => boolean,
-  key: string,
-): readonly QueuedCommand[] {
-  const [all, setAll] = useState<readonly QueuedCommand[]>([]);
-  const writes = written.value.errands;
+export function useCommands(isWanted: (command: QueuedCommand) => boolean): readonly QueuedCommand[] {
+  const all = useStored(readOrReport, ["errands"]) ?? NONE;
   const userId = session.value?.user.id ?? null;
-  useEffect(() => {
-    let isMounted = true;
-    readCommands()
-      .then((found) => {
-        if (isMounted) setAll(found);
-      })
-      .catch(reportError);
-    return () => {
-      isMounted = false;
-    };
-  }, [writes, key]);
   return all.filter((command) => command.userId === userId && isWanted(command));
 }

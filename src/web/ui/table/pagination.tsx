@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { changeQuery } from "../../router/address.ts";
+import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Button } from "../button.tsx";
 import styles from "./table-tools.module.css";
 
@@ -38,10 +38,17 @@ export function usePaging({ name, query, next }: PageOptions): Paging {
   return { page, previous: start === null ? null : goBack, next: next === null ? null : goOn };
 }
 
-/** Pages of a list that is completely loaded. */
-export function localPaging(page: number, pages: number): Paging {
+/** A page of rows that are all loaded. Its number is in the address. */
+export function localPaging<Row>(rows: readonly Row[], pageRows: number) {
+  const pages = Math.max(1, Math.ceil(rows.length / pageRows));
+  const page = Math.min(pages, Math.max(1, Number(addressQuery().get("page")) || 1));
   const to = (next: number) => () => changeQuery({ page: next === 1 ? null : next });
-  return { page, previous: page > 1 ? to(page - 1) : null, next: page < pages ? to(page + 1) : null };
+  const paging: Paging = {
+    page,
+    previous: page > 1 ? to(page - 1) : null,
+    next: page < pages ? to(page + 1) : null,
+  };
+  return { shown: rows.slice((page - 1) * pageRows, page * pageRows), paging };
 }
 
 interface PaginationProps {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
 import { openConsoleAs } from "../log-in.ts";
-import { cause } from "./import-screens.ts";
+import { cause, figure, goToStep, importRows } from "./import-screens.ts";
 
 // Two Admins who answer the doubtful values of the same file.
 
@@ -95,4 +95,16 @@ test("the next answer before the response to the last one is no conflict", async
   await expect.poll(() => question.count()).toBe(0);
   expect(await saved()).toEqual({ [USER]: "empty", [PRICE]: "empty" });
   expect(puts).toBe(3);
+});
+
+test("what another Admin has answered is not imported before it was shown", async () => {
+  const { page, people, prices, theirs } = await openUnseeing();
+  await people.getByRole("button", { name: "Leave empty" }).click();
+  await prices.getByRole("button", { name: "Leave empty" }).click();
+  await page.getByText("All errors are resolved.").waitFor();
+  await goToStep(page, "Import");
+  await theirs({ cause: USER, action: "leaveOut" }, { cause: PRICE, action: "empty" });
+  await importRows(page);
+  await page.getByText("Somebody else changed this record in the meantime.").waitFor();
+  await figure(page, "Left out", "1").waitFor();
 });

@@ -45,3 +45,27 @@ test("an Admin makes a label for locations from a ready-made one, and prints one
   await consolePage.open(shop.server.url, "/printers/queue");
   await page.getByRole("row").filter({ hasText: "B1-G-02 Skladová hala č. 2" }).first().waitFor();
 });
+
+test("a label whose response was lost is printed once, also when labels of the locations below are printed before it is tried again", async () => {
+  const shop = await createShop({ language: "zpl" });
+  const format = { name: "Shelf", template: "^XA^FD{{code}}^FS^XZ", printerTypeId: 3, subject: "location" };
+  expect((await shop.admin.post("/api/printingformats", format)).status).toBe(201);
+  const { page } = await openConsoleAs("admin", "/locations/2/labels", { server: shop.server });
+  const keys: (string | undefined)[] = [];
+  await page.route("**/api/locations/2/print", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    const response = await route.fetch();
+    await (keys.length === 1 ? route.abort() : route.fulfill({ response }));
+  });
+  const print = page.getByRole("button", { name: "Print label", exact: true });
+  await print.click();
+  await page.getByText("The server is not responding").first().waitFor();
+  await page.getByRole("button", { name: /all below/ }).click();
+  await page
+    .getByLabel("Labels of locations")
+    .getByText(/added to the print queue/)
+    .waitFor();
+  await print.click();
+  await page.getByText("Printed; the printer confirmed it.").waitFor();
+  expect(keys).toEqual([keys[0], keys[0]]);
+});

@@ -55,6 +55,14 @@ test("an Admin sets the mail server, chooses notices and tests them; a refused p
   await page.getByText("Enter the password again: it would go to another server").first().waitFor();
 });
 
+test("a password that was typed and discarded is not left in its field", async () => {
+  const { page } = await openConsoleAs("admin", "/system/notices");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("never saved");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect.poll(() => password.inputValue()).toBe("");
+});
+
 test("what could not be delivered is shown and sent again, also on a phone", async () => {
   const { server, smtp, admin } = await startNoticeServer();
   await subscribe(server, "admin", { kinds: { printers: "atOnce" } });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createClock } from "../../../harness/clock.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
+import { pair, scan, send } from "../../../harness/paired-terminals.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { pair, scan, send } from "../../../stocktake/terminals.ts";
 import { person } from "../../access/log-in.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
 import { logInFirstAdmin, startNewServer } from "../new-server.ts";
@@ -59,6 +59,16 @@ test("the overview shows what has happened today, and how the pieces have change
   await expect.poll(() => consolePage.axe()).toEqual([]);
   await page.getByRole("link", { name: "1 stock movement" }).click();
   await page.getByRole("heading", { name: "Stock movements" }).waitFor();
+});
+
+test("the overview shows how the value has changed at today's prices", async () => {
+  const server = await startServer();
+  const [before] = (await server.manager.get("/api/articles/1/locations")).body;
+  await server.manager.put("/api/articles/1/full", { price: 1.5 });
+  const locations = [{ locationId: before.locationId, quantity: before.quantity + 5 }];
+  await server.manager.put("/api/articles/1/locations", { locations });
+  const { page } = await openConsoleAs("manager", "/overview", { server });
+  await page.getByText("+7.50 in 30 days").waitFor();
 });
 
 test("that no backup is set up is something to do from the first own article on, and a warning 7 days after the set-up", async () => {

@@ -45,6 +45,16 @@ test("a user is added, with the server's errors at their fields; a user who was 
   expect(body[0]).toMatchObject({ roles: ["Manager", "User"], hasPin: true, isActive: true });
 });
 
+test("a role that is given and taken back is no change", async () => {
+  const server = await startServer();
+  const { page } = await openConsoleAs("admin", `/people/3`, { server });
+  await page.getByLabel("Manager").check();
+  const changed = page.getByRole("button", { name: "Discard changes" });
+  await changed.waitFor();
+  await page.getByLabel("Manager").uncheck();
+  await changed.waitFor({ state: "detached" });
+});
+
 test("a PIN is set and not shown again; a password is removed", async () => {
   const server = await startServer();
   const { page } = await openConsoleAs("admin", `/people/${await findUserId(server, "manager")}`, { server });

@@ -1,23 +1,14 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { startServer } from "../../../harness/server.ts";
+import { exchange, pairDevice } from "../../../security/terminal.ts";
 import { restartAfterRestore } from "../../restart-after-restore.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
 
-async function pairDevice(
-  server: TestServer,
-  deviceName: string,
-  kind: "personal" | "terminal",
-): Promise<string> {
-  const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code", { kind });
-  const activation = { code: body.code, deviceName };
-  return (await server.anonymous.post("/api/device-auth/activate", activation)).body.deviceToken;
-}
-
 test("after a restore an Admin first gets the screen to confirm users and devices, finds it in the overview later, and ends some of them", async () => {
   const server = await startServer();
-  const confirmed = await pairDevice(server, "Gate 7", "terminal");
-  const revoked = await pairDevice(server, "Old phone", "personal");
+  const confirmed = await pairDevice(server, "manager", { kind: "terminal" }, "Gate 7");
+  const revoked = await pairDevice(server, "manager", {}, "Old phone");
   await restartAfterRestore(server);
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -39,9 +30,8 @@ test("after a restore an Admin first gets the screen to confirm users and device
   await dialog.getByText("1 device is revoked").waitFor();
   await dialog.getByRole("button", { name: "Confirm selected" }).click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
-  const exchange = async (deviceToken: string) =>
-    (await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status;
-  expect([await exchange(confirmed), await exchange(revoked)]).toEqual([200, 401]);
+  expect((await exchange(server, confirmed)).status).toBe(200);
+  expect((await exchange(server, revoked)).status).toBe(401);
   const answered = page.waitForResponse("**/api/restore-confirmation");
   await page.reload();
   await answered;

@@ -1,20 +1,13 @@
 import { expect, test } from "vitest";
-import { startServer, type TestServer } from "../../../harness/server.ts";
+import { startServer } from "../../../harness/server.ts";
+import { exchange, pairDevice } from "../../../security/terminal.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 const USER = 3;
 
-/** Pairs a personal device of a demo user; returns a function that exchanges its token and returns the status. */
-async function pairDevice(server: TestServer, owner: string) {
-  const { body: code } = await (await server.as(owner)).post("/api/device-auth/generate-code");
-  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
-  return async () =>
-    (await server.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })).status;
-}
-
 test("an easy PIN is refused at its field; a new PIN ends the user's devices unless the Admin keeps them", async () => {
   const server = await startServer();
-  const exchange = await pairDevice(server, "user");
+  const device = await pairDevice(server, "user");
   const { page } = await openConsoleAs("admin", `/people/${USER}`, { server });
   const card = page.locator("section", { has: page.getByRole("heading", { name: "PIN", exact: true }) });
   const pin = card.getByLabel("New PIN");
@@ -32,10 +25,10 @@ test("an easy PIN is refused at its field; a new PIN ends the user's devices unl
   await expect.poll(() => keep.isChecked()).toBe(false);
   await keep.check();
   await setPin("8264");
-  expect(await exchange()).toBe(200);
+  expect((await exchange(server, device)).status).toBe(200);
   await expect.poll(() => keep.isChecked()).toBe(false);
   await setPin("9173");
-  expect(await exchange()).toBe(401);
+  expect((await exchange(server, device)).status).toBe(401);
 });
 
 test("a user who becomes Manager loses a short PIN, and the page shows it; each card shows that the other secret stays, where there is one", async () => {

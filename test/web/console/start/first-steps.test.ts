@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { typeIdOf } from "../../../../src/printing/languages/printer-types.ts";
 import { openConsole } from "../../../harness/console.ts";
-import { pair } from "../../../stocktake/terminals.ts";
+import { pair } from "../../../harness/paired-terminals.ts";
 import { logInFirstAdmin, startNewServer } from "../new-server.ts";
 
 test("the first steps check themselves off as others do them, and can be dismissed", async () => {

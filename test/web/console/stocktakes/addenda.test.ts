@@ -49,6 +49,33 @@ test("a person with an account confirms the signature by PIN at the login of ano
     .waitFor();
 });
 
+test("a signature that was not confirmed can be followed by a confirmed one", async () => {
+  const committee = [{ role: "chair", userId: 3 }];
+  const id = await closeWithCommittee(server, "Later by PIN", { purpose: "extraordinary", committee });
+  await addTo(server.manager, id);
+  const { page, card, draw } = await openClosed(id);
+  const sign = card.getByRole("button", { name: "Sign: Uma Svoboda" });
+  await sign.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("PIN or password of Uma Svoboda").fill("3333");
+  await draw();
+  await dialog.getByRole("button", { name: "Sign", exact: true }).click();
+  await card.getByText("2. Signature of Uma Svoboda").waitFor();
+  await expect.poll(() => sign.count()).toBe(0);
+});
+
+test("a User signs on the page of the closed stocktake, and adds no correction there", async () => {
+  const committee = [{ role: "chair", userId: 3 }];
+  const id = await closeWithCommittee(server, "By a User", { purpose: "extraordinary", committee });
+  const { page } = await openConsoleAs("user", `/stocktakes/${id}`, { server });
+  const card = page.getByRole("region", { name: "Signatures" });
+  await card.getByRole("button", { name: "Sign: Uma Svoboda" }).click();
+  await drawSignature(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Sign", exact: true }).click();
+  await card.getByText(/^Signed .* · at the person's own login/).waitFor();
+  await expect.poll(() => card.getByRole("button").count()).toBe(0);
+});
+
 test("strokes stay when the window gets another size", async () => {
   const id = await closeWithCommittee(server, "Resized");
   const { page, card, field, draw } = await openClosed(id);

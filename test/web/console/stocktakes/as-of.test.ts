@@ -29,3 +29,16 @@ test("an item has its figures as of the decisive day beside those of the count",
     .poll(async () => (await facts.locator("dd").allTextContents()).slice(1))
     .toEqual(["5", "4", "-1", "-2"]);
 });
+
+test("before the close a decisive day that is not over is warned of", async () => {
+  const server = await startServer({ clock: createClock(Date.parse("2027-03-01T09:00:00.000Z")) });
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation("Shelf 7");
+  await warehouse.article("DRILL", { "Shelf 7": 5 });
+  const id = await warehouse.stocktake(["Shelf 7"]);
+  const frame = { purpose: "yearEnd", decisiveDay: "2027-03-01", method: "physical", committee: [] };
+  await warehouse.manager.put(`/api/inventories/${id}/frame`, frame);
+  await warehouse.move(id, "finish", "process");
+  const { page } = await openConsoleAs("manager", `/stocktakes/${id}/close`, { server });
+  await page.getByRole("status").getByText("The decisive day 1 Mar 2027 is not over").waitFor();
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { scan, send } from "../../../harness/paired-terminals.ts";
 import { startServer } from "../../../harness/server.ts";
-import { scan, send } from "../../../stocktake/terminals.ts";
 import { openConsoleAs } from "../log-in.ts";
 import { activate, tabTo } from "./keyboard.ts";
 import { CODES, createLoft, findItemId, pairTerminal } from "./loft.ts";

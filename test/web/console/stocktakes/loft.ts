@@ -1,6 +1,6 @@
 import { PEOPLE } from "../../../../src/demo/people.ts";
+import { pair, type Terminal } from "../../../harness/paired-terminals.ts";
 import type { TestServer } from "../../../harness/server.ts";
-import { pair, type Terminal } from "../../../stocktake/terminals.ts";
 
 /** The codes of the demo's articles 1 to 4, which are moved to the loft. */
 export const CODES = ["A000001", "A000002", "A000003", "A000004"] as const;

@@ -32,6 +32,7 @@ test("the form of a stocktake stores who counts and the limits of the second cou
   await field("Percent").fill("");
   await field("Who counts").selectOption({ label: "Anybody" });
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.", { exact: true }).waitFor();
   await expect.poll(stored).toMatchObject({ counter: null, secondCount: null, name: "Checked hall" });
 });
 

@@ -27,6 +27,17 @@ test("changes show the values before and after, and appear without a reload; a r
   await page.getByText("Nothing matches the filters").waitFor();
 });
 
+test("changes of a service account are found by its name", async () => {
+  const server = await startServer();
+  const account = { name: "Web shop", scopes: ["articles:read"] };
+  const { status, body } = await server.admin.post("/api/service-accounts", account);
+  expect(status).toBe(201);
+  const { page } = await openConsoleAs("admin", "/system/audit", { server });
+  await addFilter(page, "User");
+  await page.getByLabel("User", { exact: true }).selectOption("Web shop");
+  await page.waitForURL(`**/console#/system/audit?userId=${body.account.oid}`);
+});
+
 test("records are named by code and name; a bulk edit is one row that expands to its records", async () => {
   const server = await startServer();
   const articles: { oid: number; code: string; name: string }[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { poll } from "../../../../src/web/console/system/save-backup.tsx";
+import { poll } from "../../../../src/web/console/realtime/poll.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { parseCustomValue } from "../../../../domain/custom-fields.ts";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
-import type { CatalogueName } from "../../../../records/catalogues.ts";
+import { ARTICLE } from "../../../../records/article.ts";
 import type { CustomField } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { customValueText } from "../../../articles/custom-values.tsx";
@@ -18,13 +18,15 @@ import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";
 import type { ArticleFields } from "../fields.ts";
-import { choosable, type Named, type Names, nameOf } from "../names.ts";
+import { choosable, type Names, nameOf } from "../names.ts";
 import styles from "./more-changes.module.css";
 
-/** Fields that a bulk edit can set. An absent field does not change. */
-type ManyFields = Partial<
-  Pick<ArticleFields, "categoryId" | "typeId" | "stateId" | "responsibleUserId" | "userId">
->;
+/** Fields that refer to a record and that a bulk edit can set. */
+const MANY = ["categoryId", "typeId", "stateId", "responsibleUserId", "userId"] as const;
+type ManyName = (typeof MANY)[number];
+
+/** The records that they get. An absent field does not change. */
+type ManyFields = Partial<Pick<ArticleFields, ManyName>>;
 
 /** The values that a bulk edit sets. `locationId`: all pieces move there. */
 export interface BulkChanges extends ManyFields {
@@ -43,63 +45,20 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** A field with its texts and options; `mayBeNobody`: it may be cleared. */
-interface Field {
-  readonly name: keyof ManyFields;
-  readonly label: string;
-  readonly items: readonly Named[];
-  readonly mayBeNobody: boolean;
-  /** The catalogue of its records. */
-  readonly catalogue?: CatalogueName;
-}
-
-const fieldsWith = ({ lists, people }: Names): readonly Field[] => [
-  {
-    name: "categoryId",
-    label: t(msg("Category")),
-    items: lists.articleCategory,
-    mayBeNobody: false,
-    catalogue: "articleCategory",
-  },
-  {
-    name: "typeId",
-    label: t(msg("Type")),
-    items: lists.articleType,
-    mayBeNobody: false,
-    catalogue: "articleType",
-  },
-  {
-    name: "stateId",
-    label: t(msg("State")),
-    items: lists.articleState,
-    mayBeNobody: false,
-    catalogue: "articleState",
-  },
-  {
-    name: "responsibleUserId",
-    label: t(msg("Responsible person")),
-    items: choosable(people, null),
-    mayBeNobody: true,
-  },
-  { name: "userId", label: t(msg("Assigned to")), items: choosable(people, null), mayBeNobody: true },
-];
-
 /** Sets the same values on many articles. Shows how many will change. */
 export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const [fields, setFields] = useState<ManyFields>({});
   const [locationId, setLocationId] = useState<number | null>(null);
   const { tree } = useLocations(locationId !== null);
   const [more, setMore] = useState<MoreChanges>(new Map());
-  const all = fieldsWith(names);
-  const changes = all
-    .filter(({ name }) => name in fields)
-    .map(({ name, label, items }) => {
-      const oid = fields[name] ?? null;
-      return t(msg("{field}: {value}"), {
-        field: label,
-        value: oid === null ? t(msg("Nobody")) : nameOf(items, oid),
-      });
+  const changes = MANY.filter((name) => name in fields).map((name) => {
+    const oid = fields[name] ?? null;
+    const items = isPerson(name) ? names.people : names.lists[ARTICLE.fields[name].to];
+    return t(msg("{field}: {value}"), {
+      field: t(FIELD_NAMES[name]),
+      value: oid === null ? t(msg("Nobody")) : nameOf(items, oid),
     });
+  });
   if (locationId !== null) {
     changes.push(
       t(msg("Location: {location}, with all pieces; articles without a location get one piece there"), {
@@ -131,12 +90,13 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
       }
     >
       <Fields>
-        {all.map((field) => (
+        {MANY.map((name) => (
           <ManyChoice
-            key={field.name}
-            field={field}
-            value={fields[field.name]}
-            onValue={(value) => setFields(changed(fields, field.name, value))}
+            key={name}
+            name={name}
+            people={names.people}
+            value={fields[name]}
+            onValue={(value) => setFields(changed(fields, name, value))}
           />
         ))}
         <LocationField label={t(msg("Location of all pieces"))} value={locationId} onValue={setLocationId} />
@@ -164,27 +124,27 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   );
 }
 
-function changed(
-  { ...fields }: ManyFields,
-  name: keyof ManyFields,
-  value: number | null | undefined,
-): ManyFields {
+function changed({ ...fields }: ManyFields, name: ManyName, value: number | null | undefined): ManyFields {
   delete fields[name];
   return value === undefined ? fields : { ...fields, [name]: value };
 }
 
-interface ChoiceProps {
-  readonly field: Field;
+/** People may be cleared; the others are records of a catalogue. */
+const isPerson = (name: ManyName) => name === "responsibleUserId" || name === "userId";
+
+interface ChoiceProps extends Pick<Names, "people"> {
+  readonly name: ManyName;
   /** Undefined: no change. */
   readonly value: number | null | undefined;
   readonly onValue: (value: number | null | undefined) => void;
 }
 
-function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, onValue }: ChoiceProps) {
-  if (catalogue !== undefined) {
+function ManyChoice({ name, people, value, onValue }: ChoiceProps) {
+  const label = t(FIELD_NAMES[name]);
+  if (!isPerson(name)) {
     return (
       <CatalogueSelect
-        catalogue={catalogue}
+        catalogue={ARTICLE.fields[name].to}
         label={label}
         none={t(msg("No change"))}
         value={value ?? null}
@@ -199,8 +159,8 @@ function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, on
       label={label}
       items={[
         { value: "", label: t(msg("No change")) },
-        ...(mayBeNobody ? [{ value: NOBODY, label: t(msg("Nobody")) }] : []),
-        ...items.map(({ oid, name }) => ({ value: String(oid), label: name })),
+        { value: NOBODY, label: t(msg("Nobody")) },
+        ...choosable(people, null).map((one) => ({ value: String(one.oid), label: one.name })),
       ]}
       value={shown}
       onValue={take}
@@ -292,10 +252,7 @@ function MoreFields({ changes, onChange }: MoreFieldsProps) {
             >
               {t(msg("Remove"))}
             </Button>
-            <Checkbox
-              checked={value === null}
-              onChange={({ currentTarget }) => set(name, currentTarget.checked ? null : "")}
-            >
+            <Checkbox checked={value === null} onValue={(isChecked) => set(name, isChecked ? null : "")}>
               {t(msg("Clear {name}"), { name: label })}
             </Checkbox>
           </div>

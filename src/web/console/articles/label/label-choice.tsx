@@ -1,8 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { LabelLayout } from "../../../../domain/label-layout.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
-import { call, withKey } from "../../../api/call.ts";
-import { requestAsUser } from "../../../api/tokens.ts";
+import { call } from "../../../api/call.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
@@ -253,15 +252,4 @@ export interface Labels {
   readonly printerId: number;
   readonly labelFormatId: number;
   readonly copies: number;
-}
-
-/**
- * Requests labels of an article once; returns the oid of the request. Throws ServerUnreachable, ApiError or
- * NotLoggedIn.
- */
-export async function requestLabels(articleId: number, labels: Labels, key: string): Promise<number> {
-  const { oid } = await requestAsUser(
-    withKey(call("POST /api/pda/printing/print", { body: { articleId, ...labels } }), key),
-  );
-  return oid;
 }

@@ -9,7 +9,7 @@ import { loadErrorText } from "../../../query/query-boundary.tsx";
 import type { EndEditing } from "../../../ui/table/data-table.tsx";
 import { showError } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice, useEdit } from "../../forms/edit.tsx";
+import { useEdit } from "../../forms/edit.tsx";
 import { FormBody } from "../../forms/form.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, fullFieldsOf } from "../fields.ts";
@@ -41,11 +41,11 @@ export function CellEditor({ row: { oid, code, name }, field, names, onSaved, on
   const onLateProblem = (problem: string) =>
     showError(t(msg("{name}: {problem}"), { name: `${name} (${code ?? "–"})`, problem }));
   const edit = useEdit<FullFields, FullArticle>(
-    { read, write, names: FIELD_NAMES, onLateProblem },
+    { read, write, names: FIELD_NAMES, show: shownFields(names), onLateProblem },
     query,
     fullFieldsOf,
   );
-  const { fields, conflict, refusals, isBusy } = edit;
+  const { fields, refusals, isBusy } = edit;
   const cell = useRef<HTMLDivElement>(null);
   /** The field that goes away loses the focus, which saves nothing more. */
   const isOver = useRef(false);
@@ -68,7 +68,7 @@ export function CellEditor({ row: { oid, code, name }, field, names, onSaved, on
     onEnd(then);
   };
   async function end(then: Then): Promise<void> {
-    if (isOver.current || isBusy || conflict !== null) return;
+    if (isOver.current || isBusy) return;
     const isHere = () => cell.current?.contains(document.activeElement) === true;
     const wasHere = isHere();
     if (edit.isChanged) {
@@ -91,7 +91,6 @@ export function CellEditor({ row: { oid, code, name }, field, names, onSaved, on
         }}
         onKeyDown={(event) => {
           const { key, target, shiftKey } = event;
-          if (target instanceof Element && target.closest("dialog") !== null) return;
           if (key === "Escape") {
             edit.discard();
             close(0);
@@ -111,11 +110,6 @@ export function CellEditor({ row: { oid, code, name }, field, names, onSaved, on
         />
         {fields.errors[field] === undefined && <Problem text={edit.problem} />}
       </FormBody>
-      <ConflictChoice
-        edit={edit}
-        show={shownFields(names)}
-        onSaved={() => onSaved().then(() => close(0), reportError)}
-      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { Picture } from "../../../articles/picture.tsx";
+import { ExpectedError, nullIfExpected } from "../../../errors/error-queue.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
@@ -34,8 +35,7 @@ import "../../../articles/articles.css";
 import "../articles.css";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { call, type Query } from "../../../api/call.ts";
-import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
-import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticlePage, ArticleRow, ArticleTotals } from "../../../api/types/endpoints.d.ts";
 import { money, quantityText } from "../../../articles/amounts.ts";
 import { batchText } from "../../../articles/batch-text.ts";
@@ -460,10 +460,7 @@ function useTotals(request: Query<ArticleTotals>, isPageHere: boolean): ArticleT
         })
         .catch((error: unknown) => {
           // The page shows the error.
-          if (
-            !(error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
-          )
-            reportError(error);
+          if (!(error instanceof ExpectedError)) reportError(error);
         });
     }, LATER_MS);
     return () => {
@@ -482,17 +479,13 @@ async function theArticleOf(
   text: string,
   signal: AbortSignal,
 ): Promise<{ oid: number; batch: string } | null> {
-  try {
-    const { articles, gs1 } = await requestAsUser(call("GET /api/articles/scan", { text }), { signal });
-    const [only, another] = articles;
-    if (only === undefined || another !== undefined) return null;
-    return { oid: only.oid, batch: gs1 === null ? "" : batchText(gs1) };
-  } catch (error) {
-    // The table shows the error.
-    if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
-      return null;
-    throw error;
-  }
+  // The table shows the error.
+  const found = await requestAsUser(call("GET /api/articles/scan", { text }), { signal }).catch(
+    nullIfExpected,
+  );
+  const [only, another] = found?.articles ?? [];
+  if (found === null || only === undefined || another !== undefined) return null;
+  return { oid: only.oid, batch: found.gs1 === null ? "" : batchText(found.gs1) };
 }
 
 /** Opens the article when Enter was pressed (`straight` in the address) and exactly one matches, unless more is typed before. */

@@ -228,9 +228,7 @@ function Summary({ article, places, photo, tree, names, custody }: SummaryProps)
         <Facts
           class="article-facts is-main"
           facts={[
-            ...(custody === null
-              ? []
-              : [[t(msg("With", "person")), <Holder key="with" custody={custody} />] as const]),
+            [t(msg("With", "person")), custody && <Holder key="with" custody={custody} />],
             [
               t(msg("Location")),
               places === null ? (
@@ -240,9 +238,7 @@ function Summary({ article, places, photo, tree, names, custody }: SummaryProps)
               ),
             ],
             // "Nobody" would deny who has it.
-            ...(userId === null && custody !== null
-              ? []
-              : [[t(FIELD_NAMES.userId), person(userId)] as const]),
+            [t(FIELD_NAMES.userId), userId === null && custody !== null ? null : person(userId)],
             [t(FIELD_NAMES.responsibleUserId), person(responsibleUserId)],
             [t(FIELD_NAMES.stateId), stateText],
           ]}

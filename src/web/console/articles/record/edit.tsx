@@ -6,11 +6,9 @@ import { t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
-import { Toolbar } from "../../../ui/toolbar.tsx";
-import { Problem } from "../../../ui/use-action.tsx";
 import { customNames, useCustomFields, withCustomFields } from "../../custom-fields/use-custom-fields.ts";
-import { ConflictChoice, type Edit, useEdit } from "../../forms/edit.tsx";
-import { FormBody } from "../../forms/form.tsx";
+import { type Edit, useEdit } from "../../forms/edit.tsx";
+import { FormActions, FormBody } from "../../forms/form.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, fullFieldsOf } from "../fields.ts";
 import type { Names } from "../names.ts";
@@ -36,7 +34,11 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
   const present = useCustomFields();
   const custom = [...present, ...deletedFields(query.body, present)];
   const labels = { ...FIELD_NAMES, ...customNames(custom) };
-  const edit = useEdit<FullFields, FullArticle>({ read, write, names: labels }, query, fullFieldsOf);
+  const edit = useEdit<FullFields, FullArticle>(
+    { read, write, names: labels, show: shownFields(names) },
+    query,
+    fullFieldsOf,
+  );
   const { fields, base, isBusy, isChanged, refusals } = edit;
   if (fields === null) return null;
   const saved = () => {
@@ -71,16 +73,11 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
         owned={query.body?.ownedFields}
         {...(codeHint !== undefined && { codeHint })}
       />
-      <Problem text={edit.problem} />
-      <Toolbar>
-        <Button type="submit" disabled={isBusy}>
-          {t(msg("Save"))}
-        </Button>
+      <FormActions form={edit} action={t(msg("Save"))}>
         <Button kind="secondary" disabled={isBusy} onClick={cancel}>
           {t(isChanged ? msg("Discard changes") : msg("Cancel"))}
         </Button>
-      </Toolbar>
-      <ConflictChoice edit={edit} show={shownFields(names)} onSaved={saved} />
+      </FormActions>
     </FormBody>
   );
 }

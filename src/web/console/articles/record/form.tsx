@@ -90,11 +90,7 @@ export function ArticleForm({ form, names, custom, codeHint, children, owned = [
       </div>
     ),
     isDisposal: (
-      <Checkbox
-        class="full-width"
-        checked={values.isDisposal}
-        onChange={(event) => set({ isDisposal: event.currentTarget.checked })}
-      >
+      <Checkbox class="full-width" checked={values.isDisposal} onValue={(isDisposal) => set({ isDisposal })}>
         {t(FIELD_NAMES.isDisposal)}
       </Checkbox>
     ),

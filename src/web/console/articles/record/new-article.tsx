@@ -9,12 +9,10 @@ import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
 import { FileField } from "../../../ui/file-input.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
-import { Toolbar } from "../../../ui/toolbar.tsx";
-import { Problem } from "../../../ui/use-action.tsx";
 import {
   type CustomKey,
   customKey,
@@ -23,12 +21,12 @@ import {
   useCustomFields,
   withCustomFields,
 } from "../../custom-fields/use-custom-fields.ts";
-import { FormBody, useForm } from "../../forms/form.tsx";
+import { FormActions, FormBody, useForm } from "../../forms/form.tsx";
 import { failureText } from "../../forms/mutation.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { LocationField } from "../../locations/tree/location-field.tsx";
-import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { useCodeHint } from "../code-hint.ts";
 import { type FullFields, NO_FIELDS } from "../fields.ts";
 import { useNames } from "../use-names.ts";
 import { BackLink } from "./actions.tsx";
@@ -45,7 +43,7 @@ interface NewFields extends FullFields {
 export function NewArticleScreen() {
   const custom = useCustomFields();
   const names = useNames();
-  const next = useLiveQuery(call("GET /api/articles/next-code"), { follows: ["articles"] });
+  const codeHint = useCodeHint();
   const [photo, setPhoto] = useState<File | null>(null);
   const form = useForm<NewFields, FullArticle>({
     start: {
@@ -82,16 +80,7 @@ export function NewArticleScreen() {
   return (
     <Screen title={t(msg("New article"))} above={<BackLink />}>
       <FormBody form={form}>
-        <ArticleForm
-          form={form}
-          names={names}
-          custom={custom}
-          codeHint={
-            next.body === null
-              ? t(msg("Leave empty to assign the next code"))
-              : t(msg("Leave empty to assign {code}"), { code: next.body.code })
-          }
-        >
+        <ArticleForm form={form} names={names} custom={custom} codeHint={codeHint}>
           <LocationField {...form.field("locationId")} />
           {form.values.locationId !== null && (
             <TextField
@@ -111,15 +100,11 @@ export function NewArticleScreen() {
             onFiles={([file]) => setPhoto(file ?? null)}
           />
         </Fields>
-        <Problem text={form.problem} />
-        <Toolbar>
-          <Button type="submit" disabled={form.isBusy}>
-            {t(msg("Create article"))}
-          </Button>
+        <FormActions form={form} action={t(msg("Create article"))}>
           <ButtonLink kind="secondary" href="#/articles">
             {t(msg("Cancel"))}
           </ButtonLink>
-        </Toolbar>
+        </FormActions>
       </FormBody>
     </Screen>
   );

@@ -20,8 +20,8 @@ import { TextField } from "../../../ui/field.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice, type Edit, isEditExpired, useEdit } from "../../forms/edit.tsx";
-import { FormBody, FormDialog, type FormFields, useForm } from "../../forms/form.tsx";
+import { type Edit, isEditExpired, useEdit } from "../../forms/edit.tsx";
+import { FormActions, FormBody, FormDialog, type FormFields, useForm } from "../../forms/form.tsx";
 import { useMutation } from "../../forms/mutation.tsx";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
@@ -119,10 +119,7 @@ function LocationList({ articleId, unit, packs, query, tree, onEdit }: ListProps
 
 const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quantity }) => sum + quantity, 0);
 
-interface MoveProps {
-  readonly articleId: number;
-  readonly packs: readonly Pack[];
-  readonly unit: string | null;
+interface MoveProps extends Pick<LocationsProps, "articleId" | "packs" | "unit"> {
   readonly from: ArticleLocation;
   readonly onEnd: () => void;
 }
@@ -217,17 +214,13 @@ const stockOf = (places: readonly ArticleLocation[]): ArticleStock => ({
   locations: places.map(({ locationId, quantity }) => ({ locationId, quantity })),
 });
 
-interface EditProps {
-  readonly articleId: number;
-  readonly packs: readonly Pack[];
-  readonly unit: string | null;
-  readonly query: LiveQuery<readonly ArticleLocation[]>;
-  readonly tree: LocationTree | null;
+interface EditProps extends LocationsProps {
   readonly onEnd: () => void;
 }
 
 /** Edits the whole stock of an article: all its locations, with the pieces at each. */
 function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
+  const nameOf = (oid: number) => tree?.get(oid)?.name ?? `#${oid}`;
   const read = call("GET /api/articles/{id}/locations", { id: articleId });
   const write = ({ locations = edit.base?.locations ?? [], ...why }: Partial<ArticleStock>) =>
     // Text that is not a number is rejected by the server.
@@ -236,7 +229,22 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
       body: { ...sentWhy(why), locations: locations as SetArticleLocationsRequest["locations"] },
     });
   const edit: Edit<ArticleStock> = useEdit<ArticleStock, readonly ArticleLocation[]>(
-    { read, write, names: NAMES, unrecorded: ["reason", "isCorrection"] },
+    {
+      read,
+      write,
+      names: NAMES,
+      unrecorded: ["reason", "isCorrection"],
+      show: {
+        isCorrection: (is) => (is === true ? t(msg("yes")) : "–"),
+        locations: (all) =>
+          all
+            .map(
+              ({ locationId, quantity }) =>
+                `${nameOf(locationId)}: ${typeof quantity === "number" ? quantityText(quantity, unit) : quantity}`,
+            )
+            .join(", ") || "–",
+      },
+    },
     query,
     stockOf,
   );
@@ -244,7 +252,6 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
   const { values, errors } = edit.fields;
   const { locations } = values;
   const set = (next: readonly LocationStock[]) => edit.set({ locations: next });
-  const nameOf = (oid: number) => tree?.get(oid)?.name ?? `#${oid}`;
   const save = async () => {
     if (!edit.isChanged || (await edit.save())) onEnd();
   };
@@ -284,29 +291,11 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
         }}
       />
       <WhyFields form={edit.fields} />
-      <Problem text={edit.problem} />
-      <Toolbar>
-        <Button type="submit" disabled={edit.isBusy}>
-          {t(msg("Save locations"))}
-        </Button>
+      <FormActions form={edit} action={t(msg("Save locations"))}>
         <Button kind="secondary" disabled={edit.isBusy} onClick={onEnd}>
           {t(msg("Cancel"))}
         </Button>
-      </Toolbar>
-      <ConflictChoice
-        edit={edit}
-        show={{
-          isCorrection: (is) => (is === true ? t(msg("yes")) : "–"),
-          locations: (all) =>
-            all
-              .map(
-                ({ locationId, quantity }) =>
-                  `${nameOf(locationId)}: ${typeof quantity === "number" ? quantityText(quantity, unit) : quantity}`,
-              )
-              .join(", ") || "–",
-        }}
-        onSaved={onEnd}
-      />
+      </FormActions>
     </FormBody>
   );
 }
@@ -316,10 +305,8 @@ const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text)
 const WRONG_RECORDS = msg("No pieces came or left, the records were wrong");
 const NAMES = { locations: msg("Locations"), reason: msg("Reason"), isCorrection: WRONG_RECORDS };
 
-interface PiecesFieldProps {
+interface PiecesFieldProps extends Pick<LocationsProps, "packs" | "unit"> {
   readonly label: string;
-  readonly packs: readonly Pack[];
-  readonly unit: string | null;
   /** As typed: the server rejects text that is not a number. */
   readonly value: string;
   readonly max: number;

@@ -219,10 +219,7 @@ function ValueDecision({ check: { options, change }, cause, field, value }: Valu
 const USE = "use ";
 const OTHER = "other";
 
-interface ActionsProps {
-  readonly check: Check;
-  readonly cause: Cause;
-  readonly field: ImportField | null;
+interface ActionsProps extends ValuesProps {
   readonly onDecided: () => void;
 }
 

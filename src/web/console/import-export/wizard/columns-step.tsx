@@ -84,9 +84,7 @@ function Levels({ check: { one, options, change } }: { readonly check: Check }) 
       label={t(msg("Levels of a location are written as"))}
       items={names.map((name) => ({ value: name, label: LEVELS[name] }))}
       value={options.levels ?? one.levels}
-      onValue={(value) =>
-        change("levels", (newest) => withLevels(newest, names.find((name) => name === value) ?? "slash"))
-      }
+      onValue={(value) => change("levels", (newest) => withLevels(newest, value))}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
-import { choose } from "../../../ui/confirm.tsx";
-import { CONFLICT, ConflictTable } from "../../forms/form.tsx";
+import { chooseVersion, DISCARD_MINE, OVERWRITES } from "../../forms/form.tsx";
 import { SEPARATOR_NAMES } from "../kinds.ts";
 import type { ImportDetail, ImportOptions } from "../shapes.ts";
 import { decisionText, titleOf } from "./cause-card.tsx";
@@ -22,16 +21,7 @@ export async function wantsMine(
 ): Promise<boolean | null> {
   const differences = differencesOf(theirs, saved, mine);
   if (differences.length === 0) return null;
-  const chosen = await choose({
-    title: t(CONFLICT),
-    text: t(
-      msg("Your changes are not saved yet. Saving yours overwrites the saved version of these fields."),
-    ),
-    details: <ConflictTable differences={differences} />,
-    cancel: t(msg("Discard my changes")),
-    choices: [{ name: "mine", label: t(msg("Save my version")) }],
-  });
-  return chosen !== null;
+  return (await chooseVersion({ text: t(OVERWRITES), differences, cancel: t(DISCARD_MINE) })) !== null;
 }
 
 function differencesOf(theirs: ImportDetail, saved: ImportOptions, mine: ImportOptions): Difference[] {

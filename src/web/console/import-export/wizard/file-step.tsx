@@ -62,7 +62,7 @@ export function FileStep({ check }: { readonly check: Check }) {
               ...one.products.map(({ id, title }) => ({ value: id, label: title })),
             ]}
             value={options.product ?? one.product ?? "none"}
-            onValue={(value) => change("product", (newest) => withProduct(newest, productOf(one, value)))}
+            onValue={(value) => change("product", (newest) => withProduct(newest, value))}
           />
         )}
         {sheets !== null && sheets.length > 1 && (
@@ -94,8 +94,6 @@ export function FileStep({ check }: { readonly check: Check }) {
 
 const productName = ({ products, product }: ImportDetail) =>
   products.find(({ id }) => id === product)?.title ?? "";
-const productOf = ({ products }: ImportDetail, value: string) =>
-  products.find(({ id }) => id === value)?.id ?? "none";
 
 /** The rows that may be the header row: those shown, and of a longer file the first 30. */
 function headerRows({ firstRows }: ImportDetail): number[] {
@@ -106,11 +104,10 @@ function headerRows({ firstRows }: ImportDetail): number[] {
 
 const ENCODINGS = ["utf-8", "windows-1250", "windows-1252"] as const;
 const SEPARATORS = ["comma", "semicolon", "tab"] as const;
-const oneOf = <T extends string>(names: readonly T[], value: string) => names.find((name) => name === value);
 
 interface TextProps {
   readonly check: Check;
-  readonly text: { readonly encoding: string; readonly separator: string };
+  readonly text: NonNullable<ImportDetail["text"]>;
 }
 
 function TextControls({ check: { options, change }, text }: TextProps) {
@@ -129,18 +126,17 @@ function TextControls({ check: { options, change }, text }: TextProps) {
         ]}
         value={options.encoding ?? text.encoding}
         isDisabled={isMarked}
-        onValue={(value) =>
-          change("text", (newest) => withText(newest, { encoding: oneOf(ENCODINGS, value) }))
-        }
+        onValue={(value) => {
+          const encoding = ENCODINGS.find((name) => name === value);
+          return change("text", (newest) => withText(newest, { encoding }));
+        }}
       />
       <Select
         class="import-control"
         label={t(msg("Separator"))}
         items={SEPARATORS.map((name) => ({ value: name, label: t(SEPARATOR_NAMES[name]) }))}
         value={options.separator ?? text.separator}
-        onValue={(value) =>
-          change("text", (newest) => withText(newest, { separator: oneOf(SEPARATORS, value) }))
-        }
+        onValue={(separator) => change("text", (newest) => withText(newest, { separator }))}
       />
     </>
   );

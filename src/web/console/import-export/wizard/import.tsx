@@ -46,7 +46,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
         id: Number(id),
         validRows: isValidRows || undefined,
       });
-      const { state, error } = await runJob(request, { timeoutMs: TIMEOUT_MS }, () => {});
+      const { state, error } = await runJob(withTag(request, query.tag), { timeoutMs: TIMEOUT_MS }, () => {});
       if (state === "failed") setProblem(error?.message ?? t(msg("Something went wrong on the server.")));
       query.refetch();
     } catch (error) {

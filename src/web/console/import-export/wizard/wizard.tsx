@@ -129,13 +129,11 @@ const STEP_TITLES = {
   import: msg("Preview and import"),
 };
 
-interface ButtonsProps {
-  readonly check: Check;
-  readonly onImport: (isValidRows: boolean) => Promise<void>;
-}
-
 /** Imports all rows if none has errors; otherwise the valid ones, after a confirmation. */
-function ImportButtons({ check: { one, isChecking, isLocked }, onImport }: ButtonsProps) {
+function ImportButtons({
+  check: { one, isChecking, isLocked },
+  onImport,
+}: Pick<WizardProps, "check" | "onImport">) {
   const { errorRows, validRows, fileName: name } = one;
   const isStuck =
     isChecking || isLocked || one.headerRow === null || validRows === 0 || one.state === "failed";

@@ -10,8 +10,8 @@ import { Select } from "../../../ui/select.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
-import { NameAndSubject } from "./label-editor.tsx";
+import { type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
+import { LABEL_TEXTS, NameAndSubject } from "./label-editor.tsx";
 import { LazyDesigner } from "./lazy-designer.tsx";
 import { useNewLabel } from "./use-new-label.ts";
 
@@ -27,7 +27,7 @@ interface DrawProps {
 
 function DrawLabel({ layouts }: DrawProps) {
   const [atFirst] = useState(() => valuesOf(layouts.find(({ id }) => id === FIRST) ?? layouts[0]));
-  const form = useNewLabel("new drawn label", atFirst, DRAWN_TEXTS);
+  const form = useNewLabel("new drawn label", atFirst, LABEL_TEXTS);
   const { values, isBusy } = form;
   return (
     <Screen

@@ -1,5 +1,4 @@
 import type { LabelLayout } from "../../../../domain/label-layout.ts";
-import { msg } from "../../../../domain/message.ts";
 import type { LabelSubject } from "../../../../domain/placeholder-names.ts";
 
 /** The fields of a drawn label. */
@@ -8,13 +7,6 @@ export interface DrawnValues {
   readonly subject: LabelSubject;
   readonly layout: LabelLayout;
 }
-
-/** The labels of the fields of a drawn label. */
-export const DRAWN_TEXTS = {
-  name: msg("Name"),
-  subject: msg("Label for"),
-  layout: msg("Drawing"),
-};
 
 /** A label without elements. */
 export const EMPTY_LAYOUT: LabelLayout = { widthMm: 50, heightMm: 25, elements: [] };

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Fields } from "../../../ui/field.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice, type Edit, useEdit } from "../../forms/edit.tsx";
+import { type Edit, useEdit } from "../../forms/edit.tsx";
 import { isSame } from "../../forms/is-same.ts";
 import { type Change, MutationButton } from "../../forms/mutation.tsx";
 import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
@@ -16,7 +16,7 @@ import { Screen } from "../../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 import type { Drawing } from "./designer/use-designer.ts";
-import { DRAWN_TEXTS, type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
+import { type DrawnValues, EMPTY_LAYOUT } from "./drawn-values.ts";
 import { LABEL_TEXTS, LabelEditor, type LabelValues, NameAndSubject, SUBJECTS } from "./label-editor.tsx";
 import { saveLabelFile } from "./label-file.ts";
 import { LazyDesigner } from "./lazy-designer.tsx";
@@ -55,32 +55,17 @@ function EditTemplate({ id, label }: EditProps) {
   const read = call("GET /api/printingformats/{id}", { id });
   const write = (body: Partial<LabelValues>) => call("PUT /api/printingformats/{id}", { id, body });
   const types = usePrinterTypes();
-  const edit = useEdit({ read, write, names: LABEL_TEXTS }, label, valuesOf);
-  const onSaved = () => showSuccess(t(msg("Label saved.")));
+  const show = {
+    printerTypeId: (oid: number) => typeNamed(types.body, oid),
+    subject: subjectText,
+    template: (text: string) => <pre class="template-text">{text}</pre>,
+  };
+  const edit = useEdit({ read, write, names: LABEL_TEXTS, show }, label, valuesOf);
   return (
-    <Screen
-      title={label.body?.name ?? t(msg("Label"))}
-      above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
-      actions={<EditActions id={id} label={label} edit={edit} onSaved={onSaved} />}
-    >
-      <Problem text={edit.problem} />
+    <EditScreen id={id} label={label} edit={edit}>
       {edit.fields !== null && <LabelEditor form={edit.fields} types={types.body ?? []} />}
-      <ConflictChoice
-        edit={edit}
-        onSaved={onSaved}
-        show={{
-          printerTypeId: (oid) => typeNamed(types.body, oid),
-          subject: (subject) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
-          template: (text) => <pre class="template-text">{text}</pre>,
-        }}
-      />
-    </Screen>
+    </EditScreen>
   );
-}
-
-interface DrawnProps {
-  readonly id: number;
-  readonly label: LiveQuery<PrintFormatDetail>;
 }
 
 const drawnValuesOf = ({ name, subject, layout = EMPTY_LAYOUT }: PrintFormatDetail): DrawnValues => ({
@@ -90,28 +75,26 @@ const drawnValuesOf = ({ name, subject, layout = EMPTY_LAYOUT }: PrintFormatDeta
 });
 
 /** A drawn label in the designer. */
-function EditDrawnLabel({ id, label }: DrawnProps) {
+function EditDrawnLabel({ id, label }: EditProps) {
   const read = call("GET /api/printingformats/{id}", { id });
   const write = (body: Partial<DrawnValues>) => call("PUT /api/printingformats/{id}", { id, body });
-  const edit = useEdit({ read, write, names: DRAWN_TEXTS }, label, drawnValuesOf);
+  const show = { subject: subjectText, layout: layoutText };
+  const edit = useEdit({ read, write, names: LABEL_TEXTS, show }, label, drawnValuesOf);
   const { fields, base } = edit;
-  const onSaved = () => showSuccess(t(msg("Label saved.")));
   // Undo to what is saved is no change.
   const draw = ({ subject, layout }: Drawing) =>
     edit.set({ subject, layout: base !== null && isSame(layout, base.layout) ? base.layout : layout });
   return (
-    <Screen
-      title={label.body?.name ?? t(msg("Label"))}
-      above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
-      actions={
-        <EditActions id={id} label={label} edit={edit} onSaved={onSaved}>
-          <Button kind="secondary" disabled={edit.isChanged} onClick={() => saveLabelFile(id)}>
-            {t(msg("Save as file"))}
-          </Button>
-        </EditActions>
+    <EditScreen
+      id={id}
+      label={label}
+      edit={edit}
+      more={
+        <Button kind="secondary" disabled={edit.isChanged} onClick={() => saveLabelFile(id)}>
+          {t(msg("Save as file"))}
+        </Button>
       }
     >
-      <Problem text={edit.problem} />
       {fields !== null && (
         <>
           <Fields>
@@ -120,55 +103,57 @@ function EditDrawnLabel({ id, label }: DrawnProps) {
           <LazyDesigner subject={fields.values.subject} layout={fields.values.layout} onDrawing={draw} />
         </>
       )}
-      <ConflictChoice
-        edit={edit}
-        onSaved={onSaved}
-        show={{
-          subject: (subject) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
-          layout: ({ widthMm, heightMm, elements }) =>
-            t(msg("{widthMm} × {heightMm} mm, {n, plural, one {# element} other {# elements}}"), {
-              widthMm,
-              heightMm,
-              n: elements.length,
-            }),
-        }}
-      />
-    </Screen>
+    </EditScreen>
   );
 }
 
-interface ActionsProps<T> {
-  readonly id: number;
-  readonly label: LiveQuery<PrintFormatDetail>;
+const subjectText = (subject: LabelValues["subject"]) => t(SUBJECTS[subject === "location" ? 1 : 0].label);
+const layoutText = ({ widthMm, heightMm, elements }: DrawnValues["layout"]) =>
+  t(msg("{widthMm} × {heightMm} mm, {n, plural, one {# element} other {# elements}}"), {
+    widthMm,
+    heightMm,
+    n: elements.length,
+  });
+
+interface EditScreenProps<T> extends EditProps {
   readonly edit: Edit<T>;
-  readonly onSaved: () => void;
   /** Further actions, between the deletion and the others. */
-  readonly children?: ComponentChildren;
+  readonly more?: ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
-/** The actions of a label's editor: delete, discard, save. */
-function EditActions<T>({ id, label, edit, onSaved, children }: ActionsProps<T>) {
+/** The screen of a label that is edited, with its actions: delete, discard, save. */
+function EditScreen<T>({ id, label, edit, more, children }: EditScreenProps<T>) {
   const save = async () => {
-    if (await edit.save()) onSaved();
+    if (await edit.save()) showSuccess(t(msg("Label saved.")));
   };
   return (
-    <>
-      <MutationButton
-        kind="danger-secondary"
-        change={() => deletionOf(id, label.body?.name ?? "", label.tag)}
-      >
-        {t(msg("Delete…"))}
-      </MutationButton>
+    <Screen
+      title={label.body?.name ?? t(msg("Label"))}
+      above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
+      actions={
+        <>
+          <MutationButton
+            kind="danger-secondary"
+            change={() => deletionOf(id, label.body?.name ?? "", label.tag)}
+          >
+            {t(msg("Delete…"))}
+          </MutationButton>
+          {more}
+          {edit.isChanged && (
+            <Button kind="secondary" onClick={edit.discard}>
+              {t(msg("Discard changes"))}
+            </Button>
+          )}
+          <Button disabled={edit.isBusy || !edit.isChanged} onClick={save}>
+            {t(msg("Save"))}
+          </Button>
+        </>
+      }
+    >
+      <Problem text={edit.problem} />
       {children}
-      {edit.isChanged && (
-        <Button kind="secondary" onClick={edit.discard}>
-          {t(msg("Discard changes"))}
-        </Button>
-      )}
-      <Button disabled={edit.isBusy || !edit.isChanged} onClick={save}>
-        {t(msg("Save"))}
-      </Button>
-    </>
+    </Screen>
   );
 }
 

@@ -1,6 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { LabelSubject } from "../../../../domain/placeholder-names.ts";
+import { PRINT_FORMAT } from "../../../../records/printing.ts";
+import { labelsOf } from "../../../../records/record.ts";
 import { call } from "../../../api/call.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -99,19 +101,13 @@ export function NameAndSubject<T extends Named>({ form }: NamedProps<T>) {
       <Select
         {...form.field("subject")}
         items={SUBJECTS.map(({ value, label }) => ({ value, label: t(label) }))}
-        onValue={(next) => form.set({ subject: next === "location" ? "location" : "article" })}
       />
     </>
   );
 }
 
-/** The labels of the fields of a label format. */
-export const LABEL_TEXTS = {
-  name: msg("Name"),
-  subject: msg("Label for"),
-  printerTypeId: msg("Language"),
-  template: msg("Template"),
-};
+/** The labels of the fields of a label format, drawn or written. */
+export const LABEL_TEXTS = { ...labelsOf(PRINT_FORMAT), printerTypeId: msg("Language") };
 
 /** What a label is made for. */
 export const SUBJECTS = [

@@ -2,12 +2,10 @@ import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { FileButton } from "../../../ui/file-input.tsx";
-import { EmptyState } from "../../../ui/surfaces.tsx";
-import { DataTable } from "../../../ui/table/data-table.tsx";
-import { Screen } from "../../layout/screen.tsx";
+import { ListScreen } from "../../list-screen/list-screen.tsx";
+import { listOf } from "../../list-screen/use-list.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 import { PrinterLinks } from "../printers.tsx";
@@ -20,7 +18,7 @@ export function LabelsScreen() {
   const types = usePrinterTypes();
   const isAdmin = may("administer");
   return (
-    <Screen
+    <ListScreen
       title={t(msg("Labels"))}
       actions={
         isAdmin && (
@@ -35,46 +33,33 @@ export function LabelsScreen() {
           </>
         )
       }
-    >
-      <PrinterLinks />
-      <QueryBoundary
-        query={labels}
-        empty={
-          <EmptyState
-            icon="print"
-            title={t(msg("No labels yet"))}
-            text={t(isAdmin ? msg("Start from a ready-made one.") : msg("Ask an administrator to add one."))}
-          >
-            {isAdmin && (
-              <ButtonLink kind="secondary" href="#/printers/labels/draw">
-                {t(msg("New label"))}
-              </ButtonLink>
-            )}
-          </EmptyState>
-        }
-      >
-        {(all) => (
-          <DataTable
-            caption={t(msg("Labels"))}
-            columns={[
-              { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
-              {
-                key: "subject",
-                title: t(LABEL_TEXTS.subject),
-                cell: ({ subject }) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
-              },
-              {
-                key: "type",
-                title: t(msg("Language")),
-                cell: ({ printerTypeId }) => typeNamed(types.body, printerTypeId),
-              },
-            ]}
-            rows={all}
-            idOf={({ oid }) => oid}
-            hrefOf={isAdmin ? ({ oid }) => `#/printers/labels/${oid}` : undefined}
-          />
-        )}
-      </QueryBoundary>
-    </Screen>
+      tabs={<PrinterLinks />}
+      list={listOf(labels)}
+      columns={[
+        { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
+        {
+          key: "subject",
+          title: t(LABEL_TEXTS.subject),
+          cell: ({ subject }) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
+        },
+        {
+          key: "type",
+          title: t(LABEL_TEXTS.printerTypeId),
+          cell: ({ printerTypeId }) => typeNamed(types.body, printerTypeId),
+        },
+      ]}
+      idOf={({ oid }) => oid}
+      hrefOf={isAdmin ? ({ oid }) => `#/printers/labels/${oid}` : undefined}
+      empty={{
+        icon: "print",
+        title: t(msg("No labels yet")),
+        text: t(isAdmin ? msg("Start from a ready-made one.") : msg("Ask an administrator to add one.")),
+        action: isAdmin && (
+          <ButtonLink kind="secondary" href="#/printers/labels/draw">
+            {t(msg("New label"))}
+          </ButtonLink>
+        ),
+      }}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { PIN } from "../../../../domain/login.ts";
 import { msg } from "../../../../domain/message.ts";
 import { isWritten } from "../../../../domain/signature.ts";
-import { MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
+import { confirmationOf, MAX_CORRECTION_LENGTH } from "../../../../domain/stocktakes/addendum.ts";
 import { signerRoleNames } from "../../../../domain/stocktakes/frame.ts";
 import { call } from "../../../api/call.ts";
 import { session } from "../../../api/tokens.ts";
@@ -10,21 +10,21 @@ import type { InventoryAddenda, InventoryAddendum } from "../../../api/types/end
 import { dayAndTime, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { NoteField, PasswordField } from "../../../ui/field.tsx";
 import { SignaturePad } from "../../../ui/signature.tsx";
 import { useDownload } from "../../batch/use-download.ts";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { loginTexts } from "../login-texts.ts";
+import { entryTexts } from "../login-texts.ts";
 import styles from "./sealed-record.module.css";
 
 /** A person who signs. */
 type Person = InventoryAddenda["signers"][number];
 
-/** What is added to a sealed record: signatures, and corrections. */
-export function Addenda({ inventoryId: id }: { readonly inventoryId: number }) {
+function useAddenda<Opened>(id: number) {
   const query = useLiveQuery(call("GET /api/inventories/{id}/addenda", { id }), { follows: ["stocktakes"] });
-  const [open, setOpen] = useState<Person | "correction" | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const dialog = {
     id,
     onClose: () => setOpen(null),
@@ -33,24 +33,37 @@ export function Addenda({ inventoryId: id }: { readonly inventoryId: number }) {
       query.refetch();
     },
   };
+  return { query, open, setOpen, dialog };
+}
+
+/** The own signature of somebody who does not manage. Renders nothing for a person who does not sign. */
+export function OwnSignature({ inventoryId }: { readonly inventoryId: number }) {
+  const { query, open, setOpen, dialog } = useAddenda<Person>(inventoryId);
+  return (
+    <QueryBoundary query={query}>
+      {({ signers, addenda }) =>
+        signers.length > 0 && (
+          <Card title={t(msg("Signatures"))}>
+            <Signers signers={signers} addenda={addenda} onSign={setOpen} />
+            {open !== null && <SignatureDialog {...dialog} person={open} />}
+          </Card>
+        )
+      }
+    </QueryBoundary>
+  );
+}
+
+/** What is added to a sealed record: signatures, and corrections. */
+export function Addenda({ inventoryId }: { readonly inventoryId: number }) {
+  const { query, open, setOpen, dialog } = useAddenda<Person | "correction">(inventoryId);
   return (
     <QueryBoundary query={query}>
       {({ signers, addenda }) => (
         <>
           {signers.length > 0 && <h3>{t(msg("Signatures"))}</h3>}
-          <ul class={`${styles["addenda"]}`}>
-            {signers.map((person) => (
-              <li key={person.position}>
-                <Signer
-                  person={person}
-                  signed={addenda.find(({ number }) => number === person.addendum)}
-                  onSign={() => setOpen(person)}
-                />
-              </li>
-            ))}
-          </ul>
+          <Signers signers={signers} addenda={addenda} onSign={setOpen} />
           {addenda.length > 0 && <h3>{t(msg("Addenda"))}</h3>}
-          <Entries id={id} addenda={addenda} />
+          <Entries id={inventoryId} addenda={addenda} />
           <p>
             <Button kind="secondary" onClick={() => setOpen("correction")}>
               {t(msg("Add a correction…"))}
@@ -64,6 +77,26 @@ export function Addenda({ inventoryId: id }: { readonly inventoryId: number }) {
   );
 }
 
+interface SignersProps extends Pick<InventoryAddenda, "signers" | "addenda"> {
+  readonly onSign: (person: Person) => void;
+}
+
+function Signers({ signers, addenda, onSign }: SignersProps) {
+  return (
+    <ul class={`${styles["addenda"]}`}>
+      {signers.map((person) => (
+        <li key={person.position}>
+          <Signer
+            person={person}
+            signed={addenda.find(({ number }) => number === person.addendum)}
+            onSign={() => onSign(person)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface SignerProps {
   readonly person: Person;
   /** Undefined: not signed on a screen. */
@@ -74,19 +107,25 @@ interface SignerProps {
 /** The roles of a person, in words. */
 const rolesText = (person: Person) => signerRoleNames(person).map((role) => t(role));
 
+/** Whether the person can still confirm the signature by another one. */
+const isUnconfirmed = ({ userId }: Person, signed: InventoryAddendum) =>
+  userId !== null && confirmationOf(signed) === null;
+
 function Signer({ person, signed, onSign }: SignerProps) {
   const who = [person.name, ...rolesText(person)].join(", ");
+  const canSign = signed === undefined || isUnconfirmed(person, signed);
   return (
     <>
       <span>{who}</span>
-      {signed === undefined ? (
+      {signed !== undefined && (
+        <small class="muted">
+          {[t(msg("Signed {at}"), { at: dayAndTime(signed.addedDT) }), ...entryTexts(signed)].join(" · ")}
+        </small>
+      )}
+      {canSign && (
         <Button kind="secondary" aria-label={t(msg("Sign: {name}"), { name: who })} onClick={onSign}>
           {t(msg("Sign…"))}
         </Button>
-      ) : (
-        <small class="muted">
-          {[t(msg("Signed {at}"), { at: dayAndTime(signed.addedDT) }), ...loginTexts(signed)].join(" · ")}
-        </small>
       )}
     </>
   );
@@ -105,7 +144,7 @@ function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddend
             <span>
               {number}. {person === null ? text : t(msg("Signature of {name}"), { name: person.name })}
               <small class="muted">
-                {[dayAndTime(addendum.addedDT), ...loginTexts({ ...addendum, person })].join(" · ")}
+                {[dayAndTime(addendum.addedDT), ...entryTexts({ ...addendum, person })].join(" · ")}
               </small>
             </span>
             <Button kind="secondary" aria-disabled={coming !== null} onClick={() => save(number)}>
@@ -128,7 +167,7 @@ interface DialogProps {
 }
 
 function SignatureDialog({ id, person, onClose, onDone }: DialogProps & { readonly person: Person }) {
-  const { position, userId, name } = person;
+  const { position, userId, name, addendum } = person;
   const secret = useRef<HTMLInputElement>(null);
   const isOwn = userId === session.value?.user.id;
   const secretOf = (text: string) => {
@@ -169,7 +208,9 @@ function SignatureDialog({ id, person, onClose, onDone }: DialogProps & { readon
         <PasswordField
           label={t(msg("PIN or password of {name}"), { name })}
           hint={t(
-            msg("Empty: the record says that it was given at your login and not confirmed by the person."),
+            addendum === null
+              ? msg("Empty: the record says that it was given at your login and not confirmed by the person.")
+              : msg("Needed: the earlier signature was not confirmed by the person."),
           )}
           problem={form.errors["pin"] ?? form.errors["password"]}
           inputRef={secret}

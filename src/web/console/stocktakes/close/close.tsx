@@ -15,8 +15,9 @@ import { Icon } from "../../../ui/icon.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { ApproveAll } from "../decide/approve-all.tsx";
+import { FrameWarnings } from "../frame/frame-card.tsx";
 import { Frame } from "../stocktake-page.tsx";
-import { ActionState, useStocktake, useStocktakeAction } from "../use-stocktake-action.tsx";
+import { ActionButton, ActionState, useStocktake, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { ReportFiles, useReport } from "./closed.tsx";
 import { ReportTotals } from "./report-totals.tsx";
 
@@ -79,6 +80,7 @@ function Closing({
           <QueryBoundary query={report}>
             {(known) => <CloseBlockers inventory={inventory} report={known} />}
           </QueryBoundary>
+          <FrameWarnings inventoryId={oid} />
           <h2>{t(msg("Changes to stock"))}</h2>
           <ul>
             {effectsOf(shown).map((line) => (
@@ -89,14 +91,9 @@ function Closing({
             <b>{t(msg("This can't be undone."))}</b>
           </p>
           <ActionState action={action} />
-          <Button
-            kind="danger"
-            aria-disabled={action.isBusy}
-            aria-describedby={action.reasonId}
-            onClick={close}
-          >
+          <ActionButton kind="danger" action={action} onClick={close}>
             {t(msg("Close stocktake"))}
-          </Button>
+          </ActionButton>
           <QueryBoundary query={report}>{(known) => <ReportTotals report={known} />}</QueryBoundary>
           {!action.isBusy && <ReportFiles inventory={inventory} />}
         </>

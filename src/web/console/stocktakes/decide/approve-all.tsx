@@ -3,9 +3,8 @@ import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryItemTotals } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Button } from "../../../ui/button.tsx";
 import { money } from "../accuracy.ts";
-import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
+import { ActionButton, ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { useResultQuery } from "./use-results.ts";
 
 /** Approves all items of the stocktake, in the version whose numbers the question names. */
@@ -34,15 +33,14 @@ export function ApproveAll({ inventory }: { readonly inventory: InventoryDetail 
   const isNext = mustBeApproved && !isApproved && body?.views.needsDecision.items === 0;
   return (
     <>
-      <Button
+      <ActionButton
         kind={isNext ? "primary" : "secondary"}
         disabled={isApproved}
-        aria-disabled={action.isBusy}
-        aria-describedby={action.reasonId}
+        action={action}
         onClick={approveAll}
       >
         {t(isApproved ? msg("All approved") : msg("Approve all"))}
-      </Button>
+      </ActionButton>
       <ActionState action={action} />
     </>
   );
@@ -60,26 +58,22 @@ function effectsOf({ views: { notApproved, notCounted, needsDecision, all } }: I
     t(msg("This approves the stocktake and {n, plural, one {# more item.} other {# more items.}}"), {
       n: notApproved.items,
     }),
-    ...(notCounted.items > 0
-      ? [
-          t(
-            msg(
-              "{n, plural, one {# item was not counted: closing leaves its stock} other {# items were not counted: closing leaves their stock}} as it is.",
-            ),
-            { n: notCounted.items },
-          ),
-        ]
-      : []),
-    ...(needsDecision.items > 0
-      ? [
-          t(msg("{n, plural, one {# item still needs} other {# items still need}} a decision."), {
-            n: needsDecision.items,
-          }),
-        ]
-      : []),
+    notCounted.items > 0 &&
+      t(
+        msg(
+          "{n, plural, one {# item was not counted: closing leaves its stock} other {# items were not counted: closing leaves their stock}} as it is.",
+        ),
+        { n: notCounted.items },
+      ),
+    needsDecision.items > 0 &&
+      t(msg("{n, plural, one {# item still needs} other {# items still need}} a decision."), {
+        n: needsDecision.items,
+      }),
     value === ""
       ? t(msg("Closing does not change the value of the stock."))
       : t(msg("Closing changes the value of the stock by {value}."), { value }),
     t(msg("A later decision, settlement, or change of method or inventory list withdraws the approval.")),
-  ].join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -31,7 +31,12 @@ import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
-import { ActionState, type StocktakeAction, useStocktakeAction } from "../use-stocktake-action.tsx";
+import {
+  ActionButton,
+  ActionState,
+  type StocktakeAction,
+  useStocktakeAction,
+} from "../use-stocktake-action.tsx";
 import { DECISION_EFFECTS, flagsOf, foundElsewhere, signed } from "./item-figures.ts";
 import { KEY_OF_DECISION } from "./result-keys.ts";
 import { Settlement } from "./settlement.tsx";
@@ -211,30 +216,28 @@ function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided 
       <ul class="decisions">
         {decisionsFor(item).map((decision) => (
           <li key={decision}>
-            <Button
-              kind="secondary"
+            <ActionButton
               data-key={KEY_OF_DECISION[decision].toUpperCase()}
               aria-pressed={item.decision === decision}
-              aria-disabled={action.isBusy}
-              aria-describedby={action.reasonId}
+              action={action}
               onClick={() => decide(decision)}
             >
               {t(DECISION_NAMES[decision])}
-            </Button>{" "}
+            </ActionButton>{" "}
             <span class="muted">{t(DECISION_EFFECTS[decision])}</span>
           </li>
         ))}
       </ul>
       {isProcessed && item.isToRecount && <p>{t(msg("Reopen the stocktake to count it again."))}</p>}
       {isProcessed && (
-        <Button
+        <ActionButton
+          kind="primary"
           data-key={item.isApproved ? undefined : "A"}
-          aria-disabled={action.isBusy}
-          aria-describedby={action.reasonId}
+          action={action}
           onClick={approve}
         >
           {t(item.isApproved ? msg("Withdraw approval") : msg("Approve"))}
-        </Button>
+        </ActionButton>
       )}
     </section>
   );

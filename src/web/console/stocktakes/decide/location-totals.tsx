@@ -36,10 +36,7 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
     <QueryBoundary query={result} empty={msg("No items match.")}>
       {(totals) => {
         const rows = sorted(totals, query.sort);
-        const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
-        const page = Math.min(query.page, pages);
-        const shown = rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
-        const paging = localPaging(page, pages);
+        const { shown, paging } = localPaging(rows, PAGE_ROWS);
         return (
           <div class="result-table is-by-location">
             <DataTable

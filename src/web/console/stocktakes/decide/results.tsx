@@ -22,7 +22,13 @@ import { useLocations } from "../../locations/tree/location-tree.ts";
 import type { ResponseOrPrevious } from "../../realtime/use-live-query.ts";
 import { money } from "../accuracy.ts";
 import { Frame } from "../stocktake-page.tsx";
-import { ActionState, useProgress, useStocktake, useStocktakeAction } from "../use-stocktake-action.tsx";
+import {
+  ActionButton,
+  ActionState,
+  useProgress,
+  useStocktake,
+  useStocktakeAction,
+} from "../use-stocktake-action.tsx";
 import { ApproveAll } from "./approve-all.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
@@ -380,7 +386,7 @@ function SelectionActions(props: ActionsProps) {
   const [isSettling, setSettling] = useState(false);
   const [isMethodOpen, setMethodOpen] = useState(false);
   const count = isAll ? total : ids.size;
-  const isBusy = action.isBusy || batch.progress !== null;
+  const acting = { ...action, isBusy: action.isBusy || batch.progress !== null };
 
   function actOnAll(act: Act): Promise<boolean> {
     const title = t(act === "approve" ? msg("Approve") : DECISION_NAMES[act]);
@@ -444,35 +450,24 @@ function SelectionActions(props: ActionsProps) {
     <>
       <SelectionBar selection={selection} total={total}>
         {acts.map((act, at) => (
-          <Button
+          <ActionButton
             key={act}
             kind={at === 0 ? "primary" : "secondary"}
-            aria-disabled={isBusy}
-            aria-describedby={action.reasonId}
-            onClick={() => !isBusy && (isAll ? actOnAll(act) : actOnEach(act))}
+            action={acting}
+            onClick={() => (isAll ? actOnAll(act) : actOnEach(act))}
           >
             {t(act === "approve" ? msg("Approve") : DECISION_NAMES[act])} ({number(count)})
-          </Button>
+          </ActionButton>
         ))}
         {toSettle.length > 0 && (
-          <Button
-            kind="secondary"
-            aria-disabled={isBusy}
-            aria-describedby={action.reasonId}
-            onClick={() => !isBusy && setSettling(true)}
-          >
+          <ActionButton action={acting} onClick={() => setSettling(true)}>
             {t(msg("Settle ({n})…"), { n: number(toSettle.length) })}
-          </Button>
+          </ActionButton>
         )}
         {counted.length > 0 && (
-          <Button
-            kind="secondary"
-            aria-disabled={isBusy}
-            aria-describedby={action.reasonId}
-            onClick={() => !isBusy && setMethodOpen(true)}
-          >
+          <ActionButton action={acting} onClick={() => setMethodOpen(true)}>
             {t(msg("Method ({n})…"), { n: number(counted.length) })}
-          </Button>
+          </ActionButton>
         )}
         {batch.progress !== null && (
           <ProgressBar label={t(msg("Saving…"))} progress={batch.progress} onCancel={batch.cancel} />

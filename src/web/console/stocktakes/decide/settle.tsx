@@ -5,8 +5,7 @@ import { ApiError } from "../../../api/errors.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ExplainDifferencesRequest, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { choose } from "../../../ui/confirm.tsx";
-import { CONFLICT, ConflictTable } from "../../forms/form.tsx";
+import { chooseVersion } from "../../forms/form.tsx";
 import { isSame } from "../../forms/is-same.ts";
 import { NotDone } from "../../forms/problem.ts";
 
@@ -94,11 +93,11 @@ async function askToOverwrite(
         item.explanation.by.fullName,
       ),
   }));
-  const chosen = await choose({
-    title: t(CONFLICT),
+  const chosen = await chooseVersion({
     text: t(msg("Nothing is saved yet. Your version overwrites the saved one of these items.")),
-    details: <ConflictTable of={t(msg("Item"))} differences={differences} />,
-    choices: [{ name: "mine", label: t(msg("Save my version")) }],
+    of: t(msg("Item")),
+    differences,
+    cancel: t(msg("Cancel")),
   });
   if (chosen === null) throw new NotDone();
 }

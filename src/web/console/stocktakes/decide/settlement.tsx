@@ -8,14 +8,13 @@ import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
 import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
-import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import type { StocktakeAction } from "../use-stocktake-action.tsx";
+import { ActionButton, type StocktakeAction } from "../use-stocktake-action.tsx";
 import { ApprovalNotice, WITHDRAWS_APPROVAL } from "./approval-notice.tsx";
 import { type SeenDifferences, settle } from "./settle.tsx";
 
@@ -61,23 +60,13 @@ export function Settlement({ item, inventory, action, after }: SettlementProps) 
       {explanation !== null && <Facts facts={factsOf(explanation)} />}
       {isOffered && (
         <Toolbar>
-          <Button
-            kind="secondary"
-            aria-disabled={action.isBusy}
-            aria-describedby={action.reasonId}
-            onClick={() => action.isBusy || setOpen(true)}
-          >
+          <ActionButton action={action} onClick={() => setOpen(true)}>
             {t(explanation === null ? msg("Settle…") : msg("Change…"))}
-          </Button>
+          </ActionButton>
           {explanation !== null && (
-            <Button
-              kind="secondary"
-              aria-disabled={action.isBusy}
-              aria-describedby={action.reasonId}
-              onClick={() => takeBack(explanation)}
-            >
+            <ActionButton action={action} onClick={() => takeBack(explanation)}>
               {t(msg("Take back", "settlement"))}
-            </Button>
+            </ActionButton>
           )}
         </Toolbar>
       )}

@@ -81,7 +81,6 @@ export interface ResultsQuery {
   readonly text: string;
   readonly sort: string;
   readonly cursor: string | null;
-  readonly page: number;
   /** The item whose details are shown. */
   readonly item: number | null;
   /** Totals of the locations are shown instead of the items. */
@@ -105,7 +104,6 @@ export function resultsQueryOf(query: URLSearchParams): ResultsQuery {
     text: query.get("q") ?? "",
     sort: query.get("sort") ?? "-value",
     cursor: query.get("cursor"),
-    page: numberOf("page") ?? 1,
     item: numberOf("item"),
     isByLocation: query.get("by") === "location",
   };

@@ -27,16 +27,35 @@ import { FRAME_NAMES, FrameDialog } from "./frame-dialog.tsx";
 /** The interval of requests during a count. */
 const INTERVAL_S = 10;
 
+const useFrame = (id: number) =>
+  useLiveQuery(call("GET /api/inventories/{id}/frame", { id }), {
+    follows: ["stocktakes", "settings"],
+    atMostEverySeconds: INTERVAL_S,
+  });
+
+function Warnings({ frame: { warnings } }: { readonly frame: InventoryFrame }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Banner tone="warning" role="status">
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </Banner>
+  );
+}
+
+/** What the law, and the figures of the decisive day, warn of in a stocktake. */
+export function FrameWarnings({ inventoryId }: { readonly inventoryId: number }) {
+  return <QueryBoundary query={useFrame(inventoryId)}>{(frame) => <Warnings frame={frame} />}</QueryBoundary>;
+}
+
 /** The frame of a stocktake: what its inventory list states beside the items. It can be changed until the stocktake ends. */
 export function FrameCard({
   inventory: { oid: id, inventoryStateId, person, isApproved },
 }: {
   readonly inventory: InventoryDetail;
 }) {
-  const query = useLiveQuery(call("GET /api/inventories/{id}/frame", { id }), {
-    follows: ["stocktakes", "settings"],
-    atMostEverySeconds: INTERVAL_S,
-  });
+  const query = useFrame(id);
   const [isEditing, setEditing] = useState(false);
   const isOver = inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
   const removal = () => ({
@@ -56,13 +75,7 @@ export function FrameCard({
         if (isEmpty && isOver) return null;
         return (
           <Card title={t(msg("Inventory list"))} isEmpty={isEmpty} class={`${styles["frame"]}`}>
-            {frame.warnings.length > 0 && (
-              <Banner tone="warning" role="status">
-                {frame.warnings.map((warning) => (
-                  <p key={warning}>{warning}</p>
-                ))}
-              </Banner>
-            )}
+            <Warnings frame={frame} />
             {!isEmpty && <Facts frame={frame} />}
             {!isOver && (
               <Toolbar>

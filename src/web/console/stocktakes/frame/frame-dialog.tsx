@@ -143,9 +143,9 @@ interface ChoiceProps<T extends string> extends FieldProps {
 }
 
 /** A choice of one of the named values. */
-function ChoiceField<T extends string>({ names, onValue, ...field }: ChoiceProps<T>) {
-  const items = Object.entries<Message>(names).map(([value, label]) => ({ value, label: t(label) }));
-  return <Select {...field} items={items} onValue={(chosen) => onValue(chosen as T)} />;
+function ChoiceField<T extends string>({ names, ...field }: ChoiceProps<T>) {
+  const items = (Object.keys(names) as T[]).map((value) => ({ value, label: t(names[value]) }));
+  return <Select {...field} items={items} />;
 }
 
 interface CommitteeProps {

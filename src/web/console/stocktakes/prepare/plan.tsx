@@ -12,7 +12,7 @@ import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { choosable, nameOf, usePeople } from "../../articles/names.ts";
-import { ConflictChoice, formOfEdit, useEdit } from "../../forms/edit.tsx";
+import { formOfEdit, useEdit } from "../../forms/edit.tsx";
 import { FormBody, type FormFields, useForm } from "../../forms/form.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { Screen } from "../../layout/screen.tsx";
@@ -32,12 +32,22 @@ import { ChooseLocations, countSelected } from "./choose-locations.tsx";
 export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetail> }) {
   const oid = query.body?.oid ?? 0;
   const write = (body: Partial<Plan>) => call("PUT /api/inventories/{id}", { id: oid, body: bodyOf(body) });
+  const people = usePeople();
+  const yes = (is: boolean) => t(is ? msg("yes") : msg("no"));
+  const show = {
+    isBlind: yes,
+    mustBeApproved: yes,
+    locationIds: (ids: readonly number[]) =>
+      ids.length === 0 ? t(msg("All locations")) : ids.map(locationPath).join(", "),
+    counterId: (id: number | null) => nameOf(people, id),
+    personId: (id: number | null) => nameOf(people, id),
+    secondCount: limitsText,
+  };
   const edit = useEdit<Plan, InventoryDetail>(
-    { read: call("GET /api/inventories/{id}", { id: oid }), write, names: PLAN_NAMES },
+    { read: call("GET /api/inventories/{id}", { id: oid }), write, names: PLAN_NAMES, show },
     query,
     planOf,
   );
-  const people = usePeople();
   const action = useStocktakeAction(query.refetch, oid);
   if (edit.fields === null) return null;
   const isBusy = edit.isBusy || action.isBusy;
@@ -52,9 +62,8 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
         showPrepared(oid, job.result ?? []),
     });
   }
-  const yes = (is: boolean) => t(is ? msg("yes") : msg("no"));
   return (
-    <FormBody form={formOfEdit(edit, () => {})}>
+    <FormBody form={formOfEdit(edit, () => showSuccess(t(msg("Saved."))))}>
       <ActionState action={action} />
       <Problem text={edit.problem} />
       <PlanForm form={edit.fields} />
@@ -73,19 +82,6 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
           )}
         </span>
       </Toolbar>
-      <ConflictChoice
-        edit={edit}
-        onSaved={() => showSuccess(t(msg("Saved.")))}
-        show={{
-          isBlind: yes,
-          mustBeApproved: yes,
-          locationIds: (ids) =>
-            ids.length === 0 ? t(msg("All locations")) : ids.map(locationPath).join(", "),
-          counterId: (id) => nameOf(people, id),
-          personId: (id) => nameOf(people, id),
-          secondCount: limitsText,
-        }}
-      />
     </FormBody>
   );
 }

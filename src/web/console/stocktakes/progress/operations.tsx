@@ -3,6 +3,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { call, withTag } from "../../../api/call.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/amounts.ts";
+import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../../router/address.ts";
@@ -19,6 +20,7 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
 import { Frame } from "../stocktake-page.tsx";
 import {
+  ActionButton,
   ActionState,
   type StocktakeAction,
   useProgress,
@@ -142,10 +144,8 @@ function WaitingCount({ row, action }: WaitingProps) {
             />
           </>
         )}
-        <Button
-          kind="secondary"
-          aria-disabled={action.isBusy}
-          aria-describedby={action.reasonId}
+        <ActionButton
+          action={action}
           onClick={() =>
             action.run({
               send: call("PUT /api/inventories/operations/{operationId}/apply", { operationId }),
@@ -167,12 +167,8 @@ interface GiveProps {
 }
 
 /** The fields by which a scan finds an article. */
-const FIELDS = [
-  ["serialNumber", msg("Serial number")],
-  ["rfId", msg("RFID tag")],
-  ["code", msg("Code")],
-] as const;
-type Field = (typeof FIELDS)[number][0];
+const FIELDS = ["serialNumber", "rfId", "code"] as const;
+type Field = (typeof FIELDS)[number];
 
 /** Assigns the unknown code of a count to an article, and accepts all counts of the code. */
 function GiveCode({ operation, action, onClose }: GiveProps) {
@@ -184,7 +180,7 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
     follows: ["articles"],
   });
   const [wanted, setWanted] = useState<Field | null>(null);
-  const field = wanted ?? FIELDS.find(([name]) => query.body?.[name] === null)?.[0] ?? "serialNumber";
+  const field = wanted ?? FIELDS.find((name) => query.body?.[name] === null) ?? "serialNumber";
 
   async function give({ oid, name, unit }: FoundArticle): Promise<void> {
     const isGiven = await action.run({
@@ -230,9 +226,9 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
               </p>
               <Select
                 label={t(msg("Save the code as"))}
-                items={FIELDS.map(([value, label]) => ({ value, label: t(label) }))}
+                items={FIELDS.map((value) => ({ value, label: t(FIELD_NAMES[value]) }))}
                 value={field}
-                onValue={(value) => setWanted(value as Field)}
+                onValue={setWanted}
               />
               {now[field] !== null && <p>{t(msg("This replaces {value}."), { value: now[field] })}</p>}
             </>

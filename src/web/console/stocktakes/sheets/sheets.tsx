@@ -91,9 +91,7 @@ function Sheets({ inventory, locations }: SheetsProps) {
     .filter(({ oid }) => location !== null && isWithin(oid, [location]))
     .flatMap(({ oid, path, total }) => sheetsOf(oid, path, total))
     .map((sheet, index, { length }): NumberedSheet => ({ ...sheet, number: index + 1, all: length }));
-  const pages = Math.max(1, Math.ceil(sheets.length / SHEETS_PER_PAGE));
-  const page = Math.min(pages, Math.max(1, Number(addressQuery().get("page")) || 1));
-  const shown = sheets.slice((page - 1) * SHEETS_PER_PAGE, page * SHEETS_PER_PAGE);
+  const { shown, paging } = localPaging(sheets, SHEETS_PER_PAGE);
   return (
     <>
       <Toolbar class="sheet-actions no-print">
@@ -116,12 +114,7 @@ function Sheets({ inventory, locations }: SheetsProps) {
         />
       ))}
       <div class="no-print">
-        <Pagination
-          paging={localPaging(page, pages)}
-          pageRows={SHEETS_PER_PAGE}
-          shown={shown.length}
-          total={sheets.length}
-        />
+        <Pagination paging={paging} pageRows={SHEETS_PER_PAGE} shown={shown.length} total={sheets.length} />
       </div>
     </>
   );

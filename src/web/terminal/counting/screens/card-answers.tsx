@@ -196,12 +196,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
     if (moveQuestion !== null && item !== null) showMoveQuestion(spot, moveQuestion, item);
     else showDone(spot, "count", setText(quantity), loaded?.entry?.shown.name ?? "", { item });
   });
-  if (loaded === null)
-    return (
-      <Page title={t(msg("NOT counted yet"))} back>
-        {null}
-      </Page>
-    );
+  if (loaded === null) return <Page title={t(msg("NOT counted yet"))} back />;
   const { entry } = loaded;
   if (entry === null || entry.state !== "asked") {
     return (

@@ -6,6 +6,7 @@ import { connection, isUnreachable } from "../../../api/connection.ts";
 import { getProgress } from "../../../api/inventories.ts";
 import { session } from "../../../api/tokens.ts";
 import type { StoredInventory } from "../../../db/outbox-shapes.ts";
+import { ExpectedError } from "../../../errors/error-queue.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { signalFailure } from "../../../feedback/speech.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
@@ -27,7 +28,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
-import { isExpected, Problem, useAction } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import {
   includesLocation,
   isRunning,
@@ -224,7 +225,7 @@ async function loadRunning(): Promise<boolean> {
       await storeInventory(one.oid);
     } catch (error) {
       // Another inventory may include the location.
-      if (!isExpected(error)) throw error;
+      if (!(error instanceof ExpectedError)) throw error;
       areAllLoaded = false;
     }
   }

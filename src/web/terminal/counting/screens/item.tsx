@@ -40,12 +40,7 @@ export function Item(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const [articleId, key] = [Number(values["article"]), values["item"] ?? ""];
   const loaded = useItem(spot, articleId, key);
-  if (loaded === null)
-    return (
-      <Page title={t(msg("Item"))} back>
-        {null}
-      </Page>
-    );
+  if (loaded === null) return <Page title={t(msg("Item"))} back />;
   if (loaded.item === null) {
     return (
       <Page title={t(msg("Item"))} back>
@@ -174,20 +169,16 @@ function subtitle(
 ): string {
   return [
     code ?? t(msg("no code")),
-    ...(expectedAt !== null && expectedAt !== placeId
-      ? [t(msg("belongs to {location}"), { location: locationLabel(expectedAt) })]
-      : []),
-    ...(counted === null
-      ? []
-      : [
-          t(msg("counted by {author}, {at}"), {
-            author: counted.user.fullName,
-            at: when(counted.at),
-          }),
-        ]),
-    ...(isToRecount ? [t(msg("count it again"))] : []),
-    ...(needsSecondCount ? [t(msg("second count by another person"))] : []),
-  ].join(" · ");
+    expectedAt !== null &&
+      expectedAt !== placeId &&
+      t(msg("belongs to {location}"), { location: locationLabel(expectedAt) }),
+    counted !== null &&
+      t(msg("counted by {author}, {at}"), { author: counted.user.fullName, at: when(counted.at) }),
+    isToRecount && t(msg("count it again")),
+    needsSecondCount && t(msg("second count by another person")),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 interface ItemActionsProps {

@@ -93,12 +93,7 @@ export function Entry(values: Readonly<Record<string, string>>) {
     ["outbox", "items"],
     [spot, operationId],
   );
-  if (loaded === null)
-    return (
-      <Page title={t(TITLE)} back>
-        {null}
-      </Page>
-    );
+  if (loaded === null) return <Page title={t(TITLE)} back />;
   if (loaded.entry === null) {
     return (
       <Page title={t(TITLE)} back>
@@ -218,16 +213,16 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
 
 function OperationFacts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUndone: boolean }) {
   const { shown, operation, problem, receipt } = entry;
-  const facts: readonly (readonly [string, string])[] = [
+  const facts = [
     [t(msg("Result")), t(NAMES[shown.verdict])],
     [t(msg("Scanned")), operation.code ?? shown.code ?? "–"],
     [t(msg("Quantity after it")), shownQuantity(shown)],
     [t(msg("Location")), shown.place ?? "–"],
     [t(msg("Counted by")), `${shown.author}, ${when(operation.at)}`],
     [t(msg("State")), `${stateText(entry)}${isUndone ? ` · ${t(msg("undone"))}` : ""}`],
-    ...(problem === null ? [] : [[t(msg("Problem")), problem] as const]),
-    ...(receipt === null ? [] : [[t(msg("Server response")), receipt.message] as const]),
-  ];
+    [t(msg("Problem")), problem],
+    [t(msg("Server response")), receipt?.message ?? null],
+  ] as const;
   return <Facts facts={facts} />;
 }
 

@@ -129,7 +129,7 @@ export function AddAsFound(values: Values) {
       <Announcer />
       <Problem text={note} />
       <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
-      <Checkbox checked={isAdded} onChange={({ currentTarget }) => setAdded(currentTarget.checked)}>
+      <Checkbox checked={isAdded} onValue={setAdded}>
         {t(msg("Add this code to the article"))}
       </Checkbox>
       <FoundArticles text={text} likely={openArticles(items ?? [], spot.placeId)} onPick={pick} />

@@ -3,6 +3,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { type Pack, type TypedUnits, typedPieces } from "../../../../domain/packs.ts";
 import { pieces, quantityText } from "../../../articles/amounts.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { site } from "../../../login/site.ts";
 import { useDigitKeys } from "../../../scanner/digit-keys.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -14,7 +15,6 @@ import "./count.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { session } from "../../../api/tokens.ts";
 import { useStored } from "../../../db/use-stored.ts";
-import { readValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { articleOf } from "../../../offline/sync/articles.ts";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
@@ -177,8 +177,6 @@ export function NumberPad({ digits, onDigits }: NumberPadProps) {
   );
 }
 
-const DEFAULT_FACTOR = 10;
-
 /** A typed quantity. */
 interface TypedQuantity {
   /** Of the unit. */
@@ -217,7 +215,7 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
   const askedAt = useRef(0);
   const latest = useRef<TypedUnits>({});
   const isUnclear = useRef(false);
-  const factor = useWarningFactor();
+  const factor = site.value.quantityWarningFactor;
   const show = (next: TypedUnits) => {
     latest.current = next;
     // More digits don't tell where the first ones came from.
@@ -275,20 +273,6 @@ const numberOf = (units: TypedUnits) => {
   const pieces = typedPieces(units);
   return pieces !== null && pieces > MAX_PIECES ? null : pieces;
 };
-
-/** The multiple of the expected quantity that must be confirmed. */
-function useWarningFactor(): number {
-  const [factor, setFactor] = useState(DEFAULT_FACTOR);
-  useEffect(() => {
-    const read = async () => {
-      const site = await readValue("site");
-      if (site !== undefined) setFactor(site.quantityWarningFactor);
-    };
-    // Without the storage the default applies.
-    read().catch(() => undefined);
-  }, []);
-  return factor;
-}
 
 /**
  * Saves the typed quantity on a scan and when the screen is left. A quantity far above the expected one must

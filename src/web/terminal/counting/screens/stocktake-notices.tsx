@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
 import { useStored } from "../../../db/use-stored.ts";
@@ -7,12 +7,12 @@ import { late, rejected } from "../../../offline/outbox/unsent.ts";
 import { inventories, isStored } from "../../../offline/sync/inventories.ts";
 import { loading } from "../../../offline/sync/loading.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
-import { LOADING_DELAY_MS } from "../../../query/query-state.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { useDelayed } from "../../../ui/use-delayed.ts";
 import { lastCounted } from "../local-operations.ts";
 import { includesLocation, isRunning } from "./choose-location.tsx";
 
@@ -40,16 +40,7 @@ export function Notice({ notice }: { readonly notice: NoticeState }) {
 /** The progress of a load, over the page: it must not shift what a finger is about to tap. Hidden for short loads. */
 export function LoadingBar() {
   const now = loading.value;
-  const [isLong, setLong] = useState(false);
-  const isOn = now !== null;
-  useEffect(() => {
-    if (!isOn) {
-      setLong(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => setLong(true), LOADING_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [isOn]);
+  const isLong = useDelayed(now !== null);
   if (now === null || !isLong) return null;
   const { what, done, total } = now;
   return (

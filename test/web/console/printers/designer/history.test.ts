@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import type { LabelLayout } from "../../../../../src/domain/label-layout.ts";
 import { isSame } from "../../../../../src/web/console/forms/is-same.ts";
 import {
-  ALIGNMENTS,
   align,
   distribute,
   reorder,
@@ -54,7 +53,7 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
   ofBits((label, ids) => paste(label, selected(label, ids)).layout),
   ofBits((label, ids) => reorder(label, ids, "forward")),
   ofBits((label, ids) => distribute(label, ids, "x")),
-  fc.tuple(bits, fc.constantFrom(...ALIGNMENTS)).map(
+  fc.tuple(bits, fc.constantFrom("left", "center", "right", "top", "middle", "bottom")).map(
     ([n, alignment]) =>
       (label: LabelLayout) =>
         align(label, some(label, n), alignment),

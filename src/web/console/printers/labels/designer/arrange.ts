@@ -4,8 +4,7 @@ import { boundsOfIds, boxOf, placeAt } from "./geometry.ts";
 import type { Selection } from "./selection.ts";
 
 /** How elements are aligned: by their left edges, horizontal centres …. */
-export const ALIGNMENTS = ["left", "center", "right", "top", "middle", "bottom"] as const;
-export type Alignment = (typeof ALIGNMENTS)[number];
+type Alignment = "left" | "center" | "right" | "top" | "middle" | "bottom";
 
 /** Aligns the selected elements with each other; a single one with the label. */
 export function align(label: LabelLayout, selection: Selection, alignment: Alignment): LabelLayout {

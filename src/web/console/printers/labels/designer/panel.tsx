@@ -12,6 +12,7 @@ import {
   MIN_FONT_MM,
   MIN_LABEL_MM,
   SYMBOLOGIES,
+  type Symbology,
   type TextElement,
 } from "../../../../../domain/label-layout.ts";
 import { type Message, msg } from "../../../../../domain/message.ts";
@@ -184,10 +185,7 @@ function ElementFields({ designer, element, subject }: FieldsProps) {
       {element.kind === "code" && <CodeFields subject={subject} designer={designer} element={element} />}
       {element.kind === "box" && (
         <>
-          <Checkbox
-            checked={element.isFilled}
-            onChange={({ currentTarget }) => set({ isFilled: currentTarget.checked })}
-          >
+          <Checkbox checked={element.isFilled} onValue={(isFilled) => set({ isFilled })}>
             {t(msg("Filled"))}
           </Checkbox>
           {!element.isFilled && (
@@ -232,20 +230,14 @@ function TextFields({ designer, element, subject }: FieldsProps<TextElement>) {
           label={t(msg("Alignment"))}
           items={ALIGNMENTS.map((value) => ({ value, label: t(ALIGN_TEXTS[value]) }))}
           value={element.align}
-          onValue={(value) => set({ align: ALIGNMENTS.find((one) => one === value) ?? "left" })}
+          onValue={(align) => set({ align })}
         />
       </div>
       <div class={styles["checks"]}>
-        <Checkbox
-          checked={element.isBold}
-          onChange={({ currentTarget }) => set({ isBold: currentTarget.checked })}
-        >
+        <Checkbox checked={element.isBold} onValue={(isBold) => set({ isBold })}>
           {t(msg("Bold"))}
         </Checkbox>
-        <Checkbox
-          checked={element.wraps}
-          onChange={({ currentTarget }) => set({ wraps: currentTarget.checked })}
-        >
+        <Checkbox checked={element.wraps} onValue={(wraps) => set({ wraps })}>
           {t(msg("Several lines"))}
         </Checkbox>
       </div>
@@ -255,8 +247,7 @@ function TextFields({ designer, element, subject }: FieldsProps<TextElement>) {
 
 function CodeFields({ designer, element, subject }: FieldsProps<CodeElement>) {
   const set = setterOf({ designer, element });
-  const changeTo = (value: string) => {
-    const symbology = SYMBOLOGIES.find((one) => one === value) ?? "code128";
+  const changeTo = (symbology: Symbology) => {
     const isOtherShape = isTwoDimensional(symbology) !== isTwoDimensional(element.symbology);
     const isUsual = element.text === usualContent(element.symbology, subject);
     set({
@@ -285,10 +276,7 @@ function CodeFields({ designer, element, subject }: FieldsProps<CodeElement>) {
         element={element}
       />
       <div class={styles["checks"]}>
-        <Checkbox
-          checked={element.showText}
-          onChange={({ currentTarget }) => set({ showText: currentTarget.checked })}
-        >
+        <Checkbox checked={element.showText} onValue={(showText) => set({ showText })}>
           {t(msg("Show the content below"))}
         </Checkbox>
       </div>

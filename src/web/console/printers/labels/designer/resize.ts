@@ -5,6 +5,7 @@ import {
   MIN_ELEMENT_MM,
 } from "../../../../../domain/label-layout.ts";
 import { type Box, limit, type Offset } from "./geometry.ts";
+import { isTwoDimensional } from "./new-element.ts";
 
 /** The handle of a selected element, by its point of the compass. */
 export const HANDLES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"] as const;
@@ -34,8 +35,7 @@ function moveEdges(start: number, length: number, side: Side, by: number, end: n
 
 /** Elements whose corners keep the ratio of width and height. */
 export const keepsRatio = (element: LayoutElement) =>
-  element.kind === "picture" ||
-  (element.kind === "code" && ["qr", "datamatrix", "gs1-datamatrix"].includes(element.symbology));
+  element.kind === "picture" || (element.kind === "code" && isTwoDimensional(element.symbology));
 
 /** Shrinks a box that a corner handle has resized to the ratio of `before`; the opposite corner stays. */
 export function inRatio(box: Box, handle: Handle, before: Box): Box {

@@ -1,10 +1,12 @@
-import { msg } from "../../../../../domain/message.ts";
+import type { LabelLayout } from "../../../../../domain/label-layout.ts";
+import { type Message, msg } from "../../../../../domain/message.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { IconButton } from "../../../../ui/button.tsx";
-import { ALIGNMENTS, type Alignment, align, distribute, reorder } from "./arrange.ts";
+import { align, distribute, reorder } from "./arrange.ts";
 import { paste, remove, rotate, selected } from "./commands.ts";
 import styles from "./designer.module.css";
 import { TOOL_ICONS } from "./icons.ts";
+import type { Selection } from "./selection.ts";
 import type { Designer } from "./use-designer.ts";
 import type { Zoom } from "./use-fit.ts";
 
@@ -16,7 +18,15 @@ interface ToolProps {
 /** Undo and redo, what is done with the selection, and the zoom. */
 export function ToolBar({ designer, zoom }: ToolProps) {
   const { layout, selection, apply, applyEdited } = designer;
-  const isNothing = selection.size === 0;
+  const changeButton = ({ icon, text, change, fewest = 1 }: SelectionTool) => (
+    <IconButton
+      key={icon}
+      icon={TOOL_ICONS[icon]}
+      label={t(text)}
+      disabled={selection.size < fewest}
+      onClick={() => apply(change(layout, selection))}
+    />
+  );
   return (
     <div class={styles["tools"]}>
       <div class={styles["group"]}>
@@ -37,57 +47,12 @@ export function ToolBar({ designer, zoom }: ToolProps) {
         <IconButton
           icon={TOOL_ICONS.duplicate}
           label={t(msg("Duplicate (Ctrl+D)"))}
-          disabled={isNothing}
+          disabled={selection.size === 0}
           onClick={() => applyEdited((now) => paste(now, selected(now, selection)))}
         />
-        <IconButton
-          icon={TOOL_ICONS.delete}
-          label={t(msg("Delete (Del)"))}
-          disabled={isNothing}
-          onClick={() => apply(remove(layout, selection))}
-        />
-        <IconButton
-          icon={TOOL_ICONS.rotate}
-          label={t(msg("Rotate by 90°"))}
-          disabled={isNothing}
-          onClick={() => apply(rotate(layout, selection))}
-        />
-        <IconButton
-          icon={TOOL_ICONS.forward}
-          label={t(msg("Bring forward"))}
-          disabled={isNothing}
-          onClick={() => apply(reorder(layout, selection, "forward"))}
-        />
-        <IconButton
-          icon={TOOL_ICONS.back}
-          label={t(msg("Send back"))}
-          disabled={isNothing}
-          onClick={() => apply(reorder(layout, selection, "back"))}
-        />
+        {CHANGES.map(changeButton)}
       </div>
-      <div class={styles["group"]}>
-        {ALIGNMENTS.map((alignment) => (
-          <IconButton
-            key={alignment}
-            icon={TOOL_ICONS[alignment]}
-            label={t(ALIGN_TEXTS[alignment])}
-            disabled={isNothing}
-            onClick={() => apply(align(layout, selection, alignment))}
-          />
-        ))}
-        <IconButton
-          icon={TOOL_ICONS.distributeX}
-          label={t(msg("Distribute horizontally"))}
-          disabled={selection.size < 3}
-          onClick={() => apply(distribute(layout, selection, "x"))}
-        />
-        <IconButton
-          icon={TOOL_ICONS.distributeY}
-          label={t(msg("Distribute vertically"))}
-          disabled={selection.size < 3}
-          onClick={() => apply(distribute(layout, selection, "y"))}
-        />
-      </div>
+      <div class={styles["group"]}>{ARRANGEMENTS.map(changeButton)}</div>
       <div class={styles["group"]}>
         <IconButton icon={TOOL_ICONS.zoomOut} label={t(msg("Zoom out"))} onClick={zoom.out} />
         <IconButton icon={TOOL_ICONS.zoomIn} label={t(msg("Zoom in"))} onClick={zoom.in} />
@@ -102,11 +67,39 @@ export function ToolBar({ designer, zoom }: ToolProps) {
   );
 }
 
-const ALIGN_TEXTS: Readonly<Record<Alignment, ReturnType<typeof msg>>> = {
-  left: msg("Align left"),
-  center: msg("Align centres"),
-  right: msg("Align right"),
-  top: msg("Align top"),
-  middle: msg("Align middles"),
-  bottom: msg("Align bottom"),
-};
+/** A button that changes the selected elements. */
+interface SelectionTool {
+  readonly icon: keyof typeof TOOL_ICONS;
+  readonly text: Message;
+  readonly change: (layout: LabelLayout, selection: Selection) => LabelLayout;
+  /** The fewest elements that it changes; 1 unless given. */
+  readonly fewest?: number;
+}
+
+const CHANGES: readonly SelectionTool[] = [
+  { icon: "delete", text: msg("Delete (Del)"), change: remove },
+  { icon: "rotate", text: msg("Rotate by 90°"), change: rotate },
+  { icon: "forward", text: msg("Bring forward"), change: (...of) => reorder(...of, "forward") },
+  { icon: "back", text: msg("Send back"), change: (...of) => reorder(...of, "back") },
+];
+
+const ARRANGEMENTS: readonly SelectionTool[] = [
+  { icon: "left", text: msg("Align left"), change: (...of) => align(...of, "left") },
+  { icon: "center", text: msg("Align centres"), change: (...of) => align(...of, "center") },
+  { icon: "right", text: msg("Align right"), change: (...of) => align(...of, "right") },
+  { icon: "top", text: msg("Align top"), change: (...of) => align(...of, "top") },
+  { icon: "middle", text: msg("Align middles"), change: (...of) => align(...of, "middle") },
+  { icon: "bottom", text: msg("Align bottom"), change: (...of) => align(...of, "bottom") },
+  {
+    icon: "distributeX",
+    text: msg("Distribute horizontally"),
+    change: (...of) => distribute(...of, "x"),
+    fewest: 3,
+  },
+  {
+    icon: "distributeY",
+    text: msg("Distribute vertically"),
+    change: (...of) => distribute(...of, "y"),
+    fewest: 3,
+  },
+];
