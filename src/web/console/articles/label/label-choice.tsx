@@ -196,7 +196,7 @@ const NOTHING: Wanted = { printerId: null, labelFormatId: null };
 
 /**
  * The choice of a label, a printer that supports it, and copies; by default the last one. Once all conditions are
- * known, a printer that prints replaces one that does not, unless the user chose it here.
+ * known, a printer that prints replaces one that does not, unless the user chose or used it here.
  */
 export function useLabels(subject: PrintFormat["subject"] = "article"): LabelSelection {
   const formats = useLiveQuery(call("GET /api/printingformats"), { follows: ["formats"] });
@@ -242,6 +242,8 @@ export function useLabels(subject: PrintFormat["subject"] = "article"): LabelSel
       if (format === null || printer === null) return null;
       const [printerId, labelFormatId] = [printer.oid, format.oid];
       writeValue(CHOICES[subject], { printerId, labelFormatId }).catch(reportError);
+      // Printing again after a lost response has to send the same request, so the printer stays.
+      setWanted({ printerId, labelFormatId });
       return { printerId, labelFormatId, copies };
     },
   };
