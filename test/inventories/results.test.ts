@@ -87,6 +87,30 @@ test("unexpected items are included while they exist", async () => {
   expect((await warehouse.item(id, "MISTAKE")).result).toBeNull();
 });
 
+test("an unexpected item without a location in its last count is listed where it was found first", async () => {
+  await warehouse.addLocation("E");
+  await warehouse.article("UNPLACED", {});
+  await warehouse.article("PLACED", { E: 1 });
+  const id = await warehouse.stocktake(["E"]);
+  const path = `/api/inventories/${id}`;
+  const found = {
+    articleId: warehouse.id("UNPLACED"),
+    inventoryQuantity: 2,
+    inventoryLocationId: warehouse.at("E"),
+  };
+  await warehouse.user.post(`${path}/items`, found);
+  await warehouse.count(id, "UNPLACED", { inventoryLocationId: null });
+  await warehouse.move(id, "finish", "process");
+  const at = `locationId=${warehouse.at("E")}`;
+  expect((await warehouse.manager.get(`${path}/items/page?${at}`)).body.items).toHaveLength(2);
+  expect((await warehouse.manager.get(`${path}/items/locations`)).body).toMatchObject([
+    { locationId: warehouse.at("E"), items: 2, found: 2 },
+  ]);
+  expect((await warehouse.manager.get(`${path}/progress?details=true`)).body.locations).toMatchObject([
+    { location: { name: "E" }, unexpected: 1 },
+  ]);
+});
+
 const result = statement((p: { [K in keyof typeof DRAWN]: number | null }) =>
   sqlite
     .selectNoFrom((eb) => [

@@ -48,7 +48,11 @@ function movedWhereExpected(): RawBuilder<number> {
       WHERE m.itemId = i.oid AND m.at >= i.countedDT) END)`;
 }
 
-const foundAt = (name: string) => sql.raw(`ifnull(${name}.inventoryLocationId, ${name}.foundAtLocationId)`);
+/** Where the item of an alias was found: as the last count says, or where an unexpected article was found first. */
+export const foundAt = (name: string) =>
+  sql<number | null>`${sql.raw(`ifnull(${name}.inventoryLocationId, ${name}.foundAtLocationId)`)}`;
+/** The location that the item `i` belongs to in lists and sums: the expected one, or where it was found. */
+export const placeOf = () => sql<number | null>`ifnull(i.locationId, ${foundAt("i")})`;
 
 /** Net pieces of the ledger that, since the preparation, came to where the item `i` was found. */
 const cameToFound = (which: RawBuilder<unknown>) => {

@@ -7,6 +7,7 @@ import type { Storage } from "../../storage/storage.ts";
 import { isTakenBack } from "../counting/count-sql.ts";
 import type { OfInventory, Visibility } from "../inventory.ts";
 import { resultOf } from "../items/item-sql.ts";
+import { placeOf } from "../items/second-count-sql.ts";
 import { byVisibility } from "../items/store.ts";
 import { COUNTED, count, figures, itemsOf } from "./progress-sql.ts";
 import type { DetailedProgress, Progress } from "./shapes.ts";
@@ -122,9 +123,7 @@ function listOf<T>(rows: Expression<{ json: Json<T> }>): RawBuilder<T[]> {
 /** The locations, with the items expected there and the unexpected items found there. */
 function locations(p: OfInventory) {
   return itemsOf(p)
-    .innerJoin("location as l", (join) =>
-      join.on("l.oid", "=", sql<number>`ifnull(i.locationId, i.inventoryLocationId)`),
-    )
+    .innerJoin("location as l", (join) => join.on("l.oid", "=", placeOf()))
     .groupBy("l.oid")
     .orderBy("l.nameFolded")
     .orderBy("l.oid")

@@ -15,9 +15,11 @@ import type { OfInventory } from "../inventory.ts";
 import { hasDifference, resultOf } from "../items/item-sql.ts";
 import {
   countedBefore,
+  foundAt,
   movedBeforeCount,
   pieceDifference,
   piecesFound,
+  placeOf,
   recordedWhereFound,
 } from "../items/second-count-sql.ts";
 
@@ -70,8 +72,6 @@ const codeOf = () => sql<string | null>`iif(n.oid IS NULL, a.code, n.code)`;
 
 const unitOf = () => sql<string | null>`iif(n.oid IS NULL, a.unit, n.unit)`;
 
-const foundLocation = () => sql<number | null>`ifnull(i.inventoryLocationId, i.foundAtLocationId)`;
-
 /** Items with their articles, as they were at the close. */
 const namedItems = (p: OfInventory & WithNames) =>
   itemsOf(p)
@@ -94,7 +94,7 @@ const itemRows = (p: OfInventory & WithNames) =>
       sql<string | null>`iif(n.oid IS NULL, c.name, n.category)`.as("category"),
       ownResponsible().as("ownResponsibleId"),
       "i.locationId",
-      foundLocation().as("foundLocationId"),
+      foundAt("i").as("foundLocationId"),
       "i.quantity",
       piecesFound().as("found"),
       "i.takenFromLocationId",
@@ -170,7 +170,7 @@ export const itemsOfArticles = statement((p: OfInventory & WithNames & { article
       "i.articleId",
       sql<Result>`${resultOf()}`.as("result"),
       "i.locationId",
-      foundLocation().as("foundLocationId"),
+      foundAt("i").as("foundLocationId"),
       "i.quantity",
       "i.movedQuantity",
       movedBeforeCount().as("movedBeforeCount"),
@@ -273,7 +273,7 @@ export const responsibleSums = statement((p: OfInventory & WithNames) =>
     .select((eb) => [
       ownResponsible().as("ownResponsibleId"),
       // Another name than that of the column: SQLite would group by the column.
-      sql<number | null>`ifnull(i.locationId, ${foundLocation()})`.as("placeId"),
+      placeOf().as("placeId"),
       eb.fn.countAll<number>().as("items"),
     ]),
 );
@@ -281,11 +281,11 @@ export const responsibleSums = statement((p: OfInventory & WithNames) =>
 /** What was found where no line lists it, by location, currency, unit and price. */
 export const foundElsewhere = statement((p: OfInventory & WithNames) =>
   namedItems(p)
-    .where(sql<boolean>`${piecesFound()} > 0 AND ${foundLocation()} IS NOT NULL
-      AND ${foundLocation()} IS NOT i.locationId`)
+    .where(sql<boolean>`${piecesFound()} > 0 AND ${foundAt("i")} IS NOT NULL
+      AND ${foundAt("i")} IS NOT i.locationId`)
     .groupBy([sql`placeFound`, "i.currency", sql`unitThen`, "i.price"])
     .select([
-      sql<number>`${foundLocation()}`.as("placeFound"),
+      sql<number>`${foundAt("i")}`.as("placeFound"),
       "i.currency",
       unitOf().as("unitThen"),
       "i.price",
@@ -409,7 +409,7 @@ const operationRows = (p: OperationsUntil) =>
       "o.kind",
       "o.itemId",
       sql<string | null>`ifnull(o.code, iif(n.oid IS NULL, a.code, n.code))`.as("code"),
-      sql<number | null>`coalesce(o.locationId, i.locationId, ${foundLocation()})`.as("locationId"),
+      sql<number | null>`ifnull(o.locationId, ${placeOf()})`.as("locationId"),
       sql<number | null>`o.entered ->> '$.inventoryQuantity'`.as("quantity"),
       "i.articleId",
       unitOf().as("unit"),

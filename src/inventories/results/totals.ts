@@ -15,7 +15,7 @@ import {
   shapeName,
 } from "../items/item-filter.ts";
 import { resultOf, unitOfItem, viewCondition } from "../items/item-sql.ts";
-import { movedBeforeCount, pieceDifference, piecesFound } from "../items/second-count-sql.ts";
+import { movedBeforeCount, pieceDifference, piecesFound, placeOf } from "../items/second-count-sql.ts";
 import { amount } from "../report/money.ts";
 import type { ItemValue } from "../shapes.ts";
 import { type ResultScope, wholeShapeOf } from "./page.ts";
@@ -169,7 +169,7 @@ const isElsewhere = () =>
 /** The items at their own location; an unexpected one where it was found. */
 function atExpected(shape: FilterShape, p: FilterValues) {
   return matchingItems(shape, p).select([
-    sql<number>`ifnull(i.locationId, i.inventoryLocationId)`.as("locationId"),
+    placeOf().as("locationId"),
     "i.currency",
     unit(),
     "i.price",

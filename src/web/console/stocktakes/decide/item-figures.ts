@@ -34,8 +34,13 @@ export function differenceValue(item: InventoryItem): number | null {
 }
 
 /** The location where an item was found, if it is another than the expected one; null otherwise. */
-export function foundElsewhere({ inventoryLocationId, locationId }: InventoryItem): number | null {
-  return inventoryLocationId === locationId ? null : inventoryLocationId;
+export function foundElsewhere({
+  inventoryLocationId,
+  foundAtLocationId,
+  locationId,
+}: InventoryItem): number | null {
+  const foundAt = inventoryLocationId ?? foundAtLocationId;
+  return foundAt === locationId ? null : foundAt;
 }
 
 /** What is to be done with an item or was done, in words. */
