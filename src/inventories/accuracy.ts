@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { State } from "../domain/inventory-states.ts";
 import { bool, jsonObject, object } from "../storage/database/json.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 import { selectFrom } from "../storage/database/table-statements.ts";
@@ -20,6 +21,8 @@ export const accuracySince = statement((p: { tenantId: number; since: string }) 
         .as("a"),
     )
     .innerJoin("inventory as v", "v.oid", "a.inventoryId")
+    // A close that was cancelled has left its row.
+    .where("v.inventoryStateId", "=", sql.lit(State.Closed))
     .orderBy("a.closedDT")
     .orderBy("a.inventoryId")
     .select(({ ref }) =>
@@ -41,7 +44,7 @@ export const accuracySince = statement((p: { tenantId: number; since: string }) 
     ),
 );
 
-/** What one closed inventory has found; null: it is not closed, or was closed by an earlier version. */
+/** What the close of an inventory has found, one that still runs or was cancelled too; null: no close has, or that of an earlier version. */
 export const accuracyOf = selectFrom("inventoryAccuracy", ["inventoryId", "tenantId"]);
 
 /** The accuracy that the tenant's closed inventories have found, oldest first; at most the last 1000. */

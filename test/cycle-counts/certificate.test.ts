@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { accuracyInterval } from "../../src/domain/cycle-counts/record-accuracy.ts";
+import { accuracyOf } from "../../src/inventories/accuracy.ts";
+import { holdSlices } from "../jobs/slices.ts";
+import { endOf, startJob } from "../jobs/waiting.ts";
 import { HOUR_MS, startPlanServer } from "./plans-server.ts";
 
 // What the random sample of records of a closed stocktake says. It makes no certificate.
 
 /** The stocktake of a random sample of so many articles of 5 pieces, which a plan has made. */
-async function madeSample(articles: number, sample: number) {
-  const plans = await startPlanServer();
+async function madeSample(articles: number, sample: number, options?: { readonly sliceMs: number }) {
+  const plans = await startPlanServer(options);
   for (let n = 1; n <= articles; n++) await plans.warehouse.article(`T${n}`, { A: 5 });
   await plans.warehouse.article("Elsewhere", { B: 5 });
   const locationIds = [plans.warehouse.at("A")];
@@ -17,7 +20,7 @@ async function madeSample(articles: number, sample: number) {
   const warehouse = plans.warehouse.on(plans.server);
   const certificate = (query = "", headers = {}) =>
     warehouse.manager.get(`/api/inventories/${oid}/certificate${query}`, headers);
-  return { warehouse, oid, codes: await plans.codes(oid), certificate };
+  return { server: plans.server, warehouse, oid, codes: await plans.codes(oid), certificate };
 }
 
 /** That stocktake when it is closed: one article of the sample has another quantity, one was not counted. */
@@ -60,6 +63,23 @@ test("a sample of records makes no document to sign", async () => {
 test("a sample has no certificate before its close", async () => {
   const { certificate } = await madeSample(2, 1);
   expect((await certificate()).status).toBe(400);
+});
+
+test("a close that was cancelled leaves no certificate and no accuracy", async () => {
+  const { server, warehouse, oid, codes, certificate } = await madeSample(2, 2, { sliceMs: 0 });
+  await warehouse.move(oid, "start");
+  for (const code of codes) await warehouse.count(oid, code, 4);
+  await warehouse.move(oid, "finish", "process");
+  const slices = holdSlices(server);
+  const job = await startJob(warehouse.manager, `/api/inventories/${oid}/close`);
+  const { db } = server.appliance.dependencies.storage;
+  while (accuracyOf.first(db, { tenantId: 1, inventoryId: oid }) === null) await slices.run(1);
+  expect((await certificate()).status).toBe(400);
+  expect((await warehouse.manager.put(`${job}/cancel`)).status).toBe(200);
+  slices.release();
+  expect(await endOf(warehouse.manager, job)).toMatchObject({ state: "cancelled" });
+  expect((await certificate()).status).toBe(400);
+  expect((await warehouse.manager.get("/api/inventories/accuracy")).body).toEqual([]);
 });
 
 test("a stocktake of no sample has no certificate", async () => {

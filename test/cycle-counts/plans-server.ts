@@ -40,9 +40,9 @@ export interface PlanServer {
 export const DAILY = { every: "day", atHour: 6 };
 
 /** Starts a server in Prague's time zone, on Monday before 6. */
-export async function startPlanServer(): Promise<PlanServer> {
+export async function startPlanServer(options: { readonly sliceMs?: number } = {}): Promise<PlanServer> {
   const clock = createClock(MONDAY);
-  const server = await startServer({ clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  const server = await startServer({ ...options, clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
   const warehouse = createWarehouse(server);
   for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
   const all = ["A", "B", "C"].map((name) => warehouse.at(name));

@@ -76,12 +76,12 @@ const drawOf = statement((p: OfInventory) =>
 /** What the random sample of a closed inventory says. Throws WrongState for others. */
 export async function getCertificate(
   db: Db,
-  { tenantId, oid: inventoryId, name }: InventoryRecord,
+  { tenantId, oid: inventoryId, name, inventoryStateId }: InventoryRecord,
   confidence: Confidence,
 ): Promise<InventoryCertificate> {
   const drawn = sampleOf(db, { tenantId, inventoryId });
   const found = accuracyOf.first(db, { tenantId, inventoryId });
-  if (drawn === null || found === null)
+  if (inventoryStateId !== State.Closed || drawn === null || found === null)
     throw new WrongState(msg("Only the close of a stocktake of a random sample makes a certificate."));
   const { population, sample, seed, locations, byValue } = drawn;
   // A record that is not known to be right counts as wrong, so that the interval does not promise too much.
