@@ -2,15 +2,16 @@ import { sql } from "kysely";
 import { currencyIdOf } from "../catalogue/currency.ts";
 import { ArticleState } from "../domain/article-state.ts";
 import { State } from "../domain/inventory-states.ts";
+import { foundAt } from "../inventories/items/second-count-sql.ts";
 import { numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 
 // The stock from which a plan chooses.
 
-/** The end of the last count of the stock row `p` by a closed stocktake; null: never. */
+/** The end of the last count of the stock row `p`, expected or found there, by a closed stocktake; null: never. */
 const lastCount = () => sql<string | null>`(
   SELECT max(i.countedDT) FROM ${sql.table("inventoryItem")} AS i
-  WHERE i.articleId = p.articleId AND +i.locationId = p.locationId
+  WHERE i.articleId = p.articleId AND (+i.locationId = p.locationId OR (i.isFound = 1 AND ${foundAt("i")} = p.locationId))
     AND (SELECT v.inventoryStateId FROM ${sql.table("inventory")} AS v WHERE v.oid = i.inventoryId) = ${sql.lit(State.Closed)})`;
 
 /** The next stock rows of a location; those of deleted and disposed articles have no `articleId`. */

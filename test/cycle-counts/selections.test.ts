@@ -89,6 +89,17 @@ test("ABC by movements takes what was moved most in the period, without what a c
   expect(codes).toEqual(["T3"]);
 });
 
+test("what was found elsewhere was counted there", async () => {
+  const { warehouse } = plans;
+  await warehouse.article("T1", { A: 1 });
+  await warehouse.article("T2", { B: 1 });
+  const id = await warehouse.stocktake(["A"]);
+  await warehouse.count(id, "T1", { inventoryQuantity: 1, inventoryLocationId: warehouse.at("B") });
+  await warehouse.move(id, "finish", "process", "close");
+  expect(await warehouse.stock("T1")).toEqual({ B: 1 });
+  expect((await chosen({ kind: "notCounted", notCountedDays: 30 })).codes).toEqual(["T2"]);
+});
+
 test("what was never counted comes first, then what was counted longest ago", async () => {
   const { warehouse } = plans;
   for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { A: 10 });
