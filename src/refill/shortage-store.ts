@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ArticleState } from "../domain/article-state.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { deleteFrom, insertInto, selectFrom, updateTable } from "../storage/database/table-statements.ts";
 
@@ -65,7 +66,7 @@ export const rulesOf = statement((p: { tenantId: number; articleId: number }) =>
       "r.minimum",
       "r.target",
       "s.stock as knownStock",
-      sql<0 | 1>`(a.deleted OR a.isDisposal)`.as("isPaused"),
+      sql<0 | 1>`(a.deleted OR a.isDisposal OR a.stateId = ${sql.lit(ArticleState.Disposed)})`.as("isPaused"),
     ]),
 );
 export const parentOf = selectFrom("location", ["oid"], ["parentLocationId"]);

@@ -94,14 +94,17 @@ test("pieces that move below the same location are no shortage of it, nor of eve
   expect((await site.linesOf(articleId)).size).toBe(0);
 });
 
-test("a disposed article is left out, and no event tells of it", async () => {
+test.each([
+  [{ isDisposal: true }, { isDisposal: false }],
+  [{ stateId: 4 }, { stateId: 2 }],
+])("a disposed article (%o) is left out, and no event tells of it", async (disposed, back) => {
   const [articleId, place] = [await site.anArticle(), await site.aLocation()];
   await site.setStock(articleId, { [place]: 5 });
   const { oid } = (await site.addRule(articleId, place, 5)).body;
-  await site.manager.put(`/api/articles/${articleId}`, { isDisposal: true });
+  await site.manager.put(`/api/articles/${articleId}`, disposed);
   await site.setStock(articleId, { [place]: 1 });
   expect([(await site.linesOf(articleId)).size, eventsOf(oid)]).toEqual([0, 0]);
-  await site.manager.put(`/api/articles/${articleId}`, { isDisposal: false });
+  await site.manager.put(`/api/articles/${articleId}`, back);
   expect([(await site.linesOf(articleId)).size, eventsOf(oid)]).toEqual([1, 1]);
 });
 
