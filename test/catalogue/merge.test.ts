@@ -31,7 +31,7 @@ test("merging a record into another moves all articles, deleted ones too, audits
 });
 
 test.each(REFERENCES)(
-  "merging a record of $catalogue moves the rows of $table.$column",
+  "merging a record of $catalogue moves the column $column of $table",
   async (reference) => {
     const server = await startServer();
     const { path, table, column } = reference;

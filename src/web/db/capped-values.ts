@@ -1,4 +1,5 @@
 import { localDb } from "./database.ts";
+import { isStorageFull } from "./storage-full.ts";
 import { type Values, writeValue } from "./values.ts";
 
 /** The kinds of values of which only the newest are kept, each with the time of its loading. */
@@ -25,6 +26,6 @@ export async function writeCapped<K extends CappedKey>(
     const oldest = found.sort((a, b) => a.at - b.at).slice(0, found.length - most / 2);
     await Promise.all([...oldest.map(({ key }) => store.delete(key)), done]);
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
+    if (!isStorageFull(error)) throw error;
   }
 }

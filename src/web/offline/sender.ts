@@ -26,8 +26,8 @@ const counts = retryLoop(async () => {
   await sendCountsIfAny();
   // The server answers nothing else over plain HTTP.
   if (moved.value !== null) return;
-  // Changes of others are not loaded after each of many quick scans.
-  if (Date.now() - followedAt < FOLLOW_MS && followedFor === session.value?.user.id) return;
+  // Changes of others are not loaded after each of many quick scans. The clock may be set back.
+  if (Math.abs(Date.now() - followedAt) < FOLLOW_MS && followedFor === session.value?.user.id) return;
   if (!(await followCounts())) return;
   followedAt = Date.now();
   followedFor = session.value?.user.id;

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
+import { isStorageFull } from "../db/storage-full.ts";
 import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";
 import { Banner } from "./banner.tsx";
@@ -43,8 +44,7 @@ export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof ServerUnreachable) return t(msg("The server is not responding. Try again."));
   if (error instanceof NotLoggedIn) return t(msg("Log in first."));
-  if (error instanceof DOMException && error.name === "QuotaExceededError")
-    return t(msg("This device's storage is full. Nothing was saved."));
+  if (isStorageFull(error)) return t(msg("This device's storage is full. Nothing was saved."));
   if (isStorageError(error))
     return t(msg("NOT saved: this device's storage has failed. Try again. If that does not help, reload."));
   return t(msg("Something went wrong: {error}"), {

@@ -91,4 +91,25 @@ describe("each count arrives once", () => {
     await terminal.until("core.isAllSent()");
     expect(readIds(counting)).toEqual(idsOf(done));
   });
+
+  test("if the storage has no room for the lease of the sending tab", async () => {
+    const counting = await openCoreCount();
+    const { proxy, terminal, spot } = counting;
+    const restore = () => terminal.call("void (IDBObjectStore.prototype.put = window.put)");
+    onTestFinished(async () => void (await restore()));
+    proxy.cut();
+    const done = await scanAll(terminal, spot, codesOf(counting));
+    await terminal.call(`void (window.put = IDBObjectStore.prototype.put,
+      IDBObjectStore.prototype.put = function () {
+        if (arguments[1] !== "lease") return window.put.apply(this, arguments);
+        this.transaction.abort();
+        throw new DOMException("no room", "QuotaExceededError");
+      })`);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    await expect.poll(() => readIds(counting)).toEqual(idsOf(done));
+    await restore();
+    await terminal.until("core.sendNow().then(() => core.isAllSent())");
+    expect(readIds(counting)).toEqual(idsOf(done));
+  });
 });

@@ -75,6 +75,29 @@ describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (b
     expect((await stocktake.readItem(room.single.article.code)).inventoryQuantity).toBe(null);
   });
 
+  test("in the list of stocktakes the scans after it wait, as the top bar says", async () => {
+    const { stocktake, terminal, waitForPlace, release } = await openWithHeldItems(browser);
+    const [room] = stocktake.rooms;
+    await terminal.scan(room.code);
+    for (let n = 1; n <= 6; n++) await terminal.scan(`WAIT-${n}`);
+    await expect.poll(() => terminal.textOf(".top-bar [role=status]")).toBe("6 scans waiting");
+    await terminal.screenshot("notice-waiting");
+    await release();
+    await waitForPlace(room.oid);
+    await terminal.seesNot("scans waiting");
+  });
+
+  test("in the list of stocktakes its location does not open when another screen was opened meanwhile", async () => {
+    const { server, stocktake, terminal, release } = await openWithHeldItems(browser);
+    const [room] = stocktake.rooms;
+    await terminal.scan(room.code);
+    await terminal.open(`${server.url}/#/find`);
+    await terminal.until("document.querySelector('h1').innerText === 'Find'");
+    await release();
+    await terminal.scan("A000015");
+    await terminal.until("location.hash === '#/article/15'");
+  });
+
   test("on a counting screen it is remembered, and its location opens when loading ends", async () => {
     const { stocktake, terminal, go, waitForPlace, release } = await openWithHeldItems(browser);
     const [first, second] = stocktake.rooms;

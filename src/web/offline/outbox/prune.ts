@@ -1,3 +1,4 @@
+import { serverNow } from "../../api/server-time.ts";
 import { localDb } from "../../db/database.ts";
 import { room } from "../../db/persistent-storage.ts";
 
@@ -20,7 +21,7 @@ const MAX_PHOTO_BYTES = 100_000_000;
  * Deletes the operations that the server confirmed 7 days ago, or the oldest ones where there are too many,
  * at most every 10 minutes. Operations that need attention stay.
  */
-export async function prune(now = Date.now()): Promise<void> {
+export async function prune(now = serverNow()): Promise<void> {
   if (Math.abs(now - lastPruned) < INTERVAL_MS) return;
   lastPruned = now;
   const db = await localDb();

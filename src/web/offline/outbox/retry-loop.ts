@@ -1,6 +1,7 @@
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
 import { localDb } from "../../db/database.ts";
+import { isStorageFull } from "../../db/storage-full.ts";
 import type { Lease } from "../../db/values.ts";
 import { ExpectedError } from "../../errors/error-queue.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -128,8 +129,13 @@ async function holdsLease(now = Date.now()): Promise<boolean> {
   // Only leases are stored under this key.
   const lease = (await tx.store.get("lease")) as Lease | undefined;
   const isOwn = lease === undefined || lease.tab === tabId || (isSeen && !lease.isSeen) || isOver(lease, now);
-  if (isOwn) void tx.store.put({ tab: tabId, until: now + LEASE_MS, isSeen }, "lease");
-  await tx.done;
+  try {
+    const until = now + LEASE_MS;
+    await Promise.all([isOwn && tx.store.put({ tab: tabId, until, isSeen }, "lease"), tx.done]);
+  } catch (error) {
+    // Where nothing can be stored, counts are sent without a lease: sent twice they count once.
+    if (!isStorageFull(error)) throw error;
+  }
   return isOwn;
 }
 

@@ -43,9 +43,12 @@ import { acceptCode } from "./waiting-codes.ts";
 export async function sendCommands(countsFirst: () => Promise<void>, guard: () => void): Promise<void> {
   if (moved.value === null) await signWaiting();
   const db = await localDb();
-  for (const command of await db.getAllFromIndex("errands", "state", "waiting")) {
+  for (const { seq } of await db.getAllFromIndex("errands", "state", "waiting")) {
     // New counts are sent first.
     await countsFirst();
+    // It may have been cancelled while the earlier ones were sent.
+    const command = await db.get("errands", seq);
+    if (command?.state !== "waiting") continue;
     if (moved.value === null || (await isPhotoOfCount(command))) await sendOne(command, guard);
   }
 }

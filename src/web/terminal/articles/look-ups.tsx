@@ -12,7 +12,7 @@ import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles
 import { locationPath, locationsByScan } from "../../offline/sync/locations.ts";
 import { go, path, pathNow } from "../../router/router.ts";
 import type { Scan } from "../../scanner/meaning.ts";
-import { lostScan } from "../../scanner/scans.ts";
+import { lastScan, loseScan, lostScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -33,12 +33,13 @@ type Found =
   | { readonly kind: "articles" | "locations"; readonly choices: readonly Choice[] }
   | { readonly kind: "unknown"; readonly isSure: boolean; readonly similar: readonly Choice[] };
 
-/** Looks up the texts of a scan, the likeliest first: in the stored records, then on the server. */
-async function lookUp({ candidates, wholes }: Scan): Promise<Found> {
-  // While the articles are loading, a half does not stand for a whole code that is not stored yet.
-  const first = hasArticles.value ? candidates : wholes;
-  const stored = await findStored(first);
-  if (stored !== null) return stored;
+/** While the articles are loading, a half does not stand for a whole code that is not stored yet. */
+const storedFirst = ({ candidates, wholes }: Scan) => (hasArticles.value ? candidates : wholes);
+
+/** Looks up the texts of a scan on the server, the likeliest first. */
+async function lookUp(scan: Scan): Promise<Found> {
+  const { candidates } = scan;
+  const first = storedFirst(scan);
   let isSure = true;
   try {
     for (const text of candidates) {
@@ -103,12 +104,23 @@ export function useLookUps(): ComponentChildren {
 }
 
 async function handleScan(scan: Scan): Promise<void> {
-  const found = await lookUp(scan);
-  if (mounted === 0) {
-    // The user left the screen before the result came.
-    lostScan.value = { scan, error: null };
-    return;
-  }
+  const stored = await findStored(storedFirst(scan));
+  if (stored !== null) return show(scan, stored);
+  // The next scans do not wait for the server: another screen may be open by then.
+  lookUp(scan).then(
+    (found) => {
+      // The user left the screen before the result came.
+      if (mounted === 0) loseScan(scan);
+      else if (lastScan.peek() === scan) show(scan, found);
+    },
+    (error: unknown) => {
+      lostScan.value = { scan, error };
+    },
+  );
+}
+
+/** Opens the record that a scan means, or says on this screen why there is none. */
+function show(scan: Scan, found: Found): void {
   if (found.kind === "article" || found.kind === "location") {
     result.value = null;
     showScreen(`/${found.kind}/${found.oid}`);

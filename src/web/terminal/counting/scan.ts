@@ -1,6 +1,7 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import type { OutboxEntry, StoredArticle } from "../../db/outbox-shapes.ts";
+import { isStorageFull } from "../../db/storage-full.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
@@ -208,8 +209,7 @@ export function entryOf(
 
 /** The message for an error of the storage. */
 export function storageErrorText(error: unknown) {
-  const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-  return isFull
+  return isStorageFull(error)
     ? msg("NOT counted: this device's storage is full. Free some space, then scan again.")
     : msg("NOT counted: this device's storage does not work. Reload the page, then scan again.");
 }

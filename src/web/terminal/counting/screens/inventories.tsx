@@ -20,7 +20,7 @@ import {
 } from "../../../offline/sync/inventories.ts";
 import { allLocations, walkingOrder } from "../../../offline/sync/locations.ts";
 import { useQuery } from "../../../query/use-query.ts";
-import { go } from "../../../router/router.ts";
+import { go, pathNow } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
@@ -181,7 +181,10 @@ function Row({ inventory }: { readonly inventory: StoredInventory }) {
 /** Opens the location of a scanned label, or returns why it can't. */
 async function openByLabel(scan: Scan): Promise<string | null> {
   const labelled = scannedLocations(scan);
+  const here = pathNow();
   const areAllLoaded = labelled.length === 0 || (await loadRunning());
+  // The user has opened another screen meanwhile.
+  if (pathNow() !== here) return null;
   const matches = inventories.value
     .filter((one) => isRunning(one) && isStored(one.oid))
     .flatMap((inventory) =>

@@ -1,0 +1,3 @@
+/** True for the error of a write for which the browser has no more storage. */
+export const isStorageFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "QuotaExceededError";
