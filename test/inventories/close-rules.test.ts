@@ -14,6 +14,12 @@ const RULES: readonly Rule[] = [
   ["found without a quantity keeps the stored one", { A: 3 }, [{ isFound: true }], { A: 3 }],
   ["found elsewhere", { A: 3 }, [{ quantity: 3, foundAt: "B" }], { B: 3 }],
   ["found elsewhere, and fewer", { A: 3 }, [{ quantity: 1, foundAt: "B" }], { B: 1 }],
+  [
+    "not found, though a location was named to which others came",
+    { A: 3 },
+    [{ moved: { A: 3, B: 2 } }, { quantity: 0, foundAt: "B" }],
+    { B: 2 },
+  ],
   ["found elsewhere without a quantity", { A: 3 }, [{ isFound: true, foundAt: "B" }], { B: 3 }],
   ["found outside the inventory", { A: 3 }, [{ quantity: 3, foundAt: "D" }], { D: 3 }],
   ["not found, though a location was named", { A: 3 }, [{ quantity: 0, foundAt: "B" }], {}],

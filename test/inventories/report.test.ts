@@ -186,6 +186,21 @@ test("of a very long path the report shows the end, and stores no more of it", a
   expect(await paths()).toEqual(before);
 });
 
+test("an item whose count was taken back was found nowhere", async () => {
+  await warehouse.addLocation("Back");
+  await warehouse.addLocation("Elsewhere");
+  await warehouse.article("TAKEN BACK", { Back: 1 });
+  const inventory = await warehouse.stocktake(["Back"]);
+  await warehouse.count(inventory, "TAKEN BACK", {
+    inventoryQuantity: 1,
+    inventoryLocationId: warehouse.at("Elsewhere"),
+  });
+  await warehouse.count(inventory, "TAKEN BACK", { inventoryQuantity: null });
+  await warehouse.move(inventory, "finish", "process");
+  const { body } = await warehouse.manager.get(`/api/inventories/${inventory}/report`);
+  expect(body.items).toMatchObject([{ result: "notCounted", foundLocation: null }]);
+});
+
 const { doc, shapers } = makePaper("Title", "2026-01-01T00:00:00.000Z", () => ["", ""]);
 
 /** The strings in parentheses: glyphs of the font, as four hexadecimal digits each. */

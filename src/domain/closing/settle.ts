@@ -70,7 +70,7 @@ export function settle<Item extends CountedItem>(
   for (const item of expected) {
     const { locationId, inventoryLocationId, isFound, inventoryQuantity, movedToFound } = item;
     if (locationId === null || !isCounted(item)) continue;
-    const to = inventoryLocationId ?? locationId;
+    const to = isFound === 1 ? (inventoryLocationId ?? locationId) : locationId;
     after.set(locationId, 0);
     // Found without a quantity: the recorded pieces stay.
     if (isFound === 1 && inventoryQuantity === null)

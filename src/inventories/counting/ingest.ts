@@ -70,7 +70,7 @@ export function ingestOperations(
   const outcomes = payloads.map((operation) =>
     outcomeOf(tx, principal, inventory, batch, pending, operation),
   );
-  const reread = saveOperations(tx, principal, inventory, batch, [...pending.values()]);
+  const reread = saveOperations(tx, principal, inventory, [...pending.values()]);
   const receipts = outcomes.map((outcome) =>
     "error" in outcome
       ? refusedReceipt(outcome, batch.language)
@@ -181,7 +181,6 @@ function saveOperations(
   tx: Tx,
   principal: Principal,
   { tenantId, oid: inventoryId }: InventoryRecord,
-  batch: Batch,
   pending: readonly PendingOperation[],
 ): number {
   const applied = Map.groupBy(pending, ({ state, subject }) => (state === "applied" ? subject.itemId : null));
@@ -196,7 +195,6 @@ function saveOperations(
       receiptItem(itemId, state, (userId) => nameOf(tx, userId)),
     );
   }
-  const receivedDT = new Date(batch.received).toISOString();
   for (const operation of pending) {
     const { itemId, code, locationId, isExtra } = operation.subject;
     const item = operation.state === "applied" && itemId !== null ? items.get(itemId) : undefined;
@@ -217,7 +215,8 @@ function saveOperations(
       code,
       locationId,
       isExtra,
-      receivedDT,
+      // Not that of the batch: the part of a batch that comes after a close is late.
+      receivedDT: tx.now,
       senderId: principal.userId,
       isByTerminal: isTerminal(principal) ? 1 : 0,
       deviceTokenId: principal.deviceTokenId,

@@ -77,7 +77,7 @@ export function movedToFound(): RawBuilder<number> {
   const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
   const beforeCount = sql`h.cause IS NOT 'inventory ' || i.inventoryId
     AND CASE i.decision WHEN 'keepCount' THEN true WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END`;
-  return sql<number>`iif(${foundAt("i")} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
+  return sql<number>`iif(i.isFound = 0 OR ${foundAt("i")} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
       WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
         OR (${foundAt("other")} = ${foundAt("i")} AND (other.isUnexpected = 0 OR other.isFound = 1) AND ${order("other")} < ${order("i")}))

@@ -68,6 +68,9 @@ export const earlierCount = ({
   readonly countedBefore: string | null;
 }): EarlierCount | null => (countedBefore === null ? null : (JSON.parse(countedBefore) as EarlierCount));
 
+/** Where the item `i` was found; null: it was not. A count that was taken back may have named a location. */
+const foundLocation = () => sql<number | null>`iif(i.isFound = 1, ${foundAt("i")}, NULL)`;
+
 const codeOf = () => sql<string | null>`iif(n.oid IS NULL, a.code, n.code)`;
 
 const unitOf = () => sql<string | null>`iif(n.oid IS NULL, a.unit, n.unit)`;
@@ -94,7 +97,7 @@ const itemRows = (p: OfInventory & WithNames) =>
       sql<string | null>`iif(n.oid IS NULL, c.name, n.category)`.as("category"),
       ownResponsible().as("ownResponsibleId"),
       "i.locationId",
-      foundAt("i").as("foundLocationId"),
+      foundLocation().as("foundLocationId"),
       "i.quantity",
       piecesFound().as("found"),
       "i.takenFromLocationId",
@@ -170,7 +173,7 @@ export const itemsOfArticles = statement((p: OfInventory & WithNames & { article
       "i.articleId",
       sql<Result>`${resultOf()}`.as("result"),
       "i.locationId",
-      foundAt("i").as("foundLocationId"),
+      foundLocation().as("foundLocationId"),
       "i.quantity",
       "i.movedQuantity",
       movedBeforeCount().as("movedBeforeCount"),

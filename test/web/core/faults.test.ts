@@ -102,8 +102,11 @@ describe("each count arrives once", () => {
     await terminal.call(`void (window.put = IDBObjectStore.prototype.put,
       IDBObjectStore.prototype.put = function () {
         if (arguments[1] !== "lease") return window.put.apply(this, arguments);
-        this.transaction.abort();
-        throw new DOMException("no room", "QuotaExceededError");
+        const { transaction } = this;
+        const request = window.put.apply(this, arguments);
+        Object.defineProperty(transaction, "error", { value: new DOMException("no room", "QuotaExceededError") });
+        request.addEventListener("success", () => transaction.abort());
+        return request;
       })`);
     proxy.restore();
     await terminal.call("core.sendNow()");

@@ -38,7 +38,9 @@ export function foundElsewhere({
   inventoryLocationId,
   foundAtLocationId,
   locationId,
+  isFound,
 }: InventoryItem): number | null {
+  if (!isFound) return null;
   const foundAt = inventoryLocationId ?? foundAtLocationId;
   return foundAt === locationId ? null : foundAt;
 }
