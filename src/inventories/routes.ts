@@ -60,6 +60,9 @@ const RULES =
 const LOCATIONS =
   "`locationIds` are the selected locations, each with all locations below it; none: all locations. `locationId` is the inventory's own location: unexpected items without a location go there. It is also a selected location. Without `locationIds` it is the only one. A single selected location becomes the inventory's own.";
 
+/** Triggers withdraw the approval of an inventory with the decision on an item. */
+const LIST_TABLES = ["inventory", "inventoryRule", "user", "inventoryItem"] as const;
+
 /** Lists, creates and changes inventories (contract 4.6). */
 export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
@@ -71,7 +74,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       summary: "The inventories that are neither Closed nor Cancelled; with `includeClosed=true` all",
       query: { includeClosed: queryFlag().optional() },
       response: z.array(Inventory),
-      tables: ["inventory", "inventoryRule", "user"],
+      tables: LIST_TABLES,
       run({ query }, principal) {
         if (query.includeClosed) assertPermission(principal, "work");
         const { tenantId } = principal;
@@ -87,7 +90,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       summary: "Inventories by id, Closed and Cancelled included",
       query: { id: searched(), filterOp: idOperator() },
       response: z.array(Inventory),
-      tables: ["inventory", "inventoryRule", "user"],
+      tables: LIST_TABLES,
       run({ query }, { tenantId }) {
         const filter = parseIdFilter(query.id, query.filterOp);
         const found = filter && store.byId.get(filter.operator);
@@ -104,7 +107,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       summary: "Inventories by name, Closed and Cancelled included",
       query: { name: searched(), filterOp: textOperator("Contains") },
       response: z.array(Inventory),
-      tables: ["inventory", "inventoryRule", "user"],
+      tables: LIST_TABLES,
       run({ query }, { tenantId }) {
         const found = store.byName.get(query.filterOp);
         if (!found) throw new Error(`no statement for ${query.filterOp}`);

@@ -48,6 +48,29 @@ test("approvals end when the inventory is reopened, and when an item's is withdr
   await warehouse.move(id, "approve", "close");
 });
 
+test("approvals end when stock that moves withdraws an approved decision", async () => {
+  await warehouse.article("T1", { A: 10 });
+  await warehouse.article("T2", { A: 3 });
+  const id = await warehouse.stocktake(["A"], { mustBeApproved: true });
+  const { oid } = await warehouse.count(id, "T1", 10);
+  await warehouse.put("T1", { A: 8 });
+  await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
+  await warehouse.move(id, "finish", "process", "approve");
+  const etag = (await warehouse.manager.get("/api/inventories")).headers.get("etag") ?? "";
+  await warehouse.put("T1", { A: 7 });
+  expect(await warehouse.item(id, "T1")).toMatchObject({ decision: null, isApproved: false });
+  expect((await warehouse.item(id, "T2")).isApproved).toBe(true);
+  expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
+  const list = await warehouse.manager.get("/api/inventories", { "If-None-Match": etag });
+  expect(list.body).toContainEqual(expect.objectContaining({ oid: id, isApproved: false }));
+  const withdrawn = await server.admin.get(
+    `/api/audit?entity=inventory&entityId=${id}&field=itemApproval&limit=1`,
+  );
+  expect(withdrawn.body[0].changes).toMatchObject([{ before: { code: "T1" }, after: null }]);
+  expect((await put(`/api/inventories/${id}/close`)).status).toBe(400);
+  expect(await warehouse.stock("T1")).toEqual({ A: 7 });
+});
+
 /** Three concurrent closes of a stocktake that found T1 and a part of T2 elsewhere. */
 async function closeAtOnce() {
   await warehouse.article("T1", { A: 3, D: 4 });
