@@ -8,3 +8,23 @@ BEGIN
   UPDATE inventory SET isApproved = 0, approvedDT = NULL, approvedBy = NULL, change = NEW.change
   WHERE oid = NEW.inventoryId AND isApproved = 1;
 END;
+
+-- Stock that moves where an item was found withdraws the decision too, without being a movement of the item: its count is of there.
+CREATE TRIGGER articleLocationArrivedWhereFound AFTER INSERT ON articleLocation BEGIN
+  UPDATE inventoryItem SET decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = NEW.articleId AND inventoryLocationId = NEW.locationId AND decision IS NOT NULL
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < NEW.articleId FROM inventory WHERE oid = inventoryId);
+END;
+CREATE TRIGGER articleLocationLeftWhereFound AFTER DELETE ON articleLocation BEGIN
+  UPDATE inventoryItem SET decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = OLD.articleId AND inventoryLocationId = OLD.locationId AND decision IS NOT NULL
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < OLD.articleId FROM inventory WHERE oid = inventoryId);
+END;
+CREATE TRIGGER articleLocationChangedWhereFound AFTER UPDATE OF articleId, locationId, quantity ON articleLocation
+WHEN OLD.quantity <> NEW.quantity OR OLD.articleId <> NEW.articleId OR OLD.locationId <> NEW.locationId
+BEGIN
+  UPDATE inventoryItem SET decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId IN (OLD.articleId, NEW.articleId) AND decision IS NOT NULL
+    AND (articleId, inventoryLocationId) IN (VALUES (OLD.articleId, OLD.locationId), (NEW.articleId, NEW.locationId))
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < articleId FROM inventory WHERE oid = inventoryId);
+END;

@@ -59,6 +59,29 @@ const RULES: readonly Rule[] = [
     { A: 4 },
   ],
   [
+    "the Manager keeps the count, then more comes where it was found",
+    { A: 9 },
+    [{ quantity: 9, foundAt: "B" }, { moved: { B: 9 } }, { decides: "keepCount" }, { moved: { B: 12 } }],
+    { B: 12 },
+  ],
+  [
+    "the Manager keeps the count, then all leaves where it was found",
+    { A: 9 },
+    [{ quantity: 9, foundAt: "B" }, { moved: { B: 9 } }, { decides: "keepCount" }, { moved: {} }],
+    {},
+  ],
+  [
+    "the Manager keeps the count, then it is booked where it was found",
+    { A: 9 },
+    [
+      { quantity: 9, foundAt: "B" },
+      { moved: { A: 1, C: 8 } },
+      { decides: "keepCount" },
+      { moved: { A: 1, B: 8 } },
+    ],
+    { B: 9 },
+  ],
+  [
     "sold before and after it was counted",
     { A: 9 },
     [{ moved: { A: 7 } }, { quantity: 7 }, { moved: { A: 5 } }],

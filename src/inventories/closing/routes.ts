@@ -29,7 +29,7 @@ export const DECIDE: JobKind<DecideInput, null> = {
 const decision = () => oneOf(DECISIONS);
 
 const DECIDING =
-  "`recount`: count the item again, against the stock recorded now; the mark of the movement is removed. `keepCount`: the close sets the counted quantity. `keepDifference`: the close sets the recorded stock plus counted minus expected, at least 0. A later movement revokes either, with the approvals of the item and of its inventory. `settle`, for an item marked for recount: the later count stands. A decision revokes the approvals of the item and of its inventory.";
+  "`recount`: count the item again, against the stock recorded now; the mark of the movement is removed. `keepCount`: the close sets the counted quantity. `keepDifference`: the close sets the recorded stock plus counted minus expected, at least 0. A later movement, also where the item was found, revokes either, with the approvals of the item and of its inventory. `settle`, for an item marked for recount: the later count stands. A decision revokes the approvals of the item and of its inventory.";
 const DECIDING_MANY =
   "Without a filter: all undecided items whose stock has moved; `settle`: all items marked for recount. With a filter: of the items that match, `recount` applies to those not marked for recount, `settle` to those marked, the others to those whose stock has moved, decided or not.";
 const UNDECIDABLE = {
