@@ -13,6 +13,8 @@ export interface LifecycleInput {
   readonly principal: Principal;
   /** The state at the end; null: it stays. */
   readonly to: State | null;
+  /** Of a close: it fails if an item has a later change; null: no condition. Absent: a request to a version that did not keep it. */
+  readonly unchangedSince?: number | null;
   /** Of an approval: these items only, and not the inventory. */
   readonly filter?: ItemFilter;
 }
@@ -28,7 +30,8 @@ export function lifecycleJob(
   principal: Principal,
   inventoryId: number,
   to: State | null,
+  unchangedSince: number | null = null,
 ): NewJob<LifecycleInput, LifecycleResult> {
   const { tenantId } = principal;
-  return { kind, input: { inventoryId, tenantId, principal, to }, subjectId: inventoryId };
+  return { kind, input: { inventoryId, tenantId, principal, to, unchangedSince }, subjectId: inventoryId };
 }

@@ -76,11 +76,12 @@ export async function pairTerminal(
  */
 export async function createMovedInventory(
   server: TestServer,
+  more: object = {},
 ): Promise<{ warehouse: Warehouse; id: number }> {
   const warehouse = createWarehouse(server);
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
   for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.article(code, { A: 9 });
-  const id = await warehouse.stocktake(["A"]);
+  const id = await warehouse.stocktake(["A"], more);
   for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.count(id, code, 8);
   await warehouse.put("MOVED", { A: 7 });
   await warehouse.put("GONE", { B: 9 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
-import { endOf, startJob } from "../jobs/waiting.ts";
+import { endOf, jobAt, startJob } from "../jobs/waiting.ts";
 import { finish, startHeld, startWarehouse } from "./held-work.ts";
 import { createMovedInventory } from "./inventory-setup.ts";
 import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
@@ -220,6 +220,57 @@ test("an approval fails where stock that moves meanwhile withdraws the decision 
     error: { message: expect.stringMatching(/^Stock has moved since/) },
   });
   expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
+});
+
+test("a close fails where stock that moves before the first settlement withdraws an approval", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const { warehouse, id } = await createMovedInventory(server, { mustBeApproved: true });
+  await warehouse.move(id, "finish");
+  const { oid } = await warehouse.item(id, "MOVED");
+  await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
+  await warehouse.move(id, "process", "approve");
+  const held = await startHeld(server, warehouse, id, "close", 1);
+  await warehouse.put("MOVED", { A: 3 });
+  held.slices.release();
+  expect(await endOf(warehouse.manager, held.path)).toMatchObject({
+    state: "failed",
+    error: { message: expect.stringMatching(/must be approved/) },
+  });
+  expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.inventoryStateId).toBe(6);
+  expect(await warehouse.stock("STAYED")).toEqual({ A: 9 });
+});
+
+test("a close fails where an item changes before the first settlement that the client has seen otherwise", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const { warehouse, id } = await createMovedInventory(server);
+  await warehouse.move(id, "finish", "process");
+  const { seen } = (await warehouse.manager.get(`/api/inventories/${id}/items/page?limit=1`)).body;
+  const held = await startHeld(server, warehouse, id, `close?seen=${encodeURIComponent(seen)}`, 1);
+  await warehouse.put("STAYED", { A: 4 });
+  held.slices.release();
+  expect(await endOf(warehouse.manager, held.path)).toMatchObject({ state: "failed" });
+  expect(await warehouse.stock("STAYED")).toEqual({ A: 4 });
+});
+
+test("a close that can't be cancelled any more goes on where stock withdraws an approval", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const { warehouse, id } = await createMovedInventory(server, { mustBeApproved: true });
+  await warehouse.move(id, "finish");
+  const { oid } = await warehouse.item(id, "MOVED");
+  await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
+  await warehouse.move(id, "process", "approve");
+  const held = await startHeld(server, warehouse, id, "close", 1);
+  while ((await jobAt(warehouse.manager, held.path)).canCancel) await held.slices.run(1);
+  await warehouse.put("MOVED", { A: 3 });
+  expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
+  // The program begins again from its saved position.
+  Object.assign(server.appliance.dependencies.storage.jobs, {
+    run: () => Promise.reject(new Error("broken")),
+  });
+  held.slices.release();
+  await server.halt();
+  const restarted = await startServer({ stopped: server.folder });
+  expect(await endOf(restarted.manager, held.path)).toMatchObject({ state: "done", error: null });
 });
 
 test("a cancelled approval leaves no withdrawal in the audit", async () => {

@@ -9,7 +9,7 @@ import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { saveArticleNames, saveLastNames, saveLocationNames } from "../report/names.ts";
 import { saveAccuracy } from "./accuracy.ts";
-import { assertSecondCounts } from "./close.ts";
+import { assertClosable, assertSecondCounts } from "./close.ts";
 import { articlesOf, type InventoryArticles, MAX_ARTICLES, settleArticles } from "./settle-articles.ts";
 import * as store from "./store.ts";
 
@@ -18,11 +18,13 @@ interface ClosePosition {
   readonly phase: "secondCounts" | "names" | "accuracy" | "stock" | "disposals";
   readonly after: number;
   readonly done: number;
+  /** From the first settlement on. */
+  readonly isFinal?: true;
 }
 
 /**
  * Applies locations, quantities and disposal requests of an inventory to the articles, then closes it. Each article is settled
- * as a whole. Throws WrongState where a second count is missing. From the first settled article on the job can't be cancelled.
+ * as a whole. Throws WrongState where a second count is missing, and as `assertClosable` before the first settled article. From there on the job can't be cancelled.
  */
 export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({ tx, input, position }) {
   const { tenantId, inventoryId, principal, to } = input;
@@ -43,7 +45,7 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
     current = { phase: "stock", after: 0, done: 0 };
   }
   if (current.phase === "stock") {
-    const { done } = yield* settleStock(tx, inventory, current);
+    const { done } = yield* settleStock(tx, inventory, current, input.unchangedSince);
     current = { phase: "disposals", after: 0, done };
   }
   yield* proposeDisposals(tx, inventory, principal, current);
@@ -64,6 +66,7 @@ function* settleStock(
   tx: Tx,
   inventory: InventoryRecord,
   from: ClosePosition,
+  unchangedSince: number | null | undefined,
 ): Generator<JobStep<ClosePosition>, ClosePosition> {
   let position = from;
   let articles: InventoryArticles = { all: [], changing: new Set() };
@@ -73,13 +76,17 @@ function* settleStock(
   }
   const { all, changing } = articles;
   const total = from.done + changing.size;
+  if (position.isFinal !== true && unchangedSince !== undefined)
+    assertClosable(tx, getInventory(tx, inventory.tenantId, inventory.oid), unchangedSince);
+  position = { ...position, isFinal: true };
   yield { position, done: position.done, total, isFinal: true };
   for (let next = 0; next < all.length; next += MAX_ARTICLES) {
     const some = all.slice(next, next + MAX_ARTICLES);
     saveArticleNames(tx, inventory, some);
     const settled = some.filter((articleId) => changing.has(articleId));
     settleArticles(tx, inventory, settled);
-    position = { phase: "stock", after: some.at(-1) ?? position.after, done: position.done + settled.length };
+    const { after, done } = position;
+    position = { ...position, after: some.at(-1) ?? after, done: done + settled.length };
     yield { position, done: position.done, total };
   }
   return position;

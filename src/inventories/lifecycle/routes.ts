@@ -28,6 +28,7 @@ type MakeJob = (
   principal: Principal,
   inventoryId: number,
   to: State | null,
+  unchangedSince: number | null,
 ) => NewJob<LifecycleInput, LifecycleResult>;
 
 /**
@@ -38,9 +39,10 @@ export function lifecycleRoutes({ storage }: Dependencies, choosePerson: MakeJob
   const { db } = storage;
   const jobOf =
     (kind: LifecycleKind): MakeJob =>
-    (principal, id, to) => {
+    (principal, id, to, unchangedSince) => {
       const isOfPerson = kind === PREPARE && personOf(db, getInventory(db, principal.tenantId, id)) !== null;
-      return isOfPerson ? choosePerson(principal, id, to) : lifecycleJob(kind, principal, id, to);
+      const make: MakeJob = isOfPerson ? choosePerson : (...input) => lifecycleJob(kind, ...input);
+      return make(principal, id, to, unchangedSince);
     };
   const names = Object.keys(TRANSITIONS) as TransitionName[];
   return [
@@ -152,7 +154,8 @@ function jobEndpoint(
     record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
     check: (tx, { query: { seen } }, { tenantId }, record) =>
       check(tx, record, preconditionOf(storage, tenantId, seen)),
-    makeJob: ({ params }, principal) => makeJob(principal, params.id, to),
+    makeJob: ({ params, query: { seen } }, principal) =>
+      makeJob(principal, params.id, to, preconditionOf(storage, principal.tenantId, seen)),
     respond(overlaps, { params, language }, { tenantId }) {
       const { body, version } = getDetail(storage.db, language, tenantId, params.id);
       if (overlaps === null) return { kind: "json", body, version };
