@@ -135,8 +135,11 @@ export function waiverOf(db: Db, { tenantId, oid: inventoryId }: InventoryRecord
 }
 
 /** Takes back that an inventory may be closed without its open second counts: it is counted further. */
-export function revokeWaiver(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
+export function revokeWaiver(tx: Tx, inventory: InventoryRecord): void {
+  if (waiverOf(tx, inventory) === null) return;
+  const { tenantId, oid: inventoryId } = inventory;
   clearWaived.run(tx, { tenantId, inventoryId });
+  setChange.run(tx, { tenantId, oid: inventoryId, change: tx.change });
 }
 
 /** The rules of an inventory. */

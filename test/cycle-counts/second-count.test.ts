@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { type Sent, sendOne } from "../inventories/count-requests.ts";
@@ -218,6 +219,28 @@ describe("the close", () => {
     expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.secondCountsWaived).toBeNull();
     await countAs("user", id, "T2", 3);
     await warehouse.move(id, "finish", "process");
+    expect((await warehouse.manager.put(`/api/inventories/${id}/close`)).status).toBe(400);
+    expect((await waive(id, "Still alone")).status).toBe(200);
+    await warehouse.move(id, "close");
+  });
+
+  test("needs a new reason after a late count", async () => {
+    for (const code of ["T1", "T2"]) await warehouse.article(code, { A: 10 });
+    const id = await warehouse.stocktake(["A"], pieces(2));
+    await countAs("user", id, "T1", 3);
+    await warehouse.move(id, "finish", "process");
+    const late = { code: "T2", locationId: warehouse.at("A"), kind: "set", quantity: 60 };
+    const operationId = randomUUID();
+    await server.user.post(`/api/inventories/${id}/counts`, {
+      operations: [{ ...late, operationId, at: new Date().toISOString() }],
+    });
+    await waive(id, "Only one person is here");
+    const read = () => warehouse.manager.get(`/api/inventories/${id}`);
+    const etag = (await read()).headers.get("etag") ?? "";
+    const applied = await warehouse.manager.put(`/api/inventories/operations/${operationId}/apply`);
+    expect(applied.status).toBe(200);
+    const again = await warehouse.manager.get(`/api/inventories/${id}`, { "If-None-Match": etag });
+    expect(again.body.secondCountsWaived).toBeNull();
     expect((await warehouse.manager.put(`/api/inventories/${id}/close`)).status).toBe(400);
     expect((await waive(id, "Still alone")).status).toBe(200);
     await warehouse.move(id, "close");

@@ -10,6 +10,7 @@ import type { TableName } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { assertState, getInventory, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
+import { revokeWaiver } from "../rule.ts";
 import { refold } from "./refold.ts";
 import { assertReferences, ensureItem, resolveSubject } from "./resolve-item.ts";
 import * as store from "./store.ts";
@@ -73,7 +74,7 @@ function resolveLate(
 
 /**
  * Applies a late operation, or all operations with an unknown code of which an article is known now, and with other unknown codes of
- * that article. An applied operation is unchanged. Revokes the approvals of the items and of the inventory. Throws WrongState for a
+ * that article. An applied operation is unchanged. Revokes the approvals of the items and of the inventory, and the waiver of second counts. Throws WrongState for a
  * closed inventory or an unknown code, Invalid for deleted references.
  */
 export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
@@ -90,6 +91,7 @@ export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: st
       ? [current, ...resolveUnknown(tx, inventory, operation, operation.code)]
       : [current];
   apply(tx, inventory.tenantId, all);
+  revokeWaiver(tx, inventory);
   for (const oid of new Set(all.map(({ itemId }) => itemId)))
     revokeApproval(tx, { tenantId: inventory.tenantId, oid, inventoryId: inventory.oid });
 }
