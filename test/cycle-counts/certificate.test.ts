@@ -20,7 +20,14 @@ async function madeSample(articles: number, sample: number, options?: { readonly
   const warehouse = plans.warehouse.on(plans.server);
   const certificate = (query = "", headers = {}) =>
     warehouse.manager.get(`/api/inventories/${oid}/certificate${query}`, headers);
-  return { server: plans.server, warehouse, oid, codes: await plans.codes(oid), certificate };
+  return {
+    server: plans.server,
+    clock: plans.clock,
+    warehouse,
+    oid,
+    codes: await plans.codes(oid),
+    certificate,
+  };
 }
 
 /** That stocktake when it is closed: one article of the sample has another quantity, one was not counted. */
@@ -80,6 +87,23 @@ test("a close that was cancelled leaves no certificate and no accuracy", async (
   expect(await endOf(warehouse.manager, job)).toMatchObject({ state: "cancelled" });
   expect((await certificate()).status).toBe(400);
   expect((await warehouse.manager.get("/api/inventories/accuracy")).body).toEqual([]);
+});
+
+test("certificate and accuracy name the time of the close that the report names", async () => {
+  const { server, clock, warehouse, oid, codes, certificate } = await madeSample(4, 2, { sliceMs: 0 });
+  await warehouse.move(oid, "start");
+  for (const code of codes) await warehouse.count(oid, code, 4);
+  await warehouse.move(oid, "finish", "process");
+  const slices = holdSlices(server);
+  const job = await startJob(warehouse.manager, `/api/inventories/${oid}/close`);
+  const { db } = server.appliance.dependencies.storage;
+  while (accuracyOf.first(db, { tenantId: 1, inventoryId: oid }) === null) await slices.run(1);
+  clock.advance(1000);
+  slices.release();
+  expect(await endOf(warehouse.manager, job)).toMatchObject({ state: "done" });
+  const { closedDT } = (await warehouse.manager.get(`/api/inventories/${oid}/report`)).body;
+  expect((await certificate()).body.closedDT).toBe(closedDT);
+  expect((await warehouse.manager.get("/api/inventories/accuracy")).body).toMatchObject([{ closedDT }]);
 });
 
 test("a stocktake of no sample has no certificate", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { eachUnit } from "../../domain/units.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { replaceInto } from "../../storage/database/table-statements.ts";
+import { replaceInto, updateTable } from "../../storage/database/table-statements.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { type ItemRange, itemRanges, itemsIn } from "../items/item-ranges.ts";
 import { unitOfItem } from "../items/item-sql.ts";
@@ -104,3 +104,9 @@ export function* saveAccuracy(
     wrongValue: isOneCurrency ? sumOf(rows, "wrongValue") : null,
   });
 }
+
+/** The time of the close, which is at its end. */
+export const setClosedTime = updateTable("inventoryAccuracy", {
+  set: ["closedDT"],
+  where: ["inventoryId", "tenantId"],
+});

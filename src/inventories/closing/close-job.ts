@@ -8,7 +8,7 @@ import { getInventory, type InventoryRecord, setState } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { saveArticleNames, saveLastNames, saveLocationNames } from "../report/names.ts";
-import { saveAccuracy } from "./accuracy.ts";
+import { saveAccuracy, setClosedTime } from "./accuracy.ts";
 import { assertClosable, assertSecondCounts } from "./close.ts";
 import { articlesOf, type InventoryArticles, MAX_ARTICLES, settleArticles } from "./settle-articles.ts";
 import * as store from "./store.ts";
@@ -51,6 +51,7 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
   yield* proposeDisposals(tx, inventory, principal, current);
   saveLastNames(tx, inventory);
   saveCompanyAtClose(tx, inventory);
+  setClosedTime.run(tx, { tenantId, inventoryId, closedDT: tx.now });
   if (to !== null) setState(tx, inventory, to, principal.userId);
   recordOutgoingEvent(tx, {
     tenantId,
