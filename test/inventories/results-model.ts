@@ -112,7 +112,7 @@ export function isIn(view: ItemView, item: InventoryItem): boolean {
     secondCount: item.needsSecondCount,
     moved: item.movedDT !== null && item.decision === null,
     notApproved: !item.isApproved,
-    all: true,
+    all: !item.isUnexpected || item.isFound,
   }[view];
 }
 

@@ -27,7 +27,7 @@ export const itemSelectionFields = () => ({ ...itemFilterFields(), q: searched()
 
 /** The description of these parameters. */
 export const ITEM_FILTER =
-  "`view`: default `all`. `needsDecision`: items to be recounted, items whose stock has moved without a decision, and in Processing of results the differences that are not approved. `differences`: items with a result other than `foundAsExpected`. A result: the items with it. `toRecount`: `isToRecount`. `secondCount`: `needsSecondCount`. `moved`: `movedDT` without a `decision`. `notApproved`: not `isApproved`. `locationId`: expected or found at the location or any below it. `userId`: counted last by the user. `categoryId`: of the article. `q`: up to 16 words in any order. Each must be part of the article's code or name or of the note. Case and accents are ignored. A filter with an unknown id matches no items.";
+  "`view`: default `all`, from Processing of results on without unexpected items that are not found any more. `needsDecision`: items to be recounted, items whose stock has moved without a decision, and in Processing of results the differences that are not approved. `differences`: items with a result other than `foundAsExpected`. A result: the items with it. `toRecount`: `isToRecount`. `secondCount`: `needsSecondCount`. `moved`: `movedDT` without a `decision`. `notApproved`: not `isApproved`. `locationId`: expected or found at the location or any below it. `userId`: counted last by the user. `categoryId`: of the article. `q`: up to 16 words in any order. Each must be part of the article's code or name or of the note. Case and accents are ignored. A filter with an unknown id matches no items.";
 
 /** The filter of a request. */
 export interface ItemFilterParams {
@@ -55,7 +55,9 @@ export function itemFilterOf(params: ItemFilterParams, { inventoryStateId }: Inv
 }
 
 /** The fixed part of a filter: each shape has its own statements. */
-export type FilterShape = Pick<ItemFilter, "view" | "hasResults"> & {
+export type FilterShape = Pick<ItemFilter, "hasResults"> & {
+  /** Null: any item, whatever views it is in. */
+  readonly view: ItemView | null;
   readonly wordCount: number;
   /** Words are searched in all articles at once, not in the article of each item. */
   readonly scansArticles: boolean;
@@ -114,7 +116,7 @@ function filterCondition(shape: FilterShape, p: FilterValues): RawBuilder<boolea
     OR (i.note IS NOT NULL AND instr(${sql.raw(FOLD)}(i.note), ${word}) > 0))`;
   const all = [
     sql`+i.tenantId = ${p.tenantId}`,
-    viewCondition(view, hasResults),
+    view === null ? sql`true` : viewCondition(view, hasResults),
     sql`(${p.userId} IS NULL OR +i.countedBy = ${p.userId})`,
     sql`(${p.categoryId} IS NULL OR ${ofArticle("categoryId")} = ${p.categoryId})`,
     sql`(${p.locationId} IS NULL OR +i.locationId IN ${below} OR ${foundAt("i")} IN ${below})`,

@@ -36,7 +36,7 @@ export const hasDifference = () => sql<boolean>`CASE ${resultOf()}
 /** True for an item whose stock has moved since `prepare`, without a decision on it. */
 const isUndecided = () => sql<boolean>`(i.movedDT IS NOT NULL AND i.decision IS NULL)`;
 
-/** The condition that the item `i` is in a view. Without results no item has a result. */
+/** The condition that the item `i` is in a view. Without results no item has a result; with them all are those that have one. */
 export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<boolean> {
   const none = sql<boolean>`false`;
   if (isResult(view)) return hasResults ? sql<boolean>`${resultOf()} = ${sql.lit(view)}` : none;
@@ -57,6 +57,6 @@ export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<b
     case "notApproved":
       return sql<boolean>`i.isApproved = 0`;
     case "all":
-      return sql<boolean>`true`;
+      return hasResults ? sql<boolean>`(i.isUnexpected = 0 OR i.isFound = 1)` : sql<boolean>`true`;
   }
 }

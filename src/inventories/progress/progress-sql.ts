@@ -23,5 +23,5 @@ export const figures = () => ({
   counted: count(COUNTED),
   found: count("i.isUnexpected = 0 AND i.isFound = 1"),
   missing: count("i.isUnexpected = 0 AND i.inventoryQuantity IS NOT NULL AND i.isFound = 0"),
-  unexpected: count("i.isUnexpected = 1"),
+  unexpected: count("i.isUnexpected = 1 AND i.isFound = 1"),
 });

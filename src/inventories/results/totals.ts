@@ -101,7 +101,7 @@ export async function readViewTotals(
   scope: ResultScope,
   filter: ItemFilter,
 ): Promise<InventoryItemTotals["views"]> {
-  const shape = { ...(await wholeShapeOf(reader, scope, filter)), view: "all" as const };
+  const shape = { ...(await wholeShapeOf(reader, scope, filter)), view: null };
   const query = cached(shapeName(shape), (p) => sumsByView(shape, p));
   const values = filterValues(scope.tenantId, scope.inventoryId, filter);
   const sums = z.array(Sum).parse(parsedRows(await reader.rows(query.bound(values))));
@@ -136,7 +136,7 @@ function totalOf(sums: readonly Sum[]): ItemTotal {
     ),
     values: [...byCurrency]
       .map(([currency, own]) => valueIn(currency, own))
-      .filter((value) => value.expected !== 0 || value.found !== 0)
+      .filter(({ expected, moved, found }) => expected !== 0 || moved !== 0 || found !== 0)
       .sort(byCurrencyName),
   };
 }
