@@ -50,3 +50,17 @@ test("a currency in which pieces came and are missing is part of both", async ()
   expect(totals.missing).toMatchObject(missing.views.missing);
   await warehouse.move(id, "close");
 });
+
+test("a closed stocktake keeps the units of its close", async () => {
+  const articleId = await warehouse.article("WEIGHED", { A: 5 });
+  const id = await warehouse.stocktake(["A"]);
+  const { oid } = await warehouse.count(id, "WEIGHED", 5);
+  await warehouse.move(id, "finish", "process", "close");
+  const { status } = await warehouse.manager.put(`/api/articles/${articleId}/full`, { unit: "kg" });
+  expect(status).toBe(200);
+  const { results, report } = await figures(id);
+  expect(results.quantities).toMatchObject([{ unit: null }]);
+  expect(report.quantities).toEqual(results.quantities);
+  expect((await read(`${id}/items/locations`))[0].quantities).toMatchObject([{ unit: null }]);
+  expect((await read(`items/${oid}`)).unit).toBeNull();
+});

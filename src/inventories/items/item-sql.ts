@@ -20,10 +20,15 @@ export function resultOf(): RawBuilder<Result | null> {
     ELSE 'foundAsExpected' END`;
 }
 
-/** The unit of the item `i`; null: pieces. The index has only articles with a unit, which most are without. */
+/**
+ * The unit of the item `i`, after a close that of then; null: pieces. The index has only articles with a unit, which most are
+ * without.
+ */
 export const unitOfItem = () =>
-  sql<string | null>`(SELECT unit FROM ${sql.table("article")} INDEXED BY articleWithUnit
-    WHERE oid = i.articleId AND unit IS NOT NULL)`;
+  sql<string | null>`nullif(ifnull(
+    (SELECT ifnull(unit, '') FROM ${sql.table("inventoryName")}
+      WHERE inventoryId = i.inventoryId AND kind = 'article' AND oid = i.articleId),
+    (SELECT unit FROM ${sql.table("article")} INDEXED BY articleWithUnit WHERE oid = i.articleId AND unit IS NOT NULL)), '')`;
 
 /**
  * True for a counted item that was not found as expected, as `domain/stocktakes/difference.ts` says for the clients. Unexpected pieces

@@ -10,11 +10,11 @@ import { updateTable } from "../../storage/database/table-statements.ts";
 import type { OfInventory, Visibility } from "../inventory.ts";
 import type { Explanation, InventoryItem, LastCount } from "../shapes.ts";
 import { type ItemRange, itemsIn } from "./item-ranges.ts";
-import { resultOf } from "./item-sql.ts";
+import { resultOf, unitOfItem } from "./item-sql.ts";
 import { movedBeforeCount, needsSecondCount } from "./second-count-sql.ts";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
-const ofArticle = <T>(column: "code" | "name" | "unit" | "change") =>
+const ofArticle = <T>(column: "code" | "name" | "change") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("article")} WHERE oid = i.articleId)`;
 const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
@@ -66,7 +66,7 @@ export function itemJson(visibility: Visibility) {
       code: ofArticle("code"),
       name: ofArticle("name"),
     }),
-    unit: ofArticle<string | null>("unit"),
+    unit: unitOfItem(),
   };
   return visibility === "hidden"
     ? jsonObject<Omit<InventoryItem, HiddenField>>({
