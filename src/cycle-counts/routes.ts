@@ -199,10 +199,10 @@ export function countPlanRoutes({ storage, clock }: Dependencies): Endpoint[] {
   ];
 }
 
-/** Throws Invalid where values can't be added. An article without a currency may have any. */
+/** Throws Invalid where values can't be added, so that the sample would make no certificate. A missing currency counts as one. */
 function assertOneCurrency(candidates: readonly Candidate[]): void {
-  const currencies = new Set(candidates.map(({ currencyTypeId }) => currencyTypeId));
-  currencies.delete(null);
+  const worth = candidates.filter(({ price, quantity }) => price * quantity > 0);
+  const currencies = new Set(worth.map(({ currencyTypeId }) => currencyTypeId));
   if (currencies.size > 1)
     throw Invalid.field(
       "selection.locationIds",

@@ -357,6 +357,26 @@ test("a sample by value needs the certificate's confidence and margin, and price
   expect((await ask({ sample, locationIds })).errors).toMatchObject([{ path: "selection.locationIds" }]);
 });
 
+test("a sample by value needs one currency of what is worth something, where none counts as another", async () => {
+  const { server, warehouse } = await startPlanServer();
+  const sample = { confidence: 0.95, margin: 1, expectedAccuracy: 95 };
+  const ask = async (...names: string[]) => {
+    const locationIds = names.map(warehouse.at);
+    const selection = { kind: "valueSample", sample, locationIds };
+    return (await server.manager.post("/api/count-plans/selection", { selection })).status;
+  };
+  const add = async (code: string, at: string, price: number, currencyTypeId: number) =>
+    server.manager.put(`/api/articles/${await warehouse.article(code, { [at]: 2 }, { price })}/full`, {
+      currencyTypeId,
+    });
+  await add("T1", "A", 5, 1);
+  await warehouse.article("T2", { B: 2 }, { price: 5 });
+  await add("T3", "C", 0, 2);
+  expect(await ask("A", "B")).toBe(400);
+  expect(await ask("A", "C")).toBe(200);
+  expect(await ask("B", "C")).toBe(200);
+});
+
 test("a stocktake of no sample by value has no population list", async () => {
   const { warehouse } = await startPlanServer();
   await warehouse.article("T1", { A: 1 });
