@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { RestorePlans } from "../../src/ops/backup/console/plans.ts";
 import { added } from "../articles/samples.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
@@ -172,6 +173,29 @@ test("a restore that nobody confirms ends after twelve hours", async () => {
   const last = server.admin;
   expect((await last.get(CURRENT)).status).toBe(404);
   await expect.poll(() => namesIn(server.folder, "new-")).toEqual([]);
+});
+
+test("a copy that takes more than twelve hours to fetch can be confirmed for twelve hours more", async () => {
+  const clock = createClock();
+  const { appliance } = await startRestorable(filled, { clock });
+  const plans = new RestorePlans(appliance.dependencies);
+  onTestFinished(() => plans.stop());
+  const fetched = Promise.withResolvers<void>();
+  const path = copyOf(filled);
+  const released = Promise.withResolvers<void>();
+  const open = async () => {
+    await fetched.promise;
+    return { path, madeAt: null };
+  };
+  const shown = { kind: "folder", path, targetOid: null, snapshot: null } as const;
+  const release = async () => released.resolve();
+  await plans.begin({ shown, passphrase: null, open, release }, null);
+  clock.advance(13 * 3_600_000);
+  fetched.resolve();
+  await released.promise;
+  expect(await plans.describe("en")).toMatchObject({ state: "ready" });
+  clock.advance(12 * 3_600_000);
+  await expect(plans.describe("en")).rejects.toThrow("No restore has begun.");
 });
 
 test("a copy without some photos is restored only where the Admin accepts it", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../../../platform/clock.ts";
 import { faultOfPlan, type PlanFault } from "./plan-errors.ts";
 import { readCopy } from "./read-copy.ts";
 import type { FoundCopy, ReadCopyJob, ReadMessage } from "./read-messages.ts";
@@ -47,12 +48,15 @@ export class Plan {
   readonly source: PlanSource;
   readonly owner: PlanOwner | null;
   readonly begunDT: string;
+  /** When it became `ready` or `failed`; null: not yet. */
+  readDT: string | null = null;
   /** Ends as `ready` or `failed`. */
   readonly ended: Promise<void>;
   state: RestorePlan["state"] = "reading";
   progress: NonNullable<RestorePlan["progress"]> = { step: "fetching", files: 0, fetched: null };
   found: FoundCopy | null = null;
   fault: PlanFault | null = null;
+  readonly #clock: Clock;
   readonly #job: Surroundings;
   readonly #stopping = new AbortController();
   readonly #logError: (error: unknown) => void;
@@ -60,13 +64,14 @@ export class Plan {
   constructor(
     source: PlanSource,
     owner: PlanOwner | null,
-    begunDT: string,
+    clock: Clock,
     job: Surroundings,
     logError: (error: unknown) => void,
   ) {
     this.source = source;
     this.owner = owner;
-    this.begunDT = begunDT;
+    this.begunDT = clock.iso();
+    this.#clock = clock;
     this.#job = job;
     this.#logError = logError;
     this.ended = this.#run();
@@ -112,7 +117,7 @@ export class Plan {
         this.found = message.found;
         return;
       case "done":
-        if (message.isStaged) this.state = "ready";
+        if (message.isStaged) this.#end("ready");
         else this.#failed({ reason: this.found?.unreadable ?? "damaged", missingBytes: null });
         return;
       case "failed":
@@ -122,7 +127,12 @@ export class Plan {
   }
 
   #failed(fault: PlanFault): void {
-    this.state = "failed";
+    this.#end("failed");
     this.fault = fault;
+  }
+
+  #end(state: "ready" | "failed"): void {
+    this.state = state;
+    this.readDT = this.#clock.iso();
   }
 }

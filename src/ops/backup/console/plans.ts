@@ -19,7 +19,7 @@ import { planError } from "./plan-errors.ts";
 import type { RestorePlan } from "./shapes.ts";
 import { Upload } from "./upload.ts";
 
-/** A plan that nobody confirms is removed, because its files fill the disk. */
+/** A plan that nobody confirms is removed so long after its reading, because its files fill the disk. */
 const EXPIRES_AFTER_MS = 12 * 3_600_000;
 const CHECK_INTERVAL_MS = 60_000;
 /** Age up to which the count of what would be lost is sent again. */
@@ -56,7 +56,7 @@ export class RestorePlans {
     const job = { scratch, dataFolder: storage.folder, reserveBytes: config.reserveBytes };
     const logError = (error: unknown) =>
       log.error({ err: error }, "a backup could not be read for a restore");
-    this.#plan = new Plan(source, owner, clock.iso(), job, logError);
+    this.#plan = new Plan(source, owner, clock, job, logError);
     if (before !== null) await remove(before);
   }
 
@@ -177,8 +177,8 @@ export class RestorePlans {
     const logError = (error: unknown) =>
       this.#dependencies.log.error({ err: error }, "files of an expired restore could not be removed");
     if (plan === null) this.upload.removeIdle(EXPIRES_AFTER_MS).catch(logError);
-    if (plan === null || plan.state === "confirmed" || plan.state === "reading") return;
-    if (this.#dependencies.clock.ago(EXPIRES_AFTER_MS) < Date.parse(plan.begunDT)) return;
+    if (plan === null || plan.state === "confirmed" || plan.readDT === null) return;
+    if (this.#dependencies.clock.ago(EXPIRES_AFTER_MS) < Date.parse(plan.readDT)) return;
     this.#plan = null;
     remove(plan).catch(logError);
   }

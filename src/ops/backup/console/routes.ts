@@ -34,7 +34,7 @@ export function restoreRoutes(
       needsRecentLogin: true,
       summary: "Begins a restore: reads a backup and checks it",
       description:
-        "Nothing of the present data is touched. The copy is checked as a start checks it, and prepared beside the data, which takes minutes: `GET /api/backup/restores/current` has the progress, and later what the backup holds and what would be lost. One restore is open at a time; a failed one is replaced. It ends with the server's process, and 12 hours after its beginning, unless it is confirmed. `snapshot`: a backup of a target (`GET /api/backup/targets/{id}/snapshots`). `folder`: a copied data folder, or a downloaded file, in one of the folders of the setting `Restore:Folders`, or a folder `before-…` in the data folder, which an earlier restore has set aside. `upload`: a file of `/api/backup/restores/uploads`.",
+        "Nothing of the present data is touched. The copy is checked as a start checks it, and prepared beside the data, which takes minutes: `GET /api/backup/restores/current` has the progress, and later what the backup holds and what would be lost. One restore is open at a time; a failed one is replaced. It ends with the server's process, and 12 hours after the backup is read, unless it is confirmed. `snapshot`: a backup of a target (`GET /api/backup/targets/{id}/snapshots`). `folder`: a copied data folder, or a downloaded file, in one of the folders of the setting `Restore:Folders`, or a folder `before-…` in the data folder, which an earlier restore has set aside. `upload`: a file of `/api/backup/restores/uploads`.",
       body: { source: RestoreSource, ...passphraseField },
       status: 201,
       response: RestorePlan,
