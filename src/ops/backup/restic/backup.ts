@@ -1,12 +1,13 @@
 import { isAbsolute, join, relative } from "node:path";
 import { writeSmallFile } from "../../../storage/files/durable-files.ts";
 import { UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
+import { PHOTOS_FOLDER } from "../data-folder/contents.ts";
 import { parseBackupLine, type Restic } from "./restic.ts";
 
 /** What a backup contains. */
 export interface BackupContents {
   readonly folder: string;
-  /** Files and folders, relative to `folder`; unfinished files in the folders are left out. */
+  /** Files and folders, relative to `folder`; drafts of photos are left out. */
   readonly names: readonly string[];
   /** Start of the backup, ISO 8601. */
   readonly at: string;
@@ -76,8 +77,9 @@ function argumentsOf(
     "--json",
     "--files-from-raw",
     list,
+    // restic compares a pattern with all of the path, also with the folders above the data.
     "--exclude",
-    `${UNFINISHED_PREFIX}*`,
+    `${PHOTOS_FOLDER}/${UNFINISHED_PREFIX}*`,
     "--host",
     HOST,
     ...tags.flatMap((tag) => ["--tag", tag]),
