@@ -6,7 +6,7 @@ import { PRINTER } from "../../records/printing.ts";
 import { changedColumns, type GivenFields, newColumns } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { assertPrinterType } from "../languages/printer-types.ts";
-import { cancelWaitingRequests, hasOpenRequests } from "../queue/request.ts";
+import { cancelWaitingRequests, hasOpenCommands, hasOpenRequests } from "../queue/request.ts";
 import * as store from "./store.ts";
 
 export type PrinterFields = GivenFields<typeof PRINTER>;
@@ -45,11 +45,15 @@ export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number
   }).oid;
 }
 
-/** Changes the given fields of a printer. Throws as `addPrinter`. */
+/** Changes the given fields of a printer. Throws as `addPrinter`, and Conflict on the type while labels wait in its language. */
 export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFields): void {
   if (fields.printerTypeId !== undefined) assertPrinterType(fields.printerTypeId);
   const columns = { ...record, ...changedColumns(PRINTER, fields) };
   assertNameIsFree(tx, record.tenantId, columns.name, record.oid);
+  if (columns.printerTypeId !== record.printerTypeId && hasOpenCommands(tx, record.oid))
+    throw new Conflict(
+      msg("Labels are waiting in the language of this printer. Cancel them, or let it print them, first."),
+    );
   store.update.run(tx, { ...columns, nameKey: nameKey(columns.name), change: tx.change });
 }
 

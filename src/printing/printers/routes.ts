@@ -73,11 +73,12 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
       operationId: "updatePrinter",
       permission: "administer",
       summary: "Changes a printer; waiting labels are sent to the new address",
-      description: "Absent properties keep their value. An unchanged address and port are not checked again.",
+      description:
+        "Absent properties keep their value. An unchanged address and port are not checked again. Labels of templates that wait are in the language of the printer: cancel them, or wait until they are printed, before `printerTypeId` is changed.",
       params: { id: pathId() },
       body: { oid: id().optional(), ...changedBody(PRINTER, "body", own) },
       response: Printer,
-      errors: { 409: "the name is taken" },
+      errors: { 409: "the name is taken, or labels wait in the language of the present type" },
       prepare: async ({ params, body }, { tenantId }) => {
         assertSameId(body.oid, params.id);
         const old = findPrinter(db, tenantId, params.id);

@@ -47,6 +47,11 @@ export function hasOpenRequests(db: Db, printerId: number): boolean {
   return store.openRequestOfPrinter.first(db, { printerId }) !== null;
 }
 
+/** True while labels of which the commands are stored, in the printer's language, wait or are being printed. */
+export function hasOpenCommands(db: Db, printerId: number): boolean {
+  return store.openCommandsOfPrinter.first(db, { printerId }) !== null;
+}
+
 /** Cancels the waiting requests of a printer. Returns their number. */
 export function cancelWaitingRequests(tx: Tx, printerId: number): number {
   const lastError = serializeMessage(reasons.cancelledReason);

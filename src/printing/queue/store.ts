@@ -38,6 +38,18 @@ export const openRequestOfPrinter = statement((p: { printerId: number }) =>
     .limit(sql.lit(1)),
 );
 
+/** An open request that is no drawn label. */
+export const openCommandsOfPrinter = statement((p: { printerId: number }) =>
+  sqlite
+    .selectFrom("printRequest as r")
+    .innerJoin("printData as d", "d.printRequestId", "r.oid")
+    .select("r.oid")
+    .where("r.printerId", "=", p.printerId)
+    .where("r.stateId", "in", OPEN_STATES)
+    .where("d.isRaster", "=", 0)
+    .limit(sql.lit(1)),
+);
+
 /** The addresses of active printers with waiting requests: one lane each. */
 export const addressesWithWaiting = statement(() =>
   sqlite

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PRINTER_TYPES } from "../../../src/printing/languages/printer-types.ts";
 import { codesOn, createShop, Done, Failed, Printing, Waiting } from "./printers.ts";
 
 test("cancel: a waiting request is cancelled, a printing one interrupted, any other is 400", async () => {
@@ -53,6 +54,23 @@ test("cancelling a printer's queue cancels its waiting requests, and no others",
     cancelled: 0,
   });
   expect((await shop.user.post("/api/printingprinters/99999/cancel-waiting")).status).toBe(404);
+});
+
+test("the type of a printer is not changed while labels wait in its language", async () => {
+  const shop = await createShop({ language: "zpl" });
+  shop.printer.setFaults({ paused: true });
+  const oid = await shop.print();
+  const path = `/api/printingprinters/${shop.printerId}`;
+  const printerTypeId = PRINTER_TYPES.find(({ name }) => name === "tspl")?.oid;
+  const refused = await shop.admin.put(path, { printerTypeId });
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringContaining("Labels are waiting"),
+  ]);
+  const { body: unchanged } = await shop.admin.get(path);
+  expect((await shop.admin.put(path, { ...unchanged, name: "Renamed" })).status).toBe(200);
+  await shop.user.post(`/api/printrequests/${oid}/cancel`);
+  expect((await shop.admin.put(path, { printerTypeId })).status).toBe(200);
 });
 
 test("retry: only from Error, and only while the bytes are stored", async () => {
