@@ -41,3 +41,25 @@ test("another folder is allowed, also one whose name begins as a folder of the s
   expect(units()).toEqual([]);
   expect(existsSync(folder)).toBe(true);
 });
+
+test("folders whose paths differ only in a separator are allowed and taken back each by itself", async () => {
+  const { machine, root, run, units } = prepare();
+  const [first, second, third] = ["nas/copies", "nas_copies", "nas copies"].map((name) => join(root, name));
+  for (const folder of [first, second, third]) mkdirSync(folder ?? "", { recursive: true });
+  const listed = async () => {
+    const before = machine.said.length;
+    await run();
+    return machine.said.slice(before).sort();
+  };
+  await run(first ?? "");
+  await expect(run("--remove", second ?? "")).rejects.toThrow("is not allowed");
+  await run(second ?? "");
+  await run(second ?? "");
+  await run(third ?? "");
+  expect(await listed()).toEqual([third, first, second]);
+  await run("--remove", first ?? "");
+  expect(await listed()).toEqual([third, second]);
+  await run("--remove", second ?? "");
+  await run("--remove", third ?? "");
+  expect(units()).toEqual([]);
+});

@@ -98,7 +98,7 @@ export function allowFolder(machine: Machine, args: readonly string[]): Promise<
 async function change(machine: Machine, permission: Permission, args: readonly string[]): Promise<void> {
   const { release, units } = machine.places;
   const folder = join(units, "tallybox.service.d");
-  const list = () => valuesIn(folder, permission);
+  const list = () => filesOf(folder, permission).flatMap((file) => valuesIn(file, permission));
   if (args.length === 0) {
     for (const value of list()) machine.say(value);
     return;
@@ -109,15 +109,16 @@ async function change(machine: Machine, permission: Permission, args: readonly s
   if (others.length > 0 || !(value === "/" || permission.isValid(value)))
     throw new InstallerError(`Usage: ${script} [--remove] ${permission.usage}`);
   machine.assertRoot(`${script} ${args.join(" ")}`);
-  const file = join(folder, `${permission.prefix}${fileName(value)}.conf`);
+  const present = filesOf(folder, permission).find((file) => valuesIn(file, permission).includes(value));
   if (isRemoved) {
-    if (!existsSync(file)) throw new InstallerError(`${value} is not allowed.`);
-    rmSync(file);
+    if (present === undefined) throw new InstallerError(`${value} is not allowed.`);
+    rmSync(present);
     if (globSync(join(folder, "*")).length === 0) rmdirSync(folder);
   } else {
     await permission.assertAllowed(machine, value);
     mkdirSync(folder, { recursive: true });
     const text = `# Written by scripts/${permission.script}.\n[Service]\n${permission.line(value)}\n`;
+    const file = present ?? freeFile(join(folder, permission.prefix + fileName(value)));
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
     await permission.prepare?.(machine, value);
@@ -133,13 +134,23 @@ async function change(machine: Machine, permission: Permission, args: readonly s
   );
 }
 
-function valuesIn(folder: string, { prefix, pattern }: Permission): string[] {
-  return globSync(join(folder, `${prefix}*.conf`))
-    .sort()
-    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(pattern)].map(([, value = ""]) => value));
+function filesOf(folder: string, { prefix }: Permission): string[] {
+  return globSync(join(folder, `${prefix}*.conf`)).sort();
 }
 
-/** A value as a part of a file name. Earlier versions have given the same. */
+function valuesIn(file: string, { pattern }: Permission): string[] {
+  return [...readFileSync(file, "utf8").matchAll(pattern)].map(([, value = ""]) => value);
+}
+
+/** A file that does not exist. Different values may have the same name. */
+function freeFile(path: string): string {
+  for (let number = 1; ; number++) {
+    const file = `${path}${number === 1 ? "" : `-${number}`}.conf`;
+    if (!existsSync(file)) return file;
+  }
+}
+
+/** A value as a part of a file name. */
 function fileName(value: string): string {
   return value.startsWith("/")
     ? value.replaceAll(/[/ ]/g, "_")
