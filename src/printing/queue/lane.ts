@@ -193,12 +193,23 @@ export class Lane {
       },
       onCondition: (condition) => this.#setCondition(condition),
       beforeFirstByte: async () => {
-        if (!(await this.#requests.claim(next))) return { kind: "dropped" };
+        const refusal = await this.#claim(next);
+        if (refusal !== null) return refusal;
         const now = store.dataOf.first(this.#dependencies.storage.db, next.request);
         return now === null ? null : changeOfPrinter(stored, now);
       },
       onStall: (reason) => this.#saveStall(next.request, reason),
     };
+  }
+
+  /** Makes the request Printing. Resolves to the outcome of one that must not be sent now; null: send it. */
+  async #claim(next: NextRequest): Promise<SendOutcome | null> {
+    try {
+      return (await this.#requests.claim(next)) ? null : { kind: "dropped" };
+    } catch (error) {
+      if (error instanceof Unavailable) return { kind: "notSent", reason: error.text };
+      throw error;
+    }
   }
 
   #setCondition(condition: StatusReading["condition"]): void {

@@ -54,7 +54,7 @@ export interface PrintJobEvents {
   onCondition(condition: PrinterCondition): void;
   /**
    * Saves the state Printing durably; the first byte follows. Resolves to the outcome of a request that must not be sent, such as one
-   * that was cancelled meanwhile; null: send it. Throws Unavailable.
+   * that was cancelled meanwhile; null: send it.
    */
   beforeFirstByte(): Promise<SendOutcome | null>;
   /** The job stopped making progress (with the reason), or continues (null). May come several times. */

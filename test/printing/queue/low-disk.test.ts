@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sqlite, statement } from "../../../src/storage/database/statement.ts";
 import { startServer } from "../../harness/server.ts";
-import { Failed } from "./printers.ts";
+import { createShop, Failed, Waiting } from "./printers.ts";
 
 const leaveInPrinting = statement((p: { change: number }) =>
   sqlite.updateTable("printRequest").set({ stateId: 2, change: p.change }).where("stateId", "=", 1),
@@ -23,4 +23,19 @@ test("a server that stopped in the middle of a label starts on a nearly full dis
   expect(seen.body).toMatchObject({ stateId: Failed, isInterrupted: true });
   const ready = await server.anonymous.get("/health/ready");
   expect(ready).toMatchObject({ status: 200, body: { status: "degraded", checks: { disk: "low" } } });
+});
+
+test("on a nearly full disk a label waits with the reason, and the lane goes on", async () => {
+  const { server, printer, print, becomes } = await createShop({ language: "zpl" });
+  printer.setFaults({ paused: true });
+  const oid = await print();
+  await becomes(oid, { stateId: Waiting, lastError: expect.stringContaining("is paused") });
+  await server.halt();
+  printer.clearFaults();
+  await server.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
+  const reason = expect.stringContaining("disk is full");
+  await becomes(oid, { stateId: Waiting, lastError: reason, nextTryDT: expect.any(String) });
+  const { body } = await server.anonymous.get("/health/ready");
+  expect(body.checks).toMatchObject({ disk: "low", printing: "ok" });
+  expect(printer.labels).toEqual([]);
 });
