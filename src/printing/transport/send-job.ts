@@ -95,11 +95,24 @@ export async function sendJob(job: PrintJob): Promise<SendOutcome> {
   const abort = () => connection.reset();
   job.signal.addEventListener("abort", abort, { once: true });
   try {
-    return await sendOver(job, connection);
+    return await sendOver({ ...job, events: withoutRepeats(job.events) }, connection);
   } finally {
     job.signal.removeEventListener("abort", abort);
     connection.destroy();
   }
+}
+
+/** The same callbacks. A stall with the same reason as before is reported once. */
+function withoutRepeats(events: PrintJobEvents): PrintJobEvents {
+  let last = "null";
+  return {
+    ...events,
+    onStall(reason) {
+      const now = JSON.stringify(reason);
+      if (now !== last) events.onStall(reason);
+      last = now;
+    },
+  };
 }
 
 async function sendOver(job: PrintJob, connection: Connection): Promise<SendOutcome> {
