@@ -117,7 +117,7 @@ export function backupErrorText(error: BackupError): Message {
     case "targetFull":
       return msg("The target is full. Free some space there, or keep fewer backups.");
     case "noSpace":
-      return msg("This server has too little free space to restore the backup for a check.");
+      return msg("This server has too little free space for the backup or its check.");
     case "notWritable":
       return msg(
         "The server must not write into this folder. Allow it on the server: sudo /opt/tallybox/current/scripts/allow-folder FOLDER",

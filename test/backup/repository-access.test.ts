@@ -81,6 +81,15 @@ test.each([
   expect(failureKind(messages)).toBe(kind);
 });
 
+test.each([
+  ["noSpace", "Fatal: write /data/new-backup-1/restic-temp-pack-2: no space left on device"],
+  ["noSpace", "mkdir /cache/restic/ab: disk quota exceeded"],
+  ["targetFull", "write /mnt/nas/data/ab: no space left on device"],
+  ["targetFull", "removing /data/new-backup-1/x\nwrite /mnt/nas/data/ab: no space left on device"],
+])("%s, by the folder that is full: %s", (kind, messages) => {
+  expect(failureKind(messages, ["/data/new-backup-1", "/cache/restic"])).toBe(kind);
+});
+
 test("the detail of an error has no secret, also not as a part of an address", () => {
   const shown = detailOf("Head http://u:p%40ss/x\n p@ss", ["p@ss", ""]);
   expect(shown).toBe("Head http://u:***/x · ***");

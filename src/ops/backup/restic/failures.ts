@@ -25,6 +25,7 @@ export function asRepositoryError(error: unknown): RepositoryError {
 }
 
 const MAX_DETAIL = 600;
+const DISK_FULL = /no space left on device|disk quota exceeded/i;
 
 /** What restic, ssh and their servers say, the more specific first. */
 const SIGNS: readonly (readonly [BackupError, RegExp])[] = [
@@ -60,10 +61,13 @@ function isDamagedPack(line: string): boolean {
   return /no such file|does not exist|\b404\b|unexpected EOF|invalid data/i.test(error.join(" "));
 }
 
-/** The kind of a failure by what the programs have said. */
-export function failureKind(messages: string): BackupError {
-  if (messages.split("\n").some(isDamagedPack)) return "damaged";
-  return SIGNS.find(([, sign]) => sign.test(messages))?.[0] ?? "other";
+/** The kind of a failure by what the programs have said. `own`: folders of this server that they write into. */
+export function failureKind(messages: string, own: readonly string[] = []): BackupError {
+  const lines = messages.split("\n");
+  if (lines.some(isDamagedPack)) return "damaged";
+  const kind = SIGNS.find(([, sign]) => sign.test(messages))?.[0] ?? "other";
+  const isOwn = (line: string) => DISK_FULL.test(line) && own.some((folder) => line.includes(`${folder}/`));
+  return kind === "targetFull" && lines.some(isOwn) ? "noSpace" : kind;
 }
 
 /** The end of the messages in one line, without the secrets. */

@@ -76,10 +76,16 @@ export class Restic {
   failure({ messages: own, wasStopped, wasKilled }: ProgramEnd): RepositoryError {
     const log = join(this.work, SSH_LOG);
     const messages = existsSync(log) ? `${readFileSync(log, "utf8")}${own}` : own;
-    const found = wasKilled ? "killed" : failureKind(messages);
+    const found = wasKilled ? "killed" : failureKind(messages, this.#ownFolders());
     const stopped = { timeout: "unreachable", stalled: "stalled", aborted: "other" } as const;
     const kind = found === "other" && wasStopped !== null ? stopped[wasStopped] : found;
     return new RepositoryError(kind, detailOf(messages, this.#secrets));
+  }
+
+  /** Folders of this server that the programs write into. */
+  #ownFolders(): string[] {
+    const { work, cache } = this.#options;
+    return cache === null ? [work] : [work, cache];
   }
 
   /** Parses the output of a call. Throws where it is not as expected. */
