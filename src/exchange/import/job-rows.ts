@@ -71,7 +71,7 @@ async function copy(file: FileHandle, { rows, signal }: RowsToSave): Promise<voi
   const bytes = createReadStream("", { fd: rows, autoClose: false, start: 0 });
   for await (const piece of bytes) {
     signal.throwIfAborted();
-    await file.write(piece as Buffer);
+    await file.writeFile(piece as Buffer);
   }
 }
 
@@ -81,12 +81,12 @@ async function write(file: FileHandle, { onProgress }: RowsToSave, rows: AsyncIt
   for await (const row of rows) {
     text += `${JSON.stringify(row)}\n`;
     if (text.length >= CHUNK_CHARACTERS) {
-      await file.write(text);
+      await file.writeFile(text);
       text = "";
     }
     onProgress(++done);
   }
-  await file.write(text);
+  await file.writeFile(text);
 }
 
 const YIELD_EVERY_ROWS = 200;

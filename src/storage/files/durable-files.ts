@@ -85,6 +85,24 @@ export async function replaceSmallFile(
   await flushPath(dirname(path));
 }
 
+/** Writes all bytes at a position: a single write may take only a part of them. */
+export async function writeWhole(file: PositionedWriter, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** What `writeWhole` needs of an open file. */
+interface PositionedWriter {
+  write(
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>;
+}
+
 function unfinishedBeside(path: string): string {
   return join(dirname(path), `${UNFINISHED_PREFIX}${randomUUID()}`);
 }

@@ -1,6 +1,7 @@
 import { fdatasync, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
+import { writeWhole } from "../files/durable-files.ts";
 import {
   frameChecksum,
   readWal,
@@ -73,11 +74,8 @@ export class LogCopy {
     let at = this.bytes;
     try {
       for await (const chunk of chunks) {
-        for (let done = 0; done < chunk.length; ) {
-          const { bytesWritten } = await this.#file.write(chunk, done, chunk.length - done, at);
-          done += bytesWritten;
-          at += bytesWritten;
-        }
+        await writeWhole(this.#file, chunk, at);
+        at += chunk.length;
       }
       const header = this.#header ?? readWalHeader(this.#file.fd);
       if (header === null) throw new ForeignLog("the log has no header");

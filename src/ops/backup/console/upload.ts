@@ -7,6 +7,7 @@ import { msg } from "../../../domain/message.ts";
 import type { RawBody } from "../../../http/endpoint/endpoint-options.ts";
 import { namedObject } from "../../../http/endpoint/named-object.ts";
 import { toWriteError } from "../../../storage/files/disk-errors.ts";
+import { writeWhole } from "../../../storage/files/durable-files.ts";
 import { UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
 import { CopyError } from "../restore/copy-error.ts";
 import { assertFreeSpace } from "../restore/disk-space.ts";
@@ -82,7 +83,7 @@ export class Upload {
       await body.read(async (piece) => {
         if (upload.receivedBytes + piece.length > upload.bytes)
           throw new WrongState(msg("The file has more bytes than was said."));
-        await onDisk(() => file.write(piece, 0, piece.length, upload.receivedBytes));
+        await onDisk(() => writeWhole(file, piece, upload.receivedBytes));
         upload.receivedBytes += piece.length;
       });
     } finally {
