@@ -66,6 +66,15 @@ test.each(["force=true", "FORCE=1"])(
   },
 );
 
+test("a cancelled label of a deleted printer can't be printed again", async () => {
+  const { oid } = await createPrinter();
+  const { body } = await print(oid);
+  await admin.delete(`${PATH}/${oid}?force=true`);
+  const refused = await user.post(`/api/printrequests/${body.oid}/retry`);
+  expect([refused.status, refused.body.message]).toEqual([400, "The printer has been deleted."]);
+  expect(requestsOf(oid)).toMatchObject([{ stateId: 4 }]);
+});
+
 test("deleting a printer with a force that is neither true nor false is 400", async () => {
   const { oid } = await createPrinter();
   const response = await admin.delete(`${PATH}/${oid}?force=x`);

@@ -68,7 +68,9 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         "Check the printer before you retry an interrupted request: some of its labels may have been printed.",
       params: { oid: pathId() },
       response: PrintRequest,
-      errors: { 400: "the request is not in the state Error, or its data were removed" },
+      errors: {
+        400: "the request is not in the state Error, its data were removed, or its printer was deleted",
+      },
       record: (tx, { params }, { tenantId }) => getRequest(tx, tenantId, params.oid),
       run(tx, { language }, { tenantId }, { record }) {
         retryRequest(tx, record);

@@ -7,7 +7,7 @@ import * as reasons from "../transport/reasons.ts";
 import type { SendOutcome } from "../transport/send-job.ts";
 import type { QueueLimits } from "./limits.ts";
 import { type LaneRequest, writeOutcome } from "./outcome.ts";
-import { serializeMessage } from "./request.ts";
+import { cancelOfDeletedPrinter, serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
 
@@ -120,11 +120,12 @@ export class LaneRequests {
 
   #unclaim(): Change[] {
     const lastError = serializeMessage(reasons.cancelledReason);
-    return this.#claimed.splice(0).map(({ request: { tenantId, oid }, claim }) => ({
+    return this.#claimed.splice(0).map(({ request: { tenantId, oid, printerId }, claim }) => ({
       tenantId,
       apply(tx) {
         states.setUnclaimed.run(tx, { oid, claim, change: tx.change });
         states.setNotPrinted.run(tx, { oid, lastError, change: tx.change });
+        cancelOfDeletedPrinter(tx, printerId);
       },
     }));
   }

@@ -6,7 +6,7 @@ import { pauseAfter } from "../../platform/back-off.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import * as reasons from "../transport/reasons.ts";
 import type { SendOutcome } from "../transport/send-job.ts";
-import { serializeMessage } from "./request.ts";
+import { cancelOfDeletedPrinter, serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
 import type * as store from "./store.ts";
 
@@ -47,6 +47,7 @@ export function writeOutcome(
       const nextTry = Date.parse(now) + pauseAfter(retryDelaysMs, attempts);
       const nextTryDT = new Date(nextTry).toISOString();
       states.setWaiting.run(tx, { oid, attempts, lastError, nextTryDT, from, change });
+      cancelOfDeletedPrinter(tx, request.printerId);
       return;
     }
     case "dropped":

@@ -58,9 +58,20 @@ export function cancelWaitingRequests(tx: Tx, printerId: number): number {
   return states.cancelWaiting.run(tx, { printerId, lastError, now: tx.now, change: tx.change }).changes;
 }
 
-/** Returns a failed request to the queue, as if it were new. Throws WrongState; Invalid when its bytes were removed. */
+/** Cancels the waiting requests of a printer that was deleted while they were claimed. */
+export function cancelOfDeletedPrinter(tx: Tx, printerId: number): void {
+  if (isDeleted(tx, printerId)) cancelWaitingRequests(tx, printerId);
+}
+
+const isDeleted = (db: Db, oid: number) => store.printerState.first(db, { oid })?.deleted === 1;
+
+/**
+ * Returns a failed request to the queue, as if it were new. Throws WrongState, also for a deleted printer; Invalid when its bytes
+ * were removed.
+ */
 export function retryRequest(tx: Tx, request: RequestRecord): void {
   assertState(request, [RequestState.Error]);
+  if (isDeleted(tx, request.printerId)) throw new WrongState(msg("The printer has been deleted."));
   if (store.dataOf.first(tx, { oid: request.oid }) === null) {
     throw Invalid.field("", msg("The label's data have been removed. Request the label again."));
   }

@@ -136,3 +136,4 @@ export const removeOldData = statement((p: { before: string; limit: number }) =>
 );
 
 export const record = selectFrom("printRequest", ["tenantId", "oid"]);
+export const printerState = selectFrom("printer", ["oid"], ["deleted"]);

@@ -6,6 +6,7 @@ import { codesOn, createShop, Done, Failed, Printing, type Shop, Waiting } from 
 // Labels of a fast printer that are claimed while the label before them is being sent.
 
 const LABELS = 6;
+const LONG = { fastMs: 60_000, replyMs: 60_000, silenceMs: 60_000, stallMs: 60_000 };
 /** The printer gets into trouble with this label, counted from 1. */
 const TROUBLED = 3;
 
@@ -17,7 +18,7 @@ async function printUntil(
   language: PrinterType,
   trouble: (printer: VirtualPrinter) => void,
 ): Promise<{ shop: Shop; oids: number[] }> {
-  const shop = await createShop({ language, limits: { fastMs: 60_000, silenceMs: 60_000, stallMs: 60_000 } });
+  const shop = await createShop({ language, limits: LONG });
   const { printer } = shop;
   printer.turnOff();
   const oids: number[] = [];
@@ -54,6 +55,24 @@ test("claimed labels return to the queue when the connection of the one before t
   await shop.printer.turnOn();
   for (const oid of oids.slice(TROUBLED)) await shop.becomes(oid, { stateId: Done });
   expect(codesOn(shop.printer)).toEqual(codes(1, 2, 4, 5, 6));
+});
+
+test("claimed labels of a printer that is deleted are cancelled when it fails", async () => {
+  const { shop, oids } = await stallAtThird();
+  expect((await shop.admin.delete(`/api/printingprinters/${shop.printerId}?force=true`)).status).toBe(204);
+  shop.printer.turnOff();
+  const cancelled = { stateId: Failed, isInterrupted: false, lastError: "cancelled" };
+  for (const oid of oids.slice(TROUBLED)) await shop.becomes(oid, cancelled);
+});
+
+test("a claimed label that is not sent when its printer is deleted is cancelled", async () => {
+  const { shop, oids } = await printUntil("zpl", (printer) => printer.setFaults({ silent: true }));
+  const path = `/api/printingprinters/${shop.printerId}?force=true`;
+  for (const oid of oids.slice(TROUBLED - 1)) await shop.becomes(oid, { stateId: Printing });
+  expect((await shop.admin.delete(path)).status).toBe(204);
+  shop.printer.turnOff();
+  const cancelled = { stateId: Failed, isInterrupted: false, lastError: "cancelled" };
+  for (const oid of oids.slice(TROUBLED - 1)) await shop.becomes(oid, cancelled);
 });
 
 test("without paper in the middle of claimed labels, all of them wait, and are printed once, in order", async () => {
