@@ -1,4 +1,6 @@
+import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { check } from "./uploads.ts";
@@ -69,6 +71,21 @@ test.each([
   },
 );
 
+test("numbers and flags of a workbook stay numbers and flags in the file of errors, but for codes and names", async () => {
+  const columns = ["Code", "Name", "Price", "Quantity", "Sold"].map((title) => ({ title }));
+  const rows = [["A000001", 1.001, 12.345, "many", false]];
+  const file = await buffer(xlsxFile([{ name: "A", columns, rows }]));
+  const { body } = await check(admin, "articles", file, { fileName: "a.xlsx" });
+  const path = `/api/imports/${body.id}/errors`;
+  expect((await admin.get(`${path}?separator=comma`)).text).toContain("A000001,1.001,12.3450,many,FALSE,");
+  const { text } = await admin.get(`${path}?separator=semicolon`);
+  expect(text).toContain("A000001;1.001;12,3450;many;FALSE;");
+  const { bytes } = await admin.get(`${path}?format=xlsx`);
+  expect((await cellsIn(bytes))[1]?.slice(1, 5)).toEqual(["1.001", 12.345, "many", false]);
+  const corrected = text.replace("many", "0");
+  expect((await check(admin, "articles", corrected)).body).toMatchObject({ errors: [], validRows: 1 });
+});
+
 test("an import without errors has no error file", async () => {
   const { body } = await check(admin, "locations", "Path\nHall");
   const refused = await admin.get(`/api/imports/${body.id}/errors`);
@@ -88,7 +105,9 @@ test("passwords and PINs are neither in the error file nor in the samples, whate
   ];
   const again = await admin.put(`/api/imports/${body.id}`, { columns });
   expect(JSON.stringify(again.body)).not.toMatch(/a-long-secret|8264/);
-  expect((await admin.get(`/api/imports/${body.id}/errors`)).text).not.toMatch(/a-long-secret|8264/);
+  const left = (await admin.get(`/api/imports/${body.id}/errors`)).text;
+  expect(left).not.toMatch(/a-long-secret|8264/);
+  expect(left).toContain("Passwords and PINs are left out of this file.");
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { byUnit } from "../../domain/units.ts";
+import type { Cell } from "../../platform/tables/cell.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
@@ -244,14 +245,28 @@ class RowCheck {
   }
 
   #addErrorRow(read: ReadRow, messages: readonly Message[]): void {
-    const { layout } = this.#input;
-    const cells = Array.from(read.cells, (cell, index) =>
-      layout.isSecretColumn(index) ? "" : cellText(cell),
-    );
+    const { layout, header } = this.#input;
+    const hasSecret = read.cells.some((cell, index) => layout.isSecretColumn(index) && cellText(cell) !== "");
+    const cells = Array.from(read.cells, (cell, index): Cell => {
+      if (layout.isSecretColumn(index)) return null;
+      const isKept =
+        typeof cell === "boolean" || (typeof cell === "number" && isNumber(header.columns, index, cell));
+      return isKept ? cell : cellText(cell) || null;
+    });
     this.#counts.errorRows++;
     this.#counts.errorColumns = Math.max(this.#counts.errorColumns, cells.length);
-    this.#invalid.add({ number: read.number, cells, messages });
+    this.#invalid.add({
+      number: read.number,
+      cells,
+      messages: hasSecret ? [...messages, SECRETS_LEFT_OUT] : messages,
+    });
   }
+}
+
+/** Whether a column reads a number as one. A file formats numbers, which must not change a code or a name. */
+function isNumber(columns: readonly HeaderColumn[], index: number, cell: number): boolean {
+  const parsed = columns.find((column) => column.index === index)?.parse(cell);
+  return parsed !== undefined && "value" in parsed && typeof parsed.value === "number";
 }
 
 /** Units whose quantities are listed: a wrong column may have one in each row. */
@@ -278,6 +293,7 @@ class UnitSums {
 }
 
 const NO_DOUBTS: DoubtfulPrices = { otherCurrency: { count: 0, currencies: [] }, notImported: [] };
+const SECRETS_LEFT_OUT = msg("Passwords and PINs are left out of this file.");
 const NO_ROWS = msg("The table has no rows.");
 
 /** Adds the errors that make the whole table unreadable. */

@@ -8,7 +8,6 @@ import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { Import } from "./import-job.ts";
-import { isSecret } from "./issues.ts";
 import type { KindOfTable } from "./options.ts";
 import { readErrorRows } from "./rows-file.ts";
 import type { Field } from "./table-fields.ts";
@@ -28,16 +27,12 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
   }
   const width = checkResult.errorColumns;
   const headers = new Map(checkResult.layout.columns.map(({ column, header }) => [column, header]));
-  const hasSecret = checkResult.layout.columns.some(({ field }) => isSecret(job.columns, field));
   let release = () => {};
   let isEnded = false;
   function* rows(): Generator<Cell[]> {
     for (const { cells, messages } of readErrorRows(file?.descriptor ?? -1)) {
-      const sentences = [
-        ...messages,
-        ...(hasSecret ? [msg("Passwords and PINs are left out of this file.")] : []),
-      ].map((message) => textIn(message, language));
-      const all = Array.from({ length: width }, (_, index) => cells[index] || null);
+      const sentences = messages.map((message) => textIn(message, language));
+      const all = Array.from({ length: width }, (_, index) => cells[index] ?? null);
       yield [...all, sentences.join("; ")];
       // The file may be closed as soon as the client disconnects.
       if (isEnded) return;

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Message } from "../../domain/message.ts";
+import type { Cell } from "../../platform/tables/cell.ts";
 import type { Row } from "./table-fields.ts";
 
 // The checked rows of a file, one line of JSON each, so that exactly the rows of the dry run are applied. The files of a check
@@ -8,7 +9,7 @@ import type { Row } from "./table-fields.ts";
 /** A row with errors as it is in the file, without secrets. */
 export interface ErrorRow {
   readonly number: number;
-  readonly cells: readonly string[];
+  readonly cells: readonly Cell[];
   readonly messages: readonly Message[];
 }
 
