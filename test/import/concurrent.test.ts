@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
@@ -194,6 +194,19 @@ test("a server that is stopped during an import goes on with it after the start,
   const [job] = (await again.get("/api/jobs")).body;
   expect(await endOf(again, `/api/jobs/${job.id}`)).toMatchObject({ state: "done", done: LONG });
   expect(await article(again, `LONG-${LONG - 1}`)).not.toBe(null);
+});
+
+test("a check whose files can't be created leaves none open, and the earlier result stays", async () => {
+  const server = await startServer();
+  const { admin, folder } = server;
+  const { body } = await check(admin, "articles", "Code,Name\n,Desk");
+  const path = `/api/imports/${body.id}`;
+  renameSync(folder, `${folder}-away`);
+  const refused = await admin.put(path, {}).finally(() => renameSync(`${folder}-away`, folder));
+  expect(refused.status).toBe(503);
+  expect((await admin.get(path)).body).toMatchObject({ state: "checked", errorRows: 1 });
+  expect((await admin.delete(path)).status).toBe(204);
+  expect(openTemporaryFiles(folder)).toEqual([]);
 });
 
 test("an import that is not applied is deleted after a day, with its rows in files without names", async () => {

@@ -6,6 +6,7 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { toWriteError } from "../../storage/files/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
 import type { CheckResult } from "./check-program.ts";
 import type { ColumnChoices } from "./header.ts";
@@ -138,12 +139,16 @@ function openFile(descriptor: number): OpenFile {
   };
 }
 
-/** Creates an empty, unlinked file on the disk of the data folder. */
+/** Creates an empty, unlinked file on the disk of the data folder. Throws Unavailable. */
 export function temporaryFile(dataFolder: string): OpenFile {
   const path = join(dataFolder, `${UNFINISHED_PREFIX}import-${randomUUID()}`);
-  const descriptor = openSync(path, "wx+", 0o600);
-  unlinkSync(path);
-  return openFile(descriptor);
+  try {
+    const descriptor = openSync(path, "wx+", 0o600);
+    unlinkSync(path);
+    return openFile(descriptor);
+  } catch (error) {
+    throw toWriteError(error);
+  }
 }
 
 /** Closes some files of an import. */

@@ -176,9 +176,14 @@ async function dryRun(
   if (files.upload === null) throw fileDiscarded();
   const { descriptor: upload } = files.upload;
   const release = files.upload.retain();
-  const [rows, errorRows] = [temporaryFile(storage.folder), temporaryFile(storage.folder)];
-  const earlierRows = temporaryFile(storage.folder);
+  const created: OpenFile[] = [];
+  const create = () => {
+    const file = temporaryFile(storage.folder);
+    created.push(file);
+    return file;
+  };
   try {
+    const [rows, errorRows, earlierRows] = [create(), create(), create()];
     const checkResult = await queue(tenantId, () => {
       const database = join(storage.folder, storage.status().generation);
       const descriptors = {
@@ -193,13 +198,12 @@ async function dryRun(
         signal,
       );
     });
+    earlierRows.close();
     return { checkResult, rows, errorRows };
   } catch (error) {
-    rows.close();
-    errorRows.close();
+    for (const file of created) file.close();
     throw error;
   } finally {
-    earlierRows.close();
     release();
   }
 }
