@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { holdRequests } from "../held-requests.ts";
 import { startCount } from "./count-page.ts";
+import type { Item } from "./stocktake.ts";
 
 describe.each(OLDEST)("a stocktake in %s", (browser) => {
   test("it is paused, continued and finished; before Finish the terminal shows what is not counted", async () => {
@@ -88,6 +89,31 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     await go("/finish");
     await terminal.see("Other terminals still hold counts.");
     await terminal.see(/Bo Cerny .*4 counts/);
+  });
+
+  test("the Finish screen follows what other terminals report while it is open", async () => {
+    const { terminal, stocktake, server, go } = await startCount({ browser });
+    const both = await server.as("both");
+    const path = `/api/inventories/${stocktake.oid}`;
+    const items: readonly Item[] = (await both.get(`${path}/items`)).body;
+    const at = new Date().toISOString();
+    const operations = items.map(({ oid, quantity }) => ({
+      operationId: `01234567-89ab-7cde-8f01-${String(oid).padStart(12, "0")}`,
+      kind: "set",
+      quantity,
+      itemId: oid,
+      at,
+    }));
+    await both.post(`${path}/counts`, { pending: 0, operations });
+    await go("/finish");
+    await terminal.see("Finish the stocktake");
+    const { status } = await both.post(`${path}/counts`, { pending: 5, operations: [] });
+    expect(status).toBe(200);
+    // By itself it asks six times a minute.
+    await terminal.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
+    await terminal.see("Other terminals still hold counts.");
+    await terminal.until("document.querySelector('.actions .button_danger:enabled') !== null");
+    await terminal.see(/As of \d/);
   });
 
   test("a transition that the server rejects shows the server's message", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { StoredInventory, StoredLocation } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
@@ -321,8 +321,8 @@ export function LoadProblem({ loaded: { problem, load } }: { readonly loaded: Lo
 /** Interval to load changes that this terminal is not told about. */
 const POLL_MS = 10_000;
 
-/** The progress of a stocktake, loaded again when counts arrive, and at intervals. */
-export function useFollowedProgress<T>(request: Query<T>): QueryResult<T> {
+/** The progress of a stocktake, loaded again when counts arrive, on a return to the page, and at intervals. */
+export function useFollowedProgress<T>(request: Query<T> | null): QueryResult<T> {
   const progress = useQuery(request);
   const reload = useRef(progress.refetch);
   reload.current = progress.refetch;
@@ -332,11 +332,16 @@ export function useFollowedProgress<T>(request: Query<T>): QueryResult<T> {
     if (before.current !== changes) reload.current();
     before.current = changes;
   }, [changes]);
-  useEffect(() => {
-    const timer = setInterval(() => {
+  useLayoutEffect(() => {
+    const reloadIfVisible = () => {
       if (document.visibilityState === "visible") reload.current();
-    }, POLL_MS);
-    return () => clearInterval(timer);
+    };
+    const timer = setInterval(reloadIfVisible, POLL_MS);
+    document.addEventListener("visibilitychange", reloadIfVisible);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", reloadIfVisible);
+    };
   }, []);
   return progress;
 }

@@ -10,7 +10,6 @@ import { entriesIn } from "../../../offline/outbox/entries.ts";
 import { sendNow } from "../../../offline/sender.ts";
 import { changeInventoryState, inventories } from "../../../offline/sync/inventories.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
-import { useQuery } from "../../../query/use-query.ts";
 import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
@@ -22,6 +21,7 @@ import { Problem, useAction } from "../../../ui/use-action.tsx";
 import type { LocationProgress } from "../items.ts";
 import { articlesBeingAdded } from "../local-operations.ts";
 import type { Spot } from "../scan.ts";
+import { useFollowedProgress } from "./choose-location.tsx";
 import { StocktakeGone } from "./count.tsx";
 import { current, currentAt } from "./current.ts";
 import { nextToCount } from "./figures.ts";
@@ -184,7 +184,10 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   );
   const unsentCount = unsentEntries?.length ?? 0;
   const isAnswered = unsentCount === 0;
-  const progress = useQuery(isSent ? getProgressDetails({ id: oid }) : null);
+  const progress = useFollowedProgress(isSent ? getProgressDetails({ id: oid }) : null);
+  // While they are loaded again, the button stays for the moment until the response is late.
+  const freshAt = useRef<number | null>(null);
+  if (progress.state === "fresh") freshAt.current = progress.at;
   // A response from before the counts of this terminal were answered does not include them: it is loaded again.
   const outdated = useRef<number | null>(null);
   if (!isAnswered) outdated.current = progress.at;
@@ -199,9 +202,9 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
     });
   useEffect(send, [oid]);
   if (stored === undefined) return <StocktakeGone />;
-  const { body } = progress;
-  const isReady =
-    isAnswered && body !== null && progress.state === "fresh" && progress.at !== outdated.current;
+  const { body, state, at } = progress;
+  const isCurrent = state === "fresh" || (state === "loading" && at === freshAt.current);
+  const isReady = isAnswered && body !== null && isCurrent && at !== outdated.current;
   const missing = body === null ? 0 : body.total - body.counted;
   const pendingCount = (body?.terminals ?? []).reduce((sum, { pending }) => sum + pending, 0);
   const finish = () =>
@@ -244,7 +247,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
           <a href="#/unsent">{t(msg("Look at them"))}</a>
         </Banner>
       )}
-      <ProgressFigures progress={body} />
+      <ProgressFigures progress={progress} />
       {body !== null && pendingCount > 0 && (
         <Banner tone="warning">
           {t(msg("Other terminals still hold counts. What comes after the end is kept, but not counted."))}

@@ -74,11 +74,10 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
       <p>
         <b>{t(nameOfState(inventoryStateId))}</b>
       </p>
-      <ProgressFigures progress={progress.body} />
+      <ProgressFigures progress={progress} />
       <AwayNotice progress={progress} />
       {progress.body !== null && (
         <>
-          {progress.at !== null && <p class="muted">{t(msg("As of {at}"), { at: when(progress.at) })}</p>}
           <PendingTerminals progress={progress.body} />
           <StillToCount inventoryId={oid} progress={progress.body} />
         </>
@@ -107,10 +106,14 @@ export function AwayNotice({
   );
 }
 
-/** The progress as a table. */
-export function ProgressFigures({ progress }: { readonly progress: InventoryProgressDetails | null }) {
-  if (progress === null) return null;
-  const { total, counted, unexpected, toRecount, unknown, late } = progress;
+/** The progress as a table, and its time. */
+export function ProgressFigures({
+  progress: { body, at },
+}: {
+  readonly progress: Pick<QueryResult<InventoryProgressDetails>, "body" | "at">;
+}) {
+  if (body === null) return null;
+  const { total, counted, unexpected, toRecount, unknown, late } = body;
   const rows = [
     [t(msg("Counted", "scan")), t(msg("{counted} of {total}"), { counted, total })],
     [t(msg("Still to count")), number(total - counted)],
@@ -132,6 +135,7 @@ export function ProgressFigures({ progress }: { readonly progress: InventoryProg
           ))}
         </tbody>
       </table>
+      {at !== null && <p class="muted">{t(msg("As of {at}"), { at: when(at) })}</p>}
     </>
   );
 }
