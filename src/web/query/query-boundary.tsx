@@ -76,9 +76,12 @@ function LoadError<T>({ query: { state, problem, refetch } }: { readonly query: 
 
 /** Says how old a stored body is. */
 function Age<T>({ query: { state, at, problem } }: { readonly query: QueryResult<T> }) {
-  if (at === null || state === "loading" || state === "late" || state === "fresh") return null;
+  if (at === null || state === "loading" || state === "fresh") return null;
+  // The bar at the top says whether there is a connection.
   const text =
-    state === "away" ? t(msg("No connection. Last updated {at}."), { at: when(at) }) : (problem ?? t(FAILED));
+    state === "away" || state === "late"
+      ? t(msg("Last updated {at}."), { at: when(at) })
+      : (problem ?? t(FAILED));
   return (
     <p class="muted kept-since" role="status">
       {text}

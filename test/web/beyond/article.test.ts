@@ -158,6 +158,20 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.until("document.querySelector('.photo-large img').naturalWidth === 2048");
   });
 
+  test("what is stored of it shows its age while the server does not answer", async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.goTo("/article/72");
+    await terminal.see("Skladová hala č. 2 Main building");
+    await terminal.seesNot("Last updated");
+    await terminal.goTo("/find");
+    await terminal.evaluate(holdRequests(/\/api\/articles/));
+    await terminal.goTo("/article/72");
+    await terminal.see(/Skladová hala č\. 2 Main building.* Last updated \d/);
+    await terminal.evaluate("window.release()");
+    await terminal.seesNot("Last updated");
+  });
+
   test("a transfer requested offline is sent once, and not again after a reload", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });

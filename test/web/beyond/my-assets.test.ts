@@ -115,7 +115,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.goTo("/mine");
     await terminal.see("100 Articles");
     await terminal.see("My articles Armchair");
-    await terminal.see(/No connection\. Last updated \d/);
+    await terminal.see(/Last updated \d/);
     await terminal.goTo("/mine/transfers");
     await terminal.see("Not available without a connection.");
     await terminal.offline(false);
