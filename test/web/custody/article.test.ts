@@ -1,7 +1,8 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
+import { SIGN } from "./sign.ts";
 
 describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => {
   test("an article that a person has is not said to be assigned to nobody", async () => {
@@ -16,5 +17,27 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
     await terminal.see("Who has it");
     await terminal.until("!document.querySelector('main').innerText.includes('Assigned to')");
+  });
+
+  test("a hand-over that is being filled in says that another person has the article now, and does not become a return by itself", async () => {
+    const server = await startServer();
+    const { body } = await server.user.get("/api/articles");
+    const { oid } = body.find((one: { userId: number | null }) => one.userId === null);
+    const terminal = await openTerminalAs(server, { browser, as: "user" });
+    await terminal.goTo(`/article/${oid}/custody`);
+    await terminal.tap("Max Dvorak");
+    await terminal.see("To Max Dvorak");
+    await terminal.evaluate(SIGN);
+    await server.user.post("/api/custodies", { articleId: oid, userId: 3 });
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+    await terminal.see(/^.*Hand out .*Uma Svoboda has it now\..* To Max Dvorak/);
+    await terminal.until("document.querySelector('.actions button').disabled");
+    await terminal.until(
+      "document.querySelector('main svg[aria-label=\"Signature field, signed\"]') !== null",
+    );
+    await expect.poll(() => terminal.axe()).toEqual([]);
+    await terminal.tap("Start again");
+    await terminal.see("From Uma Svoboda");
+    await terminal.until("!document.querySelector('.actions button').disabled");
   });
 });

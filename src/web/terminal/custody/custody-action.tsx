@@ -10,6 +10,7 @@ import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { custody, custodyName, type Holder, holderOf, personByBadge } from "../../offline/sync/custody.ts";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { NoteField, TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -33,6 +34,7 @@ export function CustodyActionScreen({ id = "" }: Readonly<Record<string, string>
   const articleId = Number(id);
   const holder = useHolder(articleId);
   const [sent, setSent] = useState<Sent | null>(null);
+  const [restarts, setRestarts] = useState(0);
   if (sent !== null)
     return (
       <CommandPage
@@ -47,18 +49,28 @@ export function CustodyActionScreen({ id = "" }: Readonly<Record<string, string>
         <p>{t(msg("This terminal has not loaded who has what yet. It needs a connection once."))}</p>
       </Page>
     );
-  return <CustodyForm key={holder?.userId} articleId={articleId} holder={holder} onSent={setSent} />;
+  return (
+    <CustodyForm
+      key={restarts}
+      articleId={articleId}
+      known={holder}
+      onSent={setSent}
+      onRestart={() => setRestarts(restarts + 1)}
+    />
+  );
 }
 
 interface FormProps {
   readonly articleId: number;
-  /** Null: it is handed out. */
-  readonly holder: Holder | null;
+  readonly known: Holder | null;
   readonly onSent: (sent: Sent) => void;
+  readonly onRestart: () => void;
 }
 
-function CustodyForm({ articleId, holder, onSent }: FormProps) {
+/** Hands the article out if nobody had it when the form was opened; otherwise takes it back. */
+function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
   const article = useArticle(articleId).body;
+  const [holder] = useState(known);
   const isOut = holder === null;
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [dueDate, setDueDate] = useState("");
@@ -68,6 +80,8 @@ function CustodyForm({ articleId, holder, onSent }: FormProps) {
   const [notice, setNotice] = useState<string | null>(null);
   const { run, isBusy, problem } = useAction();
   const userId = holder?.userId ?? chosenId;
+  // What this form sends changes the holder too.
+  const isOutdated = !isBusy && known?.userId !== holder?.userId;
   useScans(({ text, candidates }) => {
     const person = candidates.map(personByBadge).find((found) => found !== null) ?? null;
     const isTaken = person !== null && isOut;
@@ -99,7 +113,7 @@ function CustodyForm({ articleId, holder, onSent }: FormProps) {
       back
       actions={
         <>
-          <Button disabled={userId === null || isBusy} onClick={send}>
+          <Button disabled={userId === null || isOutdated || isBusy} onClick={send}>
             {t(isOut ? HAND_OUT : TAKE_BACK)}
           </Button>
           <PickPhoto class="tall" onPhoto={async (file) => setPhoto(file)} onEnd={setNotice} />
@@ -110,6 +124,18 @@ function CustodyForm({ articleId, holder, onSent }: FormProps) {
         <b>{article?.name}</b> <span class="muted">{article?.code}</span>
       </p>
       <Problem text={problem ?? notice} />
+      {isOutdated && (
+        <Banner tone="warning" role="status">
+          <p>
+            {known === null
+              ? t(msg("Nobody has it now."))
+              : t(msg("{name} has it now."), { name: custodyName(known.userId) ?? String(known.userId) })}
+          </p>
+          <Button kind="secondary" onClick={onRestart}>
+            {t(msg("Start again"))}
+          </Button>
+        </Banner>
+      )}
       {userId === null ? (
         <PersonPicker onPick={setChosenId} />
       ) : (
