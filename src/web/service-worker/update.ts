@@ -30,9 +30,19 @@ export function startUpdates(sinceTouch: () => number): void {
     if (!document.hidden) checkVersion().catch(reportError);
   });
   setInterval(() => checkVersion().catch(reportError), HOUR_MS);
-  setInterval(() => {
-    if (hasUpdate.value && !isBusy(sinceTouch())) applyUpdate();
-  }, CHECK_MS);
+  setInterval(() => updateIfIdle(sinceTouch).catch(reportError), CHECK_MS);
+}
+
+/** Asks the server first: without it, and without a worker, a reload shows the browser's error page. */
+async function updateIfIdle(sinceTouch: () => number): Promise<void> {
+  const canUpdate = () => hasUpdate.value && !isBusy(sinceTouch());
+  if (!canUpdate()) return;
+  try {
+    await sendRequest(call("GET /api/version"), { timeoutMs: CHECK_MS });
+    if (canUpdate()) applyUpdate();
+  } catch (error) {
+    if (!isNoResponse(error)) throw error;
+  }
 }
 
 /** Reloads the page with the newer version. */
@@ -116,16 +126,21 @@ function isWorkerError(error: unknown): boolean {
 
 const IDLE_MS = 5000;
 const TEXT_FIELDS = "input:not([type=radio]):not([type=checkbox]):not(.scan-field), textarea";
+const UNSAVED_PAGE = "[data-unsaved=true]";
 
 /** True while a location is being counted, by scans or by tags. */
 export function isCounting(): boolean {
   return /^\/(tags\/)?count\/./.test(path.value);
 }
 
-/** True while a reload would disturb: data that is still to be sent, counting, text in a field, or a touch within 5 s. */
+/**
+ * True while a reload would disturb: data that is still to be sent, counting, a touch within 5 s, text in a
+ * field, or something else that the screen would lose.
+ */
 function isBusy(sinceTouch: number): boolean {
   // What was rejected may stay for ever.
   if (unsent.value > refused.value || isCounting() || sinceTouch < IDLE_MS) return true;
+  if (document.querySelector(UNSAVED_PAGE) !== null) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELDS);
   return Array.from(fields).some(({ value }) => value !== "");
 }

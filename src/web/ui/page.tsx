@@ -18,6 +18,8 @@ interface PageProps {
   readonly class?: string;
   /** True for a page that another one replaces, such as a loading state. */
   readonly isTemporary?: boolean;
+  /** True while a reload would lose what is in no text field, such as a choice or a photo: no update is applied. */
+  readonly isUnsaved?: boolean;
   readonly children?: ComponentChildren;
 }
 
@@ -45,6 +47,7 @@ export function Page(props: PageProps) {
     actions,
     class: own = "",
     isTemporary = false,
+    isUnsaved = false,
     children,
   } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -61,7 +64,7 @@ export function Page(props: PageProps) {
     if (!isTemporary) leftByKey = null;
   }, [screen]);
   return (
-    <main class={`page ${actions ? "has-actions" : ""} ${own}`} key={path.value}>
+    <main class={`page ${actions ? "has-actions" : ""} ${own}`} key={path.value} data-unsaved={isUnsaved}>
       <div class="page-title">
         {back && <IconButton icon="back" label={t(msg("Back"))} onClick={() => goBack()} />}
         <h1 ref={heading} tabIndex={-1}>

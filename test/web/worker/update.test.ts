@@ -159,6 +159,46 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     await terminal.see(`Terminal version ${LATER}`);
   });
 
+  test("does not update itself without a worker while the server does not answer, and does so when it answers", async () => {
+    const setup = await openWithWorker({ browser, secure: false });
+    const { terminal, proxy } = setup;
+    await terminal.goTo("/count/1");
+    await terminal.evaluate("void (window.isSamePage = true)");
+    proxy.serve(later);
+    await checkForUpdate(setup);
+    await expect.poll(() => proxy.requestedPaths).toContain("/api/version");
+    proxy.isSilent = true;
+    await terminal.goTo("/find");
+    await terminal.see("A new version is available");
+    await runTimers(setup);
+    await terminal.see("No connection");
+    await runTimers(setup);
+    await terminal.see("Find");
+    await expect.poll(() => terminal.evaluate("window.isSamePage")).toBe(true);
+    proxy.isSilent = false;
+    await runTimers(setup);
+    await seeVersion(setup, LATER);
+  });
+
+  test.each([
+    ["a chosen person", "/article/10/custody", "Max Dvorak", "To Max Dvorak"],
+    ["a pairing code", "/settings/pair-device", null, "Code expires in"],
+  ])("does not update itself while the screen holds %s", async (_, path, choice, held) => {
+    const setup = await openWithWorker({ browser, secure: false });
+    const { terminal, proxy } = setup;
+    await terminal.goTo(path);
+    if (choice !== null) await terminal.tap(choice);
+    await terminal.see(held);
+    await terminal.evaluate("void (window.isSamePage = true)");
+    proxy.serve(later);
+    await checkForUpdate(setup);
+    await terminal.see("A new version is available");
+    await runTimers(setup);
+    await runTimers(setup);
+    await terminal.see(held);
+    await expect.poll(() => terminal.evaluate("window.isSamePage")).toBe(true);
+  });
+
   test("is complete where the later worker becomes active while a page of the earlier build loads", async () => {
     const setup = await openWithWorker({ browser });
     const { terminal } = setup;

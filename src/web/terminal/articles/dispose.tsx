@@ -56,6 +56,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Page
       title={t(msg("Request disposal"))}
       back
+      isUnsaved={reasonId !== null || methodId !== null}
       actions={
         <Button disabled={reasonId === null || action.isBusy} onClick={send}>
           {t(msg("Send request"))}

@@ -101,6 +101,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
     <Page
       title={title}
       back
+      isUnsaved={toId !== null || count !== null}
       actions={
         toId === null ? (
           camera.button

@@ -111,6 +111,7 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
     <Page
       title={t(isOut ? HAND_OUT : TAKE_BACK)}
       back
+      isUnsaved={chosenId !== null || signature !== null || photo !== null}
       actions={
         <>
           <Button disabled={userId === null || isOutdated || isBusy} onClick={send}>

@@ -54,6 +54,7 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
     <Page
       title={t(msg("Propose a new asset"))}
       back
+      isUnsaved={photo !== null || form.categoryId !== null || form.typeId !== null}
       actions={
         <>
           <PickPhoto

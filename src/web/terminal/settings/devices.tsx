@@ -141,7 +141,7 @@ export function PairDevice() {
   });
 
   return (
-    <Page title={t(msg("Pair another device"))} back>
+    <Page title={t(msg("Pair another device"))} back isUnsaved={seconds > 0}>
       <div role="status">
         {paired !== null && <Banner>{t(PAIRING_TEXTS.paired, { name: paired.deviceName })}</Banner>}
         {problem !== "" && <Banner tone="warning">{problem}</Banner>}
