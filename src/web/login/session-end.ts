@@ -43,6 +43,11 @@ export function startSessionEnd(): void {
     const isRejected = device.value?.isRevoked === true || waitsForAdmin.value;
     if (isRejected && connection.value === "there") untracked(checkSession).catch(reportError);
   });
+  effect(() => {
+    // A locked login has no token to check it with. Its lock screen would cover the pairing and the unsent entries.
+    if (!device.value?.isRevoked || session.value?.via !== "device") return;
+    if (session.value.accessToken === undefined) untracked(() => setSession(null)).catch(reportError);
+  });
 }
 
 /** A revoked device ends the logins on it. If only its owner's account is inactive, they continue. A restore ends all. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { storeExpression } from "../stored-records.ts";
-import { addUnsentEntry, readAllStored } from "./browser-storage.ts";
+import { addUnsentEntry, IS_LOCK_STORED, readAllStored } from "./browser-storage.ts";
 import {
   createPairingCode,
   createTerminalSession,
@@ -12,6 +12,7 @@ import {
   revokeDevices,
   typePin,
 } from "./log-in.ts";
+import { makeClockMovable, wakeAfterMinutes } from "./terminal-actions.ts";
 
 const user = person("user");
 
@@ -38,6 +39,26 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await typePin(terminal, user.pin);
     await terminal.until("location.hash === '#/count'");
     await terminal.see("1 not sent yet");
+  });
+
+  test("shows its unsent entries and is paired again although it was locked when it was revoked", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await makeClockMovable(terminal);
+    await logInByHand(terminal, server, "user");
+    await addUnsentEntry(terminal);
+    await wakeAfterMinutes(terminal, 16);
+    await terminal.see("Locked");
+    await terminal.until(IS_LOCK_STORED);
+    await revokeDevices(server);
+    // The lock screen requests the users.
+    await terminal.reload();
+    await terminal.see("This terminal is no longer paired");
+    await terminal.tap("Unsent entries");
+    await terminal.see("A trial");
+    await terminal.goTo("/who");
+    await terminal.tap("Pair again");
+    await terminal.see("Terminal name");
   });
 
   test("keeps the pairing and the login that another tab made while this tab slept", async () => {
