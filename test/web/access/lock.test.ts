@@ -141,6 +141,30 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.until("document.querySelector('main h1').innerText === 'My assets' && !window.hasLeft");
   });
 
+  test("locks for its user, and not for the next one, where the user choice is left while the PIN is checked", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser, initScript: HOLD_LOGIN });
+    await logInTerminal(terminal, server, "user");
+    await terminal.tap(user.fullName);
+    await terminal.tap(manager.fullName);
+    await typePin(terminal, manager.pin);
+    await terminal.until("window.passLogin !== undefined");
+    await terminal.until("document.querySelector('main .page-title button').disabled");
+    await terminal.evaluate("history.back()");
+    await terminal.see(user.fullName);
+    await terminal.evaluate("window.passLogin()");
+    // The server has ended this user's login.
+    await terminal.see("Locked");
+    await terminal.until(`${storedValue("session")}.then(({ user }) => user.id === 3)`);
+    await terminal.tap(new RegExp(`^${user.fullName}`));
+    await terminal.evaluate("void (window.passLogin = undefined)");
+    await typePin(terminal, user.pin);
+    await terminal.until("window.passLogin !== undefined");
+    await terminal.evaluate("window.passLogin()");
+    await terminal.seesNot("Switch user");
+    await terminal.see(user.fullName);
+  });
+
   test("does not stay at the user choice's address with somebody logged in", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });

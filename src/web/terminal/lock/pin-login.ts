@@ -5,6 +5,7 @@ import { requestIfChanged, sendRequest } from "../../api/send-request.ts";
 import {
   bearerOf,
   device,
+  NotLoggedIn,
   replaceLogin,
   requestAsTerminal,
   session,
@@ -14,7 +15,7 @@ import {
 import { type Bearer, readValue, type StoredSession, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { unlock } from "../../login/lock-screen.ts";
+import { lock, unlock } from "../../login/lock-screen.ts";
 import { endLogin, logIn, type Person, ROTATION, type Secret } from "../../login/log-in.ts";
 
 // Secrets are passed to the server only, and never stored.
@@ -49,12 +50,19 @@ export async function retryPairing(): Promise<string> {
 
 /**
  * Logs in at a paired terminal. Throws ServerUnreachable, ApiError or NotLoggedIn (the device is not paired
- * any more).
+ * any more, or `isWanted` is false when the response arrives).
  */
-export async function logInAtTerminal(person: Person, pin: string): Promise<void> {
-  const before = session.value?.accessToken ?? null;
-  await replaceLogin(() => checkPin(person, pin));
-  endLogin(before).catch(reportError);
+export async function logInAtTerminal(person: Person, pin: string, isWanted: () => boolean): Promise<void> {
+  const before = session.value;
+  await replaceLogin(async () => {
+    const next = await checkPin(person, pin);
+    if (isWanted()) return next;
+    endLogin(next.accessToken).catch(reportError);
+    // The server has ended the login before it.
+    if (session.value?.user.id === before?.user.id) await lock();
+    throw new NotLoggedIn();
+  });
+  endLogin(before?.accessToken ?? null).catch(reportError);
   await unlock();
   await storeRecentUser(person.id);
 }

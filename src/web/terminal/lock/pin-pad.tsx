@@ -10,7 +10,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { newPinKeys } from "./pin-keys.ts";
 
 interface PadProps {
-  readonly isHeld: boolean;
+  /** The keys are off. */
+  readonly isOff: boolean;
   /** Handles the entered PIN. The pad is cleared first. */
   readonly onPin: (pin: string) => Promise<void>;
   /** Called when a scanner is used on the pad. */
@@ -20,22 +21,15 @@ interface PadProps {
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /** A number pad for a PIN, which is not displayed. Also accepts the keyboard. */
-export function PinPad({ isHeld, onPin, onScan }: PadProps) {
+export function PinPad({ isOff, onPin, onScan }: PadProps) {
   const [digits, setDigits] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const isOff = isHeld || isBusy;
 
   const add = (digit: string) => setDigits((before) => (before + digit).slice(0, PIN_LENGTH.max));
   const removeLast = () => setDigits((before) => before.slice(0, -1));
   async function send(): Promise<void> {
     if (isOff || digits.length < PIN_LENGTH.min) return;
-    setBusy(true);
     setDigits("");
-    try {
-      await onPin(digits);
-    } finally {
-      setBusy(false);
-    }
+    await onPin(digits);
   }
   useDeviceKeys({ add, removeLast, send, clear: () => setDigits(""), isOff, onScan });
 

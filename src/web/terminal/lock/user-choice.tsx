@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { lockState } from "../../api/screen-cover.ts";
@@ -26,7 +26,7 @@ import { PinPad } from "./pin-pad.tsx";
 
 /** `#/who`: the user choice of a shared terminal. */
 export function UserChoiceScreen() {
-  // Not by the form: the login may come from the lock screen, if the login before it ended while the PIN was checked.
+  // Not by the form: the login may come from another tab.
   useEffect(() => {
     if (device.value === null) go("/welcome", { replace: true });
     else if (session.value !== null) go(takeWantedPath(), { replace: true });
@@ -223,26 +223,37 @@ interface UserLoginProps {
 /** The PIN entry of a user. Without a connection the current user can continue, others must wait. */
 function UserLogin({ person, onBack }: UserLoginProps) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const isShown = useRef(true);
   const subject = `pin ${person.id}`;
   const blockedSeconds = useBlockedSeconds(subject);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
   useEffect(() => {
     isServerReachable().catch(reportError);
   }, []);
 
   async function tryPin(pin: string): Promise<void> {
     setProblem(null);
+    setChecking(true);
     try {
-      await logInAtTerminal(person, pin);
+      await logInAtTerminal(person, pin, () => isShown.current);
     } catch (error) {
       if (error instanceof ApiError && error.status === 429 && !isLocked(error))
         blockLogin(subject, error.retryAfter ?? 30);
       else setProblem(messageOf(error));
+    } finally {
+      setChecking(false);
     }
   }
   if (connection.value === "away")
     return <NoConnection person={person} onBack={onBack} onContinue={unlockUnconfirmed} />;
   return (
-    <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
+    <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} isOff={isChecking} />}>
       <div class="pin-text">
         <BlockedNote seconds={blockedSeconds} />
         <p class="error-text" role="alert">
@@ -250,7 +261,7 @@ function UserLogin({ person, onBack }: UserLoginProps) {
         </p>
       </div>
       <PinPad
-        isHeld={blockedSeconds > 0}
+        isOff={isChecking || blockedSeconds > 0}
         onPin={tryPin}
         onScan={() => setProblem(t(msg("Enter your PIN first. The scanned code was not counted.")))}
       />
@@ -305,9 +316,9 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
   );
 }
 
-function OtherPerson({ onBack }: { readonly onBack: () => void }) {
+function OtherPerson({ onBack, isOff = false }: { readonly onBack: () => void; readonly isOff?: boolean }) {
   return (
-    <Button kind="secondary" icon="back" onClick={onBack}>
+    <Button kind="secondary" icon="back" disabled={isOff} onClick={onBack}>
       {t(msg("Switch user"))}
     </Button>
   );
