@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { pairByAddress } from "./log-in.ts";
+import { logInByHand, pairByAddress, person } from "./log-in.ts";
 
 const SEARCH = "input[type=search]";
 const SHOWN_NAMES = `[...document.querySelectorAll(".tiles button")].map((one) => one.innerText).join()`;
@@ -28,4 +28,24 @@ describe.each(OLDEST)("the users at a terminal in %s", (browser) => {
     await terminal.until(`${SHOWN_NAMES} === "Žofie3 Malá"`);
     await expect.poll(() => terminal.axe()).toEqual([]);
   });
+
+  test("keep their places once they are shown after a login", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    const { fullName } = person("user");
+    await logInByHand(terminal, server, "user");
+    await terminal.evaluate(NOTE_ORDERS);
+    await terminal.tap(fullName);
+    await terminal.until(`(window.orders[window.orders.length - 1] || "").startsWith("${fullName}")`);
+    await expect.poll(() => terminal.evaluate("window.orders.length")).toBe(1);
+  });
 });
+
+/** Notes each order of the names that the page shows from now on. */
+const NOTE_ORDERS = `void (() => {
+  window.orders = [];
+  new MutationObserver(() => {
+    const shown = ${SHOWN_NAMES};
+    if (shown !== "" && shown !== window.orders[window.orders.length - 1]) window.orders.push(shown);
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+})()`;

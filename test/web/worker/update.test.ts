@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { BROWSERS, openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { addUnsentEntry, readCachedPaths } from "../access/browser-storage.ts";
-import { logInTerminal } from "../access/log-in.ts";
+import { logInTerminal, person } from "../access/log-in.ts";
 import { makeClockMovable } from "../access/terminal-actions.ts";
+import { inStore } from "../stored-records.ts";
 import { type Build, CURRENT_BUILD, createLaterBuild, createMixedBuild, removeBuild } from "./builds.ts";
 import { type ClientProxy, startClientProxy } from "./client-proxy.ts";
 
@@ -220,6 +221,19 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     await runTimers(setup);
     await terminal.see(`Terminal version ${LATER}`);
     await terminal.until("caches.keys().then((names) => names.length === 1)");
+  });
+
+  test("is not offered above the keys of a PIN", async () => {
+    const setup = await openWithWorker({ browser });
+    const { terminal } = setup;
+    await terminal.evaluate(inStore("values", 'store.delete("session")', "readwrite"));
+    await terminal.reload();
+    await terminal.tap(person("user").fullName);
+    await terminal.until("document.querySelector('.pad') !== null");
+    await loadLaterBuild(setup);
+    await terminal.seesNot("A new version is available");
+    await terminal.goTo("/about");
+    await terminal.see("A new version is available");
   });
 
   test("asks before an update where an entry is still to be sent, and keeps that entry", async () => {

@@ -16,11 +16,11 @@ import "../unsent/unsent.css";
 const FIRST_SCREENS = ["/count", "/find", "/mine", "/more"];
 
 /**
- * Notices above the screen. During a count only about lost data and wrong codes, on the lock screen only
- * about scans.
+ * Notices above the screen. During a count and at the user choice only about lost data and wrong codes, on the lock screen
+ * only about scans. An update would move the keys of the PIN.
  */
 export function Notices() {
-  if (isCovered.value || isCounting()) {
+  if (isCovered.value || isCounting() || path.value === "/who") {
     return (
       <div class="notices" role="status">
         <LostNotice />

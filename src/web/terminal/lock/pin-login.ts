@@ -15,6 +15,7 @@ import {
 import { type Bearer, readValue, type StoredSession, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
+import { recentUserIds } from "../../login/known-users.ts";
 import { lock, unlock } from "../../login/lock-screen.ts";
 import { endLogin, logIn, type Person, ROTATION, type Secret } from "../../login/log-in.ts";
 
@@ -100,7 +101,8 @@ const MAX_RECENT = 12;
 
 async function storeRecentUser(id: number): Promise<void> {
   const before = (await readValue("lastPeople")) ?? [];
-  await writeValue("lastPeople", [id, ...before.filter((other) => other !== id)].slice(0, MAX_RECENT));
+  recentUserIds.value = [id, ...before.filter((other) => other !== id)].slice(0, MAX_RECENT);
+  await writeValue("lastPeople", recentUserIds.value);
 }
 
 /** Whether the server responds within 4 s. */

@@ -15,6 +15,7 @@ import { dropUnwanted, loseScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { useTapGuard } from "../../ui/double-tap.ts";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { isKioskLeft, returnToKiosk } from "../custody/kiosk-state.ts";
@@ -97,6 +98,11 @@ export function UserChoice() {
 function UserList({ onChoose }: { readonly onChoose: (person: Person) => void }) {
   const [query, setQuery] = useState("");
   const all = people.value;
+  // The server's list, or another tab's login, may come while the names are shown.
+  useTapGuard(
+    inOrder(all ?? [], recentUserIds.value, "").map(({ id }) => id),
+    ".tiles *",
+  );
   if (all === null) return <NoUsers />;
   const shown = inOrder(all, recentUserIds.value, query);
   return (
