@@ -4,6 +4,8 @@ import { holdRequests } from "../held-requests.ts";
 import { startCount } from "./count-page.ts";
 import type { Item } from "./stocktake.ts";
 
+const GROUND_FLOOR = 2;
+
 describe.each(OLDEST)("a stocktake in %s", (browser) => {
   test("it is paused, continued and finished; before Finish the terminal shows what is not counted", async () => {
     const { terminal, stocktake, server, go } = await startCount({ browser });
@@ -114,6 +116,33 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     await terminal.see("Other terminals still hold counts.");
     await terminal.until("document.querySelector('.actions .button_danger:enabled') !== null");
     await terminal.see(/As of \d/);
+  });
+
+  test.each([
+    { transition: "start", screen: "state", button: "Start counting", done: "The count has started." },
+    {
+      transition: "finish",
+      screen: "finish",
+      button: /Finish, \d+ not counted/,
+      done: "The stocktake is finished.",
+    },
+  ])("a late response to the $transition of another one does not leave the count", async (late) => {
+    const { terminal, stocktake, server, go } = await startCount({ browser });
+    const manager = await server.as("manager");
+    const { body } = await manager.post("/api/inventories", { name: "Autumn", locationIds: [GROUND_FLOOR] });
+    const earlier = late.transition === "finish" ? ["prepare", "start"] : ["prepare"];
+    for (const one of earlier)
+      expect((await manager.put(`/api/inventories/${body.oid}/${one}`)).status).toBe(200);
+    await terminal.goTo(`/count/${body.oid}/${late.screen}`);
+    await terminal.see(late.button);
+    await terminal.evaluate(holdRequests(new RegExp(`/${late.transition}$`), "PUT"));
+    await terminal.tap(late.button);
+    await go(`/${stocktake.rooms[0].oid}`);
+    await terminal.see("Recent");
+    const address = await terminal.evaluate("location.hash");
+    await terminal.evaluate("window.release()");
+    await terminal.until(`document.body.textContent.includes("${late.done}")`);
+    await expect.poll(() => terminal.evaluate("location.hash")).toBe(address);
   });
 
   test("a transition that the server rejects shows the server's message", async () => {

@@ -10,7 +10,7 @@ import { entriesIn } from "../../../offline/outbox/entries.ts";
 import { sendNow } from "../../../offline/sender.ts";
 import { changeInventoryState, inventories } from "../../../offline/sync/inventories.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
-import { go } from "../../../router/router.ts";
+import { go, startAction } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -209,9 +209,10 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   const pendingCount = (body?.terminals ?? []).reduce((sum, { pending }) => sum + pending, 0);
   const finish = () =>
     finishing.run(async () => {
+      const follow = startAction();
       await changeInventoryState(oid, "finish");
       announce(t(msg("The stocktake is finished.")));
-      go("/count", { replace: true });
+      follow(() => go("/count", { replace: true }));
     });
   return (
     <Page

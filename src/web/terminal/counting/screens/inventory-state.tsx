@@ -7,7 +7,7 @@ import type { StoredInventory } from "../../../db/outbox-shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { changeInventoryState, inventories } from "../../../offline/sync/inventories.ts";
 import type { QueryResult } from "../../../query/query-state.ts";
-import { go } from "../../../router/router.ts";
+import { go, startAction } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -31,9 +31,10 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
   const progress = useFollowedProgress(getProgressDetails({ id: oid }));
   const start = () =>
     run(async () => {
+      const follow = startAction();
       await startCounting(oid);
       // Scans are counted on that screen only.
-      go(`/count/${oid}`, { replace: true });
+      follow(() => go(`/count/${oid}`, { replace: true }));
     });
   const pause = () =>
     run(async () => {
