@@ -65,6 +65,7 @@ export const ITEM_TABLES = [
   "article",
   "articleLocation",
   "inventory",
+  "inventoryName",
   "inventoryTransition",
   "auditEntry",
   "user",
