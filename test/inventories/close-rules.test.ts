@@ -20,6 +20,16 @@ const RULES: readonly Rule[] = [
     [{ moved: { A: 3, B: 2 } }, { quantity: 0, foundAt: "B" }],
     { B: 2 },
   ],
+  [
+    "not found, where others came that are found with those of another location",
+    { A: 1, C: 3 },
+    [
+      { moved: { A: 1, B: 2, C: 3 } },
+      { at: "A", quantity: 0, foundAt: "B" },
+      { at: "C", quantity: 5, foundAt: "B" },
+    ],
+    { B: 5 },
+  ],
   ["found elsewhere without a quantity", { A: 3 }, [{ isFound: true, foundAt: "B" }], { B: 3 }],
   ["found outside the inventory", { A: 3 }, [{ quantity: 3, foundAt: "D" }], { D: 3 }],
   ["not found, though a location was named", { A: 3 }, [{ quantity: 0, foundAt: "B" }], {}],

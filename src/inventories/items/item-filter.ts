@@ -8,7 +8,7 @@ import { FOLD } from "../../storage/database/connection.ts";
 import { sqlite } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { viewCondition } from "./item-sql.ts";
-import { foundAt } from "./second-count-sql.ts";
+import { foundLocation } from "./second-count-sql.ts";
 
 // The filters of the items of one inventory. They have no index: a scan of 100 000 items takes 16 ms with cached pages, and an
 // index of the results would be written with each count.
@@ -119,7 +119,7 @@ function filterCondition(shape: FilterShape, p: FilterValues): RawBuilder<boolea
     view === null ? sql`true` : viewCondition(view, hasResults),
     sql`(${p.userId} IS NULL OR +i.countedBy = ${p.userId})`,
     sql`(${p.categoryId} IS NULL OR ${ofArticle("categoryId")} = ${p.categoryId})`,
-    sql`(${p.locationId} IS NULL OR +i.locationId IN ${below} OR ${foundAt("i")} IN ${below})`,
+    sql`(${p.locationId} IS NULL OR +i.locationId IN ${below} OR ${foundLocation()} IN ${below})`,
     ...Array.from({ length: wordCount }, (_, at) => contains(p[`word${at}`])),
   ];
   return sql<boolean>`${sql.join(all, sql` AND `)}`;

@@ -51,6 +51,8 @@ function movedWhereExpected(): RawBuilder<number> {
 /** Where the item of an alias was found: as the last count says, or where an unexpected article was found first. */
 export const foundAt = (name: string) =>
   sql<number | null>`${sql.raw(`ifnull(${name}.inventoryLocationId, ${name}.foundAtLocationId)`)}`;
+/** Where the item `i` was found; null: it was not. A count that was taken back, or of 0, may have named a location. */
+export const foundLocation = () => sql<number | null>`iif(i.isFound = 1, ${foundAt("i")}, NULL)`;
 /** The location that the item `i` belongs to in lists and sums: the expected one, or where it was found. */
 export const placeOf = () => sql<number | null>`ifnull(i.locationId, ${foundAt("i")})`;
 
@@ -80,7 +82,7 @@ export function movedToFound(): RawBuilder<number> {
   return sql<number>`iif(i.isFound = 0 OR ${foundAt("i")} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
       WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
-        OR (${foundAt("other")} = ${foundAt("i")} AND (other.isUnexpected = 0 OR other.isFound = 1) AND ${order("other")} < ${order("i")}))
+        OR (${foundAt("other")} = ${foundAt("i")} AND other.isFound = 1 AND ${order("other")} < ${order("i")}))
     ), 0, ${cameToFound(beforeCount)})`;
 }
 

@@ -15,7 +15,7 @@ import type { OfInventory } from "../inventory.ts";
 import { hasDifference, resultOf } from "../items/item-sql.ts";
 import {
   countedBefore,
-  foundAt,
+  foundLocation,
   movedBeforeCount,
   pieceDifference,
   piecesFound,
@@ -67,9 +67,6 @@ export const earlierCount = ({
 }: {
   readonly countedBefore: string | null;
 }): EarlierCount | null => (countedBefore === null ? null : (JSON.parse(countedBefore) as EarlierCount));
-
-/** Where the item `i` was found; null: it was not. A count that was taken back may have named a location. */
-const foundLocation = () => sql<number | null>`iif(i.isFound = 1, ${foundAt("i")}, NULL)`;
 
 const codeOf = () => sql<string | null>`iif(n.oid IS NULL, a.code, n.code)`;
 
@@ -284,11 +281,11 @@ export const responsibleSums = statement((p: OfInventory & WithNames) =>
 /** What was found where no line lists it, by location, currency, unit and price. */
 export const foundElsewhere = statement((p: OfInventory & WithNames) =>
   namedItems(p)
-    .where(sql<boolean>`${piecesFound()} > 0 AND ${foundAt("i")} IS NOT NULL
-      AND ${foundAt("i")} IS NOT i.locationId`)
+    .where(sql<boolean>`${piecesFound()} > 0 AND ${foundLocation()} IS NOT NULL
+      AND ${foundLocation()} IS NOT i.locationId`)
     .groupBy([sql`placeFound`, "i.currency", sql`unitThen`, "i.price"])
     .select([
-      sql<number>`${foundAt("i")}`.as("placeFound"),
+      sql<number>`${foundLocation()}`.as("placeFound"),
       "i.currency",
       unitOf().as("unitThen"),
       "i.price",

@@ -36,10 +36,8 @@ type Found =
 /** While the articles are loading, a half does not stand for a whole code that is not stored yet. */
 const storedFirst = ({ candidates, wholes }: Scan) => (hasArticles.value ? candidates : wholes);
 
-/** Looks up the texts of a scan on the server, the likeliest first. */
-async function lookUp(scan: Scan): Promise<Found> {
-  const { candidates } = scan;
-  const first = storedFirst(scan);
+/** Looks up the texts of a scan on the server, the likeliest first. `first`: those that no stored record has. */
+async function lookUp({ candidates }: Scan, first: readonly string[]): Promise<Found> {
   let isSure = true;
   try {
     for (const text of candidates) {
@@ -104,13 +102,14 @@ export function useLookUps(): ComponentChildren {
 }
 
 async function handleScan(scan: Scan): Promise<void> {
-  const stored = await findStored(storedFirst(scan));
+  const [here, first] = [pathNow(), storedFirst(scan)];
+  const stored = await findStored(first);
   if (stored !== null) return show(scan, stored);
   // The next scans do not wait for the server: another screen may be open by then.
-  lookUp(scan).then(
+  lookUp(scan, first).then(
     (found) => {
       // The user left the screen before the result came.
-      if (mounted === 0) loseScan(scan);
+      if (mounted === 0 || pathNow() !== here) loseScan(scan);
       else if (lastScan.peek() === scan) show(scan, found);
     },
     (error: unknown) => {
