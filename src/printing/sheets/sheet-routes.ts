@@ -22,6 +22,8 @@ import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, integer, oneOf, pathId } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { makeWorkerFiles } from "../../http/endpoint/worker-file.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import { getLocation } from "../../locations/location.ts";
 import { locationsBelow } from "../../locations/walking-order.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
@@ -60,6 +62,7 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
     subject: LabelSubject,
     ids: readonly number[],
     { sheet: name, code = "qr", start = 1 }: SheetBody,
+    language: Locale,
   ): Promise<StreamResponse> {
     const sheet = sheetNamed(name);
     if (sheet === null) throw new Error(`there is no sheet ${name}`);
@@ -69,7 +72,7 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
     return respondWith(tenantId, () => {
       const time = timeOf(new Date(clock.now()));
       const database = join(storage.folder, storage.status().generation);
-      const options = { sheet, code, start, title: "Labels", madeDT: clock.iso() };
+      const options = { sheet, code, start, title: textIn(msg("Labels"), language), madeDT: clock.iso() };
       const input = { database, tenantId, subject, ids, time, options };
       return { input, contentType: PDF_TYPE, fileName: `labels-${time.date}.pdf` };
     });
@@ -85,10 +88,10 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
       description: `\`withBelow\` (default true): all below the location too, in the walking order. ${DESCRIPTION}`,
       params: { id: pathId() },
       body: { ...SHEET_BODY, withBelow: flag().optional() },
-      run({ params, body }, { tenantId }) {
+      run({ params, body, language }, { tenantId }) {
         const { oid } = getLocation(storage.db, tenantId, params.id);
         const ids = body.withBelow === false ? [oid] : locationsBelow(storage.db, tenantId, oid);
-        return respond(tenantId, "location", ids, body);
+        return respond(tenantId, "location", ids, body, language);
       },
     }),
     query("POST", "/api/articles/label-sheet", {
@@ -101,7 +104,7 @@ export function sheetRoutes(dependencies: Dependencies): Endpoint[] {
       maxBytes: MAX_SELECTION_BYTES,
       body: { ...selectionBody, sort: selectionSort(), ...SHEET_BODY },
       run: async ({ body, language }, { tenantId }) =>
-        respond(tenantId, "article", idsOf(await selections.find(tenantId, body, language)), body),
+        respond(tenantId, "article", idsOf(await selections.find(tenantId, body, language)), body, language),
     }),
   ];
 }

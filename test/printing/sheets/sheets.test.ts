@@ -1,3 +1,4 @@
+import { getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
 import { LABEL_SHEETS, labelsOn } from "../../../src/domain/label-sheets.ts";
 import { refusal } from "../../harness/client.ts";
@@ -26,6 +27,13 @@ test("a sheet of a location and all below it has a readable code and texts for e
   expect(new Set(codes.flat())).toContain("QRCode: B1-G-18");
   const text = await pdfText(response.bytes);
   for (const part of ["Skladová hala č. 1", "Main building", "B1-G-01"]) expect(text).toContain(part);
+});
+
+test("the title of a sheet is in the language of the request", async () => {
+  const body = { ids: [7], sheet: "L7160" };
+  const { bytes } = await user.post("/api/articles/label-sheet", body, { "accept-language": "cs" });
+  const { info } = await (await getDocumentProxy(new Uint8Array(bytes))).getMetadata();
+  expect(info).toMatchObject({ Title: "Štítky" });
 });
 
 test.each([
