@@ -259,6 +259,10 @@ test("a close that can't be cancelled any more goes on where stock withdraws an 
   const { oid } = await warehouse.item(id, "MOVED");
   await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
   await warehouse.move(id, "process", "approve");
+  const { isApproved, approvedDT, approvedBy } = (
+    await warehouse.manager.get(`/api/inventories/${id}/report`)
+  ).body.approvals;
+  expect(approvedBy).not.toBeNull();
   const held = await startHeld(server, warehouse, id, "close", 1);
   while ((await jobAt(warehouse.manager, held.path)).canCancel) await held.slices.run(1);
   await warehouse.put("MOVED", { A: 3 });
@@ -271,6 +275,8 @@ test("a close that can't be cancelled any more goes on where stock withdraws an 
   await server.halt();
   const restarted = await startServer({ stopped: server.folder });
   expect(await endOf(restarted.manager, held.path)).toMatchObject({ state: "done", error: null });
+  const { approvals } = (await restarted.manager.get(`/api/inventories/${id}/report`)).body;
+  expect(approvals).toMatchObject({ isApproved, approvedDT, approvedBy });
 });
 
 test("a cancelled approval leaves no withdrawal in the audit", async () => {

@@ -5,6 +5,7 @@ import type { Tx } from "../../storage/database/statement.ts";
 import type { JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
 import { saveCompanyAtClose } from "../frame/frame.ts";
 import { getInventory, type InventoryRecord, setState } from "../inventory.ts";
+import { type Approval, restoreApproval } from "../items/approve.ts";
 import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { saveArticleNames, saveLastNames, saveLocationNames } from "../report/names.ts";
@@ -20,6 +21,8 @@ interface ClosePosition {
   readonly done: number;
   /** From the first settlement on. */
   readonly isFinal?: true;
+  /** As it was when the close became final: stock that moves later withdraws it. None: not final, or by a program of before. */
+  readonly approval?: Approval;
 }
 
 /**
@@ -45,13 +48,14 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
     current = { phase: "stock", after: 0, done: 0 };
   }
   if (current.phase === "stock") {
-    const { done } = yield* settleStock(tx, inventory, current, input.unchangedSince);
-    current = { phase: "disposals", after: 0, done };
+    const settled = yield* settleStock(tx, inventory, current, input.unchangedSince);
+    current = { ...settled, phase: "disposals", after: 0 };
   }
   yield* proposeDisposals(tx, inventory, principal, current);
   saveLastNames(tx, inventory);
   saveCompanyAtClose(tx, inventory);
   setClosedTime.run(tx, { tenantId, inventoryId, closedDT: tx.now });
+  if (current.approval !== undefined) restoreApproval(tx, inventory, current.approval);
   if (to !== null) setState(tx, inventory, to, principal.userId);
   recordOutgoingEvent(tx, {
     tenantId,
@@ -77,9 +81,12 @@ function* settleStock(
   }
   const { all, changing } = articles;
   const total = from.done + changing.size;
-  if (position.isFinal !== true && unchangedSince !== undefined)
-    assertClosable(tx, getInventory(tx, inventory.tenantId, inventory.oid), unchangedSince);
-  position = { ...position, isFinal: true };
+  if (position.isFinal !== true) {
+    const now = getInventory(tx, inventory.tenantId, inventory.oid);
+    if (unchangedSince !== undefined) assertClosable(tx, now, unchangedSince);
+    const { isApproved, approvedDT, approvedBy } = now;
+    position = { ...position, isFinal: true, approval: { isApproved, approvedDT, approvedBy } };
+  }
   yield { position, done: position.done, total, isFinal: true };
   for (let next = 0; next < all.length; next += MAX_ARTICLES) {
     const some = all.slice(next, next + MAX_ARTICLES);
@@ -98,10 +105,10 @@ function* proposeDisposals(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
   principal: Principal,
-  { after, done }: ClosePosition,
+  from: ClosePosition,
 ): Generator<JobStep<ClosePosition>, void> {
-  const stepAt = (oid: number) => ({ position: { phase: "disposals" as const, after: oid, done }, done });
-  for (const range of itemRanges(tx, inventoryId, after)) {
+  const stepAt = (oid: number) => ({ position: { ...from, after: oid }, done: from.done });
+  for (const range of itemRanges(tx, inventoryId, from.after)) {
     for (const { oid, countedBy, ...disposal } of store.disposals.all(tx, range)) {
       const by = { tenantId, userId: countedBy ?? principal.userId };
       proposeDisposal(tx, by, { ...disposal, inventoryItemId: oid });

@@ -10,7 +10,8 @@ import { assertState, type InventoryRecord } from "../inventory.ts";
 import { countMatching, type ItemRange, matchingInRange, newestMatchingChange } from "./item-ranges.ts";
 import { assertUnchanged, type SeenItems } from "./precondition.ts";
 
-interface Approval {
+/** An approval of an inventory or of an item, or that there is none. */
+export interface Approval {
   readonly isApproved: 0 | 1;
   readonly approvedDT: string | null;
   readonly approvedBy: number | null;
@@ -156,6 +157,11 @@ export function revokeInventoryApproval(
   { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">,
 ): void {
   setInventory.run(tx, { tenantId, oid, ...NOT_APPROVED, change: tx.change });
+}
+
+/** Gives an inventory the approval back that it had. */
+export function restoreApproval(tx: Tx, { tenantId, oid }: InventoryRecord, approval: Approval): void {
+  setInventory.run(tx, { tenantId, oid, ...approval, change: tx.change });
 }
 
 /** Approves one item. Throws WrongState unless its inventory is in Processing. */
