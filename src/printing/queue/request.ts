@@ -66,15 +66,19 @@ export function cancelOfDeletedPrinter(tx: Tx, printerId: number): void {
 const isDeleted = (db: Db, oid: number) => store.printerState.first(db, { oid })?.deleted === 1;
 
 /**
- * Returns a failed request to the queue, as if it were new. Throws WrongState, also for a deleted printer; Invalid when its bytes
- * were removed.
+ * Returns a failed request to the queue, as if it were new. Throws WrongState, also for a deleted printer, and for stored
+ * commands where the printer has another type than their template; Invalid when its bytes were removed.
  */
 export function retryRequest(tx: Tx, request: RequestRecord): void {
   assertState(request, [RequestState.Error]);
   if (isDeleted(tx, request.printerId)) throw new WrongState(msg("The printer has been deleted."));
-  if (store.dataOf.first(tx, { oid: request.oid }) === null) {
+  const label = store.dataOf.first(tx, { oid: request.oid });
+  if (label === null) {
     throw Invalid.field("", msg("The label's data have been removed. Request the label again."));
   }
+  const { isRaster, templateTypeId, printerTypeId } = label;
+  if (isRaster === 0 && templateTypeId !== null && templateTypeId !== printerTypeId)
+    throw new WrongState(msg("The printer has another type now."));
   states.setRetried.run(tx, { oid: request.oid, queuedDT: tx.now, change: tx.change });
 }
 

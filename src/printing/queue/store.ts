@@ -19,13 +19,15 @@ export const insert = insertInto(
   { stateId: RequestState.Waiting },
 );
 export const insertData = insertInto("printData", ["printRequestId", "data", "isRaster"]);
-/** The label of a request, and the printer as it is now. */
+/** The label of a request, and the printer and the type of the template as they are now. */
 export const dataOf = statement((p: { oid: number }) =>
   sqlite
     .selectFrom("printData as d")
     .innerJoin("printRequest as r", "r.oid", "d.printRequestId")
     .innerJoin("printer as p", "p.oid", "r.printerId")
+    .leftJoin("printFormat as f", "f.oid", "r.labelFormatId")
     .select(["d.data", "d.isRaster", "p.printerTypeId", "p.dpi", "p.printWidthMm"])
+    .select("f.printerTypeId as templateTypeId")
     .where("d.printRequestId", "=", p.oid),
 );
 

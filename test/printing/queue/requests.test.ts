@@ -71,6 +71,9 @@ test("the type of a printer is not changed while labels wait in its language", a
   expect((await shop.admin.put(path, { ...unchanged, name: "Renamed" })).status).toBe(200);
   await shop.user.post(`/api/printrequests/${oid}/cancel`);
   expect((await shop.admin.put(path, { printerTypeId })).status).toBe(200);
+  const retried = await shop.user.post(`/api/printrequests/${oid}/retry`);
+  expect([retried.status, retried.body.message]).toEqual([400, "The printer has another type now."]);
+  expect(await shop.request(oid)).toMatchObject({ stateId: Failed });
 });
 
 test("retry: only from Error, and only while the bytes are stored", async () => {
