@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -52,22 +52,26 @@ test("a backup is restored by the id that its run has, or by the whole one", asy
     });
 });
 
-test("a data folder below one with the name of an unfinished file is backed up, without drafts of photos", async () => {
-  const { repository } = await createRepository();
-  const folder = join(createFolder(), "new-disk", "data");
-  mkdirSync(join(folder, "photos", "ab"), { recursive: true });
-  for (const name of ["a.json", "photos/ab/1.jpg", "photos/new-draft"])
-    writeFileSync(join(folder, name), "x");
-  const at = "2026-11-20T10:30:00.000Z";
-  const contents = { folder, names: ["a.json", "photos"], at, change: 1, version: "1", uploadKiBps: null };
-  const { snapshot, files } = await repository.backup(contents, null, ignored);
-  expect(files).toBe(2);
-  const restored = createFolder();
-  await repository.restore(snapshot, restored);
-  expect(readdirSync(restored, { recursive: true }).sort()).toEqual([
-    ...["a.json", "photos", "photos/ab", "photos/ab/1.jpg"],
-  ]);
-});
+test.each(["new-disk/data", "photos/new-site/data", "[a]*?\\b/data", "linked"])(
+  "the data folder %s is backed up, without drafts of photos",
+  async (path) => {
+    const { repository } = await createRepository();
+    const folder = join(createFolder(), path);
+    if (path === "linked") symlinkSync(createFolder(), folder);
+    mkdirSync(join(folder, "photos", "ab"), { recursive: true });
+    for (const name of ["a.json", "photos/ab/1.jpg", "photos/new-draft"])
+      writeFileSync(join(folder, name), "x");
+    const at = "2026-11-20T10:30:00.000Z";
+    const contents = { folder, names: ["a.json", "photos"], at, change: 1, version: "1", uploadKiBps: null };
+    const { snapshot, files } = await repository.backup(contents, null, ignored);
+    expect(files).toBe(2);
+    const restored = createFolder();
+    await repository.restore(snapshot, restored);
+    expect(readdirSync(restored, { recursive: true }).sort()).toEqual([
+      ...["a.json", "photos", "photos/ab", "photos/ab/1.jpg"],
+    ]);
+  },
+);
 
 test("damaged data are told when they are restored", async () => {
   const { repository, path, snapshot } = await createRepository();

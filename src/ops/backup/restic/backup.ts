@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { writeSmallFile } from "../../../storage/files/durable-files.ts";
 import { UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
@@ -67,7 +68,7 @@ export async function backup(
 }
 
 function argumentsOf(
-  { at, change, version, uploadKiBps }: BackupContents,
+  { folder, at, change, version, uploadKiBps }: BackupContents,
   list: string,
   parent: string | null,
 ): string[] {
@@ -77,9 +78,9 @@ function argumentsOf(
     "--json",
     "--files-from-raw",
     list,
-    // restic compares a pattern with all of the path, also with the folders above the data.
+    // restic compares it with the real path, where a pattern that is not absolute may begin at any folder above the data.
     "--exclude",
-    `${PHOTOS_FOLDER}/${UNFINISHED_PREFIX}*`,
+    join(literalPattern(realpathSync(folder)), PHOTOS_FOLDER, `${UNFINISHED_PREFIX}*`),
     "--host",
     HOST,
     ...tags.flatMap((tag) => ["--tag", tag]),
@@ -91,6 +92,9 @@ function argumentsOf(
     ...(uploadKiBps === null ? [] : ["--limit-upload", String(uploadKiBps)]),
   ];
 }
+
+/** A pattern of restic that only this path matches. */
+const literalPattern = (path: string) => path.replace(/[*?[\\]/g, "\\$&");
 
 /** Reads the output of `backup`. */
 class BackupOutput {
