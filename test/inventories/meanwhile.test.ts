@@ -248,7 +248,10 @@ test("a close fails where an item changes before the first settlement that the c
   const held = await startHeld(server, warehouse, id, `close?seen=${encodeURIComponent(seen)}`, 1);
   await warehouse.put("STAYED", { A: 4 });
   held.slices.release();
-  expect(await endOf(warehouse.manager, held.path)).toMatchObject({ state: "failed" });
+  expect(await endOf(warehouse.manager, held.path)).toMatchObject({
+    state: "failed",
+    error: { message: expect.stringMatching(/have changed in the meantime/) },
+  });
   expect(await warehouse.stock("STAYED")).toEqual({ A: 4 });
 });
 
