@@ -152,7 +152,7 @@ export class Lane {
     const { request } = next;
     const { db } = this.#dependencies.storage;
     const address = await this.#resolveAddress(request);
-    if (typeof address !== "string") return { kind: "notSent", reason: address };
+    if (typeof address !== "string") return { kind: "notSent", reason: address, isAtPrinter: true };
     // Removed with the sample data during the address look-up.
     if (states.stateOf.first(db, { oid: request.oid }) === null) return { kind: "dropped" };
     const stored = store.dataOf.first(db, { oid: request.oid });
@@ -163,7 +163,7 @@ export class Lane {
         ? await renderRaster(request, stored, this.#dependencies.log)
         : { data: stored.data, repeats: 1 };
     if ("kind" in wire) return wire;
-    if (this.#stopping.signal.aborted) return { kind: "notSent", reason: reasons.serverStopped };
+    if (this.#stopping.signal.aborted) return postponed(reasons.serverStopped);
     const abort = new AbortController();
     const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped };
     this.#current = job;
@@ -193,6 +193,8 @@ export class Lane {
       },
       onCondition: (condition) => this.#setCondition(condition),
       beforeFirstByte: async () => {
+        // It is connected, and has reported nothing else.
+        if (this.#status.condition === "away") this.#setCondition("unknown");
         const refusal = await this.#claim(next);
         if (refusal !== null) return refusal;
         const now = store.dataOf.first(this.#dependencies.storage.db, next.request);
@@ -207,7 +209,7 @@ export class Lane {
     try {
       return (await this.#requests.claim(next)) ? null : { kind: "dropped" };
     } catch (error) {
-      if (error instanceof Unavailable) return { kind: "notSent", reason: error.text };
+      if (error instanceof Unavailable) return postponed(error.text);
       throw error;
     }
   }
@@ -240,7 +242,7 @@ export class Lane {
 
   /** Keeps what an attempt shows of the printer. */
   #learn(outcome: SendOutcome): void {
-    if (outcome.kind === "notSent")
+    if (outcome.kind === "notSent" && outcome.isAtPrinter)
       this.#setCondition(conditionAfterFailure(this.#status, this.#dependencies.clock.now() - RECENT_MS));
     if (outcome.kind === "done" && !outcome.isConfirmed) this.#setCondition("unknown");
   }
@@ -297,7 +299,7 @@ async function renderRaster(
     if (error instanceof Unavailable) {
       if (error.failure !== null)
         log.error({ err: error.failure, request: request.oid }, "a label is delayed");
-      return { kind: "notSent", reason: error.text };
+      return postponed(error.text);
     }
     log.error({ err: error, request: request.oid }, "a label can't be made for its printer");
     return { kind: "notPrintable", reason: reasons.notPrintable(request) };
@@ -321,5 +323,8 @@ function changeOfPrinter(label: StoredLabel, now: StoredLabel): SendOutcome | nu
   // The next attempt makes the bytes of the other type.
   return now.printerTypeId === label.printerTypeId
     ? null
-    : { kind: "notSent", reason: msg("The printer has another type now.") };
+    : postponed(msg("The printer has another type now."));
 }
+
+/** The outcome of a request that waits for another cause than its printer. */
+const postponed = (reason: Message): SendOutcome => ({ kind: "notSent", reason, isAtPrinter: false });

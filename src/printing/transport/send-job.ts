@@ -63,8 +63,8 @@ export interface PrintJobEvents {
 
 /** The result of one attempt. */
 export type SendOutcome =
-  /** No byte of the job was sent: it may be tried again. */
-  | { readonly kind: "notSent"; readonly reason: Message }
+  /** No byte of the job was sent: it may be tried again. `isAtPrinter`: the printer could not be reached, or was not ready. */
+  | { readonly kind: "notSent"; readonly reason: Message; readonly isAtPrinter: boolean }
   /** No byte was sent, and trying again would not help. */
   | { readonly kind: "notPrintable"; readonly reason: Message }
   /** Some or all bytes were sent; the printed labels are unknown, so a person decides. */
@@ -89,7 +89,8 @@ export async function sendJob(job: PrintJob): Promise<SendOutcome> {
   try {
     connection = await connectTo(job.address, job.printer.port, job.limits.connectMs, job.signal);
   } catch (error) {
-    return { kind: "notSent", reason: reasons.noConnection(job.printer, errorCode(error) ?? "") };
+    const reason = reasons.noConnection(job.printer, errorCode(error) ?? "");
+    return { kind: "notSent", reason, isAtPrinter: !job.signal.aborted };
   }
   // A reset drops the bytes that our kernel still holds.
   const abort = () => connection.reset();
@@ -140,8 +141,9 @@ function interruptedBy(job: PrintJob, reason: Message): SendOutcome {
 }
 
 function notSent(job: PrintJob): SendOutcome {
-  const reason = job.signal.aborted ? job.abortReason() : reasons.noConnection(job.printer, "");
-  return { kind: "notSent", reason };
+  const isAtPrinter = !job.signal.aborted;
+  const reason = isAtPrinter ? reasons.noConnection(job.printer, "") : job.abortReason();
+  return { kind: "notSent", reason, isAtPrinter };
 }
 
 /** True when the printer replies to queries and can print, false when it does not reply; else the outcome. */
@@ -164,7 +166,7 @@ async function queryBeforeJob(job: PrintJob, connection: Connection): Promise<bo
   }
   job.events.onCondition(reply.condition);
   if (reply.condition === "ready" || reply.condition === "busy") return true;
-  return { kind: "notSent", reason: reasons.notReady(job.printer, reply.condition) };
+  return { kind: "notSent", reason: reasons.notReady(job.printer, reply.condition), isAtPrinter: true };
 }
 
 /** Sends every byte, as long as the printer accepts data. Resolves to the reason where it stops; null when all is sent. */

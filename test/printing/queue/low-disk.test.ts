@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sqlite, statement } from "../../../src/storage/database/statement.ts";
-import { startServer } from "../../harness/server.ts";
+import { diskFullError } from "../../../src/storage/files/disk-errors.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
 import { createShop, Failed, Waiting } from "./printers.ts";
 
 const leaveInPrinting = statement((p: { change: number }) =>
@@ -38,4 +39,30 @@ test("on a nearly full disk a label waits with the reason, and the lane goes on"
   const { body } = await server.anonymous.get("/health/ready");
   expect(body.checks).toMatchObject({ disk: "low", printing: "ok" });
   expect(printer.labels).toEqual([]);
+});
+
+/** Refuses what a nearly full disk refuses, until `free`. */
+function fillDisk({ appliance }: TestServer) {
+  const { storage } = appliance.dependencies;
+  const { write } = storage;
+  Object.assign(storage, {
+    write: ((tenantId, work, options) =>
+      options?.evenWhenLow
+        ? write(tenantId, work, options)
+        : Promise.reject(diskFullError())) satisfies typeof write,
+  });
+  return { free: () => Object.assign(storage, { write }) };
+}
+
+test("on a nearly full disk a printer without status replies that takes the connection is not away", async () => {
+  const { server, printer, printerId, print, becomes } = await createShop({ language: "epl" });
+  const status = async () => (await server.user.get(`/api/printingprinters/${printerId}/status`)).body.status;
+  printer.turnOff();
+  const oid = await print();
+  await becomes(oid, { lastError: expect.stringContaining("refused the connection") });
+  expect(await status()).toBe("away");
+  fillDisk(server);
+  await printer.turnOn();
+  await becomes(oid, { stateId: Waiting, lastError: expect.stringContaining("disk is full") });
+  expect(await status()).toBe("unknown");
 });
