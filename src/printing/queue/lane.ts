@@ -30,6 +30,8 @@ interface CurrentJob {
   readonly oid: number;
   readonly abort: AbortController;
   abortReason: Message;
+  /** The stall that was saved last; undefined: it was refused. */
+  stall: string | null | undefined;
 }
 
 /** The requests of one address and port, in order, one connection at a time. Runs until no request is pending. */
@@ -165,7 +167,7 @@ export class Lane {
     if ("kind" in wire) return wire;
     if (this.#stopping.signal.aborted) return postponed(reasons.serverStopped);
     const abort = new AbortController();
-    const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped };
+    const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped, stall: null };
     this.#current = job;
     try {
       const outcome = await sendJob({
@@ -177,7 +179,7 @@ export class Lane {
         limits: this.#limits,
         signal: abort.signal,
         abortReason: () => job.abortReason,
-        events: this.#eventsOf(next, stored),
+        events: this.#eventsOf(next, stored, job),
       });
       updateTraits(this.#traits, outcome, stored.isRaster === 1);
       return outcome;
@@ -186,7 +188,7 @@ export class Lane {
     }
   }
 
-  #eventsOf(next: NextRequest, stored: StoredLabel): PrintJobEvents {
+  #eventsOf(next: NextRequest, stored: StoredLabel, job: CurrentJob): PrintJobEvents {
     return {
       onNoReply: () => {
         this.#traits.isSilent = true;
@@ -200,7 +202,7 @@ export class Lane {
         const now = store.dataOf.first(this.#dependencies.storage.db, next.request);
         return now === null ? null : changeOfPrinter(stored, now);
       },
-      onStall: (reason) => this.#saveStall(next.request, reason),
+      onStall: (reason) => this.#saveStall(next.request, job, reason),
     };
   }
 
@@ -229,14 +231,17 @@ export class Lane {
     }
   }
 
-  #saveStall({ tenantId, oid }: LaneRequest, reason: Message | null): void {
+  #saveStall({ tenantId, oid }: LaneRequest, job: CurrentJob, reason: Message | null): void {
     const { storage, log } = this.#dependencies;
     const lastError = reason === null ? null : serializeMessage(reason);
+    if (lastError === job.stall) return;
+    job.stall = lastError;
     storage
       .write(tenantId, (tx) => states.setLastError.run(tx, { oid, lastError, change: tx.change }))
       .catch((error: unknown) => {
-        // Informative only: the job continues, and its outcome is written when the disk has space.
-        if (!(error instanceof Unavailable)) log.error({ err: error }, "stall of a print request not saved");
+        // Informative only: the job continues, the next report is saved, and its outcome is written when the disk has space.
+        if (error instanceof Unavailable) job.stall = undefined;
+        else log.error({ err: error }, "stall of a print request not saved");
       });
   }
 

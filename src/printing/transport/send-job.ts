@@ -57,7 +57,7 @@ export interface PrintJobEvents {
    * that was cancelled meanwhile; null: send it.
    */
   beforeFirstByte(): Promise<SendOutcome | null>;
-  /** The job stopped making progress (with the reason), or continues (null). May come several times. */
+  /** The job stopped making progress (with the reason), or continues (null). May come several times, also with the same reason. */
   onStall(reason: Message | null): void;
 }
 
@@ -96,24 +96,11 @@ export async function sendJob(job: PrintJob): Promise<SendOutcome> {
   const abort = () => connection.reset();
   job.signal.addEventListener("abort", abort, { once: true });
   try {
-    return await sendOver({ ...job, events: withoutRepeats(job.events) }, connection);
+    return await sendOver(job, connection);
   } finally {
     job.signal.removeEventListener("abort", abort);
     connection.destroy();
   }
-}
-
-/** The same callbacks. A stall with the same reason as before is reported once. */
-function withoutRepeats(events: PrintJobEvents): PrintJobEvents {
-  let last = "null";
-  return {
-    ...events,
-    onStall(reason) {
-      const now = JSON.stringify(reason);
-      if (now !== last) events.onStall(reason);
-      last = now;
-    },
-  };
 }
 
 async function sendOver(job: PrintJob, connection: Connection): Promise<SendOutcome> {

@@ -1,42 +1,46 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startVirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
-import type { Message } from "../../../src/domain/message.ts";
-import { createStatusQuery } from "../../../src/printing/languages/registry.ts";
-import { queueLimits } from "../../../src/printing/queue/limits.ts";
-import * as reasons from "../../../src/printing/transport/reasons.ts";
-import { sendJob } from "../../../src/printing/transport/send-job.ts";
-import { SHORT } from "./printers.ts";
+import { expect, test } from "vitest";
+import { diskFullError } from "../../../src/storage/files/disk-errors.ts";
+import { createShop, Done, Printing } from "./printers.ts";
 
-test("a printer that is asked often is reported as stopped once, and once as going on", async () => {
-  const printer = await startVirtualPrinter({ language: "zpl" });
-  onTestFinished(() => printer.close());
-  printer.setFaults({ alwaysPrinting: true });
-  const named = { name: "Test printer", ipAddress: printer.address, port: printer.port };
-  const stalls: (Message | null)[] = [];
-  let reports = 0;
-  const outcome = await sendJob({
-    printer: named,
-    address: printer.address,
-    ending: Buffer.alloc(0),
-    data: Buffer.from("^XA^FDx^FS^XZ"),
-    repeats: 1,
-    query: createStatusQuery("zpl"),
-    limits: { ...queueLimits(480, 15), ...SHORT, stallMs: 60_000 },
-    signal: new AbortController().signal,
-    abortReason: () => reasons.serverStopped,
-    events: {
-      onNoReply: () => {},
-      beforeFirstByte: async () => null,
-      onStall: (reason) => stalls.push(reason),
-      onCondition() {
-        reports++;
-        if (reports === 4) expect(stalls).toEqual([]);
-        if (reports === 4) printer.setFaults({ paused: true });
-        if (reports === 7) printer.setFaults({ paused: false });
-        if (reports === 10) printer.clearFaults();
-      },
-    },
+test("a printer that is asked often is saved as stopped once, and once as going on; what a full disk refused again", async () => {
+  const shop = await createShop({ language: "zpl", limits: { stallMs: 60_000 } });
+  const { printer } = shop;
+  const { storage } = shop.server.appliance.dependencies;
+  const { write } = storage;
+  let isFull = false;
+  let refused = 0;
+  let written = 0;
+  Object.assign(storage, {
+    write: ((tenantId, work, options) => {
+      if (isFull) refused++;
+      else written++;
+      return isFull ? Promise.reject(diskFullError()) : write(tenantId, work, options);
+    }) satisfies typeof write,
   });
-  expect(outcome).toEqual({ kind: "done", isConfirmed: true });
-  expect(stalls).toEqual([reasons.notReady(named, "paused"), null]);
+  /** Until the printer has been asked five times more. */
+  const isAsked = async () => {
+    const asked = () => printer.connections.at(-1)?.received.toString("latin1").split("~HS").length ?? 0;
+    const before = asked();
+    await expect.poll(asked).toBeGreaterThan(before + 5);
+  };
+  printer.setFaults({ alwaysPrinting: true });
+  const oid = await shop.print();
+  await shop.becomes(oid, { stateId: Printing });
+  await isAsked();
+  const begun = written;
+  printer.setFaults({ paused: true });
+  await shop.becomes(oid, { lastError: expect.stringContaining("is paused") });
+  await isAsked();
+  expect(written).toBe(begun + 1);
+  printer.setFaults({ paused: false });
+  await shop.becomes(oid, { lastError: null });
+  await isAsked();
+  expect(written).toBe(begun + 2);
+  isFull = true;
+  printer.setFaults({ paused: true });
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  isFull = false;
+  await shop.becomes(oid, { stateId: Printing, lastError: expect.stringContaining("is paused") });
+  printer.clearFaults();
+  await shop.becomes(oid, { stateId: Done });
 });
