@@ -57,12 +57,7 @@ test("an upgrade withdraws the approvals of what moved after its approval, witho
   migrate(db, "of the test");
   for (const table of ["inventory", "inventoryItem"])
     expect(
-      db
-        .prepare(
-          `SELECT oid FROM ${table} WHERE isApproved = 0 AND approvedDT IS NULL`,
-        )
-        .pluck()
-        .all(),
+      db.prepare(`SELECT oid FROM ${table} WHERE isApproved = 0 AND approvedDT IS NULL`).pluck().all(),
       table,
     ).toEqual([1]);
 });
