@@ -45,8 +45,9 @@ export function startSessionEnd(): void {
   });
   effect(() => {
     // A locked login has no token to check it with. Its lock screen would cover the pairing and the unsent entries.
-    if (!device.value?.isRevoked || session.value?.via !== "device") return;
-    if (session.value.accessToken === undefined) untracked(() => setSession(null)).catch(reportError);
+    const login = session.value;
+    if (device.value?.isRevoked && login?.via === "device" && !login.accessToken)
+      untracked(() => setSession(null)).catch(reportError);
   });
 }
 

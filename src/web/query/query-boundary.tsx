@@ -77,11 +77,8 @@ function LoadError<T>({ query: { state, problem, refetch } }: { readonly query: 
 /** Says how old a stored body is. */
 function Age<T>({ query: { state, at, problem } }: { readonly query: QueryResult<T> }) {
   if (at === null || state === "loading" || state === "fresh") return null;
-  // The bar at the top says whether there is a connection.
-  const text =
-    state === "away" || state === "late"
-      ? t(msg("Last updated {at}."), { at: when(at) })
-      : (problem ?? t(FAILED));
+  // Without a response there is no problem. The bar at the top says whether there is a connection.
+  const text = problem ?? t(msg("Last updated {at}."), { at: when(at) });
   return (
     <p class="muted kept-since" role="status">
       {text}
@@ -89,12 +86,11 @@ function Age<T>({ query: { state, at, problem } }: { readonly query: QueryResult
   );
 }
 
-const FAILED = msg("The server could not answer.");
 const LOAD_ERRORS = {
   away: msg("Not available without a connection."),
   forbidden: msg("You don't have access to this."),
   absent: msg("This record no longer exists."),
-  failed: FAILED,
+  failed: msg("The server could not answer."),
 };
 
 /** Why a query has no body; null: it may still come. */

@@ -21,7 +21,7 @@ const MAX_PHOTO_BYTES = 100_000_000;
  * Deletes the operations that the server confirmed 7 days ago, or the oldest ones where there are too many,
  * at most every 10 minutes. Operations that need attention stay.
  */
-export async function prune(now = serverNow()): Promise<void> {
+export async function prune(now = Date.now()): Promise<void> {
   if (Math.abs(now - lastPruned) < INTERVAL_MS) return;
   lastPruned = now;
   const db = await localDb();
@@ -29,7 +29,8 @@ export async function prune(now = serverNow()): Promise<void> {
   const withPhotos = await operationsOfPhotos();
   const tx = db.transaction("outbox", "readwrite");
   let excess = sentCount - (isNearlyFull() ? MIN_SENT : MAX_SENT);
-  const oldest = new Date(now - MAX_DAYS * 86_400_000).toISOString();
+  // In the server's time, as `sentDT` is: the device's clock may be days ahead.
+  const oldest = new Date(now + serverNow() - Date.now() - MAX_DAYS * 86_400_000).toISOString();
   for (let at = await tx.store.index("state").openCursor("sent"); at; at = await at.continue()) {
     const { ahead, operation, operationId, sentDT = operation.at } = at.value;
     if (excess <= 0 && sentDT >= oldest) break;
