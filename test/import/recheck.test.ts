@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { Worker } from "node:worker_threads";
+import { expect, onTestFinished, test } from "vitest";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
 import type { ExtraHeaders } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
@@ -243,35 +244,53 @@ test("options for an earlier check are 412, and those of the last one stay; with
   expect((await recheck(body.id, { defaults: { type: "Mine" } }, ifTheirs)).status).toBe(200);
 });
 
-/** A running check with options and `If-Match`. */
-async function slowCheck(prefix: string) {
-  const rows = Array.from({ length: 30_000 }, (_, index) => `${prefix}${index},Chair,Seats`);
-  const { body } = await check(admin, "articles", `Code,Name,Category\n${rows.join("\n")}`);
-  const { id } = body;
+/** Holds the checks that are sent to worker threads, until the returned function is called. */
+function holdChecks(): () => void {
+  const { postMessage } = Worker.prototype;
+  const held: (() => void)[] = [];
+  Worker.prototype.postMessage = function (this: Worker, message: unknown, ...more) {
+    const send = () => postMessage.call(this, message, ...more);
+    const input: unknown = Object(message).input;
+    if (Object.hasOwn(Object(input), "importId")) held.push(send);
+    else send();
+  };
+  const release = () => {
+    Worker.prototype.postMessage = postMessage;
+    for (const send of held.splice(0)) send();
+  };
+  onTestFinished(release);
+  return release;
+}
+
+/** A check with options and `If-Match` that runs until `release` is called. */
+async function heldCheck() {
+  const { id } = (await check(admin, "articles", "Code,Name,Category\nH1,Chair,Seats")).body;
   const ifShown = { "If-Match": await tagOf(id) };
-  const slow = recheck(id, { defaults: { type: "A" } }, ifShown);
-  await expect
-    .poll(async () => (await admin.get(`/api/imports/${id}`)).body.state, { interval: 5 })
-    .toBe("checking");
-  return { id, ifShown, slow };
+  const release = holdChecks();
+  const first = recheck(id, { defaults: { type: "A" } }, ifShown);
+  await expect.poll(async () => (await admin.get(`/api/imports/${id}`)).body.state).toBe("checking");
+  return { id, ifShown, first, release };
 }
 
 test("options for another version do not end the running check", async () => {
-  const { id, slow } = await slowCheck("E");
+  const { id, first, release } = await heldCheck();
   const stale = await recheck(id, { defaults: { type: "B" } }, { "If-Match": '"another"' });
-  expect([stale.status, (await slow).status]).toEqual([412, 200]);
+  release();
+  expect([stale.status, (await first).status]).toEqual([412, 200]);
 });
 
 test("a check with a tag that a second one ends is 412: somebody else has changed the options", async () => {
-  const { id, ifShown, slow } = await slowCheck("M");
-  const second = await recheck(id, { defaults: { type: "B" } }, ifShown);
-  expect([second.status, (await slow).status]).toEqual([200, 412]);
+  const { id, ifShown, first, release } = await heldCheck();
+  const second = recheck(id, { defaults: { type: "B" } }, ifShown);
+  expect((await first).status).toBe(412);
+  release();
+  expect((await second).status).toBe(200);
 });
 
 test("a check with a tag that is cancelled is 400: no conflict", async () => {
-  const { id, slow } = await slowCheck("C");
+  const { id, first } = await heldCheck();
   expect((await admin.delete(`/api/imports/${id}`)).status).toBe(204);
-  expect((await slow).status).toBe(400);
+  expect((await first).status).toBe(400);
 });
 
 test("options for an earlier version of an applied import are 400: no conflict", async () => {
