@@ -32,7 +32,8 @@ END;
 -- Clients that have read the rows below get them again.
 UPDATE changeCounter SET change = change + 1 WHERE change > 0;
 
--- Approvals of before of items whose decision was withdrawn later. A close that has settled an article can't be stopped: it keeps them.
+-- Approvals of before of items whose decision was withdrawn later. What moved later without ever having one looks the same, and loses
+-- its approval too. A close that has settled an article can't be stopped: it keeps them.
 UPDATE inventory SET isApproved = 0, approvedDT = NULL, approvedBy = NULL, change = (SELECT change FROM changeCounter)
 WHERE isApproved = 1 AND inventoryStateId BETWEEN 1 AND 6 AND settledArticleId = 0 AND EXISTS (
   SELECT 1 FROM inventoryItem i

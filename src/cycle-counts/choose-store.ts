@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { currencyIdOf } from "../catalogue/currency.ts";
 import { ArticleState } from "../domain/article-state.ts";
 import { State } from "../domain/inventory-states.ts";
-import { foundAt } from "../inventories/items/second-count-sql.ts";
+import { foundLocation } from "../inventories/items/second-count-sql.ts";
 import { numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 
@@ -11,7 +11,7 @@ import { sqlite, statement, withoutIndex } from "../storage/database/statement.t
 /** The end of the last count of the stock row `p`, expected or found there, by a closed stocktake; null: never. */
 const lastCount = () => sql<string | null>`(
   SELECT max(i.countedDT) FROM ${sql.table("inventoryItem")} AS i
-  WHERE i.articleId = p.articleId AND (+i.locationId = p.locationId OR (i.isFound = 1 AND ${foundAt("i")} = p.locationId))
+  WHERE i.articleId = p.articleId AND (+i.locationId = p.locationId OR ${foundLocation()} = p.locationId)
     AND (SELECT v.inventoryStateId FROM ${sql.table("inventory")} AS v WHERE v.oid = i.inventoryId) = ${sql.lit(State.Closed)})`;
 
 /** The next stock rows of a location; those of deleted and disposed articles have no `articleId`. */

@@ -67,6 +67,20 @@ export function piecesFound(item: CountedItem): number | null {
   return inventoryQuantity === null ? null : 0;
 }
 
+/** The properties of an item that say where it was found. */
+interface FoundItem {
+  readonly isFound: boolean | 0 | 1;
+  readonly inventoryLocationId: number | null;
+  readonly foundAtLocationId: number | null;
+}
+
+/** Where an item was found; null: it was not, or nothing says where. A count that was taken back, or of 0, may have named a location. */
+export const foundLocation = ({
+  isFound,
+  inventoryLocationId,
+  foundAtLocationId,
+}: FoundItem): number | null => (isFound ? (inventoryLocationId ?? foundAtLocationId) : null);
+
 /** Pieces found minus pieces recorded at the time of the count; null: not counted. */
 export function pieceDifference(item: CountedItem): number | null {
   const found = piecesFound(item);

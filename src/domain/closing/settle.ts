@@ -1,4 +1,5 @@
 import { isCounted } from "../counting/fold.ts";
+import { foundLocation } from "../item-views.ts";
 
 // The stock of one article after the close of a stocktake. A pure function.
 
@@ -68,9 +69,9 @@ export function settle<Item extends CountedItem>(
   const expected = items.filter(({ locationId }) => locationId !== null);
   const arriving: { to: number; pieces: number }[] = [];
   for (const item of expected) {
-    const { locationId, inventoryLocationId, isFound, inventoryQuantity, movedToFound } = item;
+    const { locationId, isFound, inventoryQuantity, movedToFound } = item;
     if (locationId === null || !isCounted(item)) continue;
-    const to = isFound === 1 ? (inventoryLocationId ?? locationId) : locationId;
+    const to = foundLocation(item) ?? locationId;
     after.set(locationId, 0);
     // Found without a quantity: the recorded pieces stay.
     if (isFound === 1 && inventoryQuantity === null)
@@ -95,8 +96,8 @@ function* addUnexpected<Item extends CountedItem>(
   add: (locationId: number, pieces: number) => void,
 ): Generator<TakenPieces<Item>> {
   const found = items.flatMap((item) => {
-    const foundAt = item.inventoryLocationId ?? item.foundAtLocationId;
-    return item.locationId === null && item.isFound === 1 && foundAt !== null ? [{ item, foundAt }] : [];
+    const foundAt = foundLocation(item);
+    return item.locationId === null && foundAt !== null ? [{ item, foundAt }] : [];
   });
   const inside = new Set([
     ...expected.map(({ locationId }) => locationId),

@@ -19,9 +19,7 @@ interface ClosePosition {
   readonly phase: "secondCounts" | "names" | "accuracy" | "stock" | "disposals";
   readonly after: number;
   readonly done: number;
-  /** From the first settlement on. */
-  readonly isFinal?: true;
-  /** As it was when the close became final: stock that moves later withdraws it. None: not final, or by a program of before. */
+  /** From the first settlement on, as it was then: stock that moves later withdraws it. A position of an earlier program has none. */
   readonly approval?: Approval;
 }
 
@@ -81,11 +79,11 @@ function* settleStock(
   }
   const { all, changing } = articles;
   const total = from.done + changing.size;
-  if (position.isFinal !== true) {
+  if (position.approval === undefined) {
     const now = getInventory(tx, inventory.tenantId, inventory.oid);
     if (unchangedSince !== undefined) assertClosable(tx, now, unchangedSince);
     const { isApproved, approvedDT, approvedBy } = now;
-    position = { ...position, isFinal: true, approval: { isApproved, approvedDT, approvedBy } };
+    position = { ...position, approval: { isApproved, approvedDT, approvedBy } };
   }
   yield { position, done: position.done, total, isFinal: true };
   for (let next = 0; next < all.length; next += MAX_ARTICLES) {

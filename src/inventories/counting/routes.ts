@@ -171,7 +171,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
       needsRecentLogin: true,
       summary: "Applies a late operation, or all those of a code that has been assigned to an article since",
       description:
-        "Of an unknown code, applies all its operations, of all terminals, each at its location. An operation keeps its own time in the order of operations. Revokes the approvals of the item and of the inventory. Repeating it changes nothing (200).",
+        "Of an unknown code, applies all its operations, of all terminals, each at its location. An operation keeps its own time in the order of operations. Revokes the approvals of the item and of the inventory, and the waiver of second counts. Repeating it changes nothing (200).",
       params: { operationId: operationId() },
       response: CountOperation,
       errors: {

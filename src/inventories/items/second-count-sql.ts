@@ -49,9 +49,9 @@ function movedWhereExpected(): RawBuilder<number> {
 }
 
 /** Where the item of an alias was found: as the last count says, or where an unexpected article was found first. */
-export const foundAt = (name: string) =>
+const foundAt = (name: string) =>
   sql<number | null>`${sql.raw(`ifnull(${name}.inventoryLocationId, ${name}.foundAtLocationId)`)}`;
-/** Where the item `i` was found; null: it was not. A count that was taken back, or of 0, may have named a location. */
+/** Where the item `i` was found; null: it was not. A count that was taken back, or of 0, may have named a location. `domain/item-views.ts` has the same. */
 export const foundLocation = () => sql<number | null>`iif(i.isFound = 1, ${foundAt("i")}, NULL)`;
 /** The location that the item `i` belongs to in lists and sums: the expected one, or where it was found. */
 export const placeOf = () => sql<number | null>`ifnull(i.locationId, ${foundAt("i")})`;
@@ -79,7 +79,7 @@ export function movedToFound(): RawBuilder<number> {
   const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
   const beforeCount = sql`h.cause IS NOT 'inventory ' || i.inventoryId
     AND CASE i.decision WHEN 'keepCount' THEN true WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END`;
-  return sql<number>`iif(i.isFound = 0 OR ${foundAt("i")} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
+  return sql<number>`iif(${foundLocation()} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
       WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
         OR (${foundAt("other")} = ${foundAt("i")} AND other.isFound = 1 AND ${order("other")} < ${order("i")}))
@@ -93,7 +93,7 @@ export function movedToFound(): RawBuilder<number> {
 export function recordedWhereFound(): RawBuilder<number> {
   const recorded = sql`ifnull((SELECT s.quantity FROM ${sql.table("articleLocation")} AS s
     WHERE s.articleId = i.articleId AND s.locationId = ${foundAt("i")}), 0) - ${cameToFound(sql`true`)}`;
-  return sql<number>`iif(i.locationId IS NOT NULL OR i.isFound = 0 OR ${foundAt("i")} IS NULL OR EXISTS (
+  return sql<number>`iif(i.locationId IS NOT NULL OR ${foundLocation()} IS NULL OR EXISTS (
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
       WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND (other.locationId = ${foundAt("i")}
         OR (other.locationId IS NULL AND other.isFound = 1 AND ${foundAt("other")} = ${foundAt("i")} AND other.oid < i.oid))

@@ -61,7 +61,7 @@ export const TRANSITION_TABLE: Readonly<Record<TransitionName, TransitionRow>> =
     ...TRANSITIONS.reopen,
     job: REOPEN,
     summary: "Continues the count: from Finished or Processing of results to In progress",
-    description: "Revokes all approvals. Applies the late counts.",
+    description: "Revokes all approvals and the waiver of second counts. Applies the late counts.",
   },
   close: {
     ...TRANSITIONS.close,

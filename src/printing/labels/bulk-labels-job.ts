@@ -6,6 +6,7 @@ import type { JobProgram } from "../../storage/jobs/job-program.ts";
 import { fitProblem } from "../layouts/printer-fit.ts";
 import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import { addRequest, type LabelData } from "../queue/request.ts";
+import { otherType, printerDeleted } from "../transport/reasons.ts";
 import type {
   BatchLabel,
   BatchValues,
@@ -82,9 +83,8 @@ export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = func
 /** Other users may change the printer while the job runs. Labels of an inactive one wait. Throws WrongState. */
 function printerFor(tx: Tx, { label, request: { tenantId, printerId } }: BulkLabelsInput): PrinterRecord {
   const printer = findPrinter(tx, tenantId, printerId);
-  if (printer === null) throw new WrongState(msg("The printer has been deleted."));
-  if (printer.printerTypeId !== label.printerTypeId)
-    throw new WrongState(msg("The printer has another type now."));
+  if (printer === null) throw new WrongState(printerDeleted);
+  if (printer.printerTypeId !== label.printerTypeId) throw new WrongState(otherType);
   return printer;
 }
 

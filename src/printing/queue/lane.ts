@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { DomainError, Invalid, Unavailable } from "../../domain/errors.ts";
-import { type Message, msg } from "../../domain/message.ts";
+import type { Message } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { Log } from "../../platform/log.ts";
@@ -239,7 +239,7 @@ export class Lane {
     storage
       .write(tenantId, (tx) => states.setLastError.run(tx, { oid, lastError, change: tx.change }))
       .catch((error: unknown) => {
-        // Informative only: the job continues, the next report is saved, and its outcome is written when the disk has space.
+        // Informative only: the job continues, the next report, if one comes, is saved, and its outcome is written when the disk has space.
         if (error instanceof Unavailable) job.stall = undefined;
         else log.error({ err: error }, "stall of a print request not saved");
       });
@@ -326,9 +326,7 @@ function changeOfPrinter(label: StoredLabel, now: StoredLabel): SendOutcome | nu
   const problem = fitProblem(label.data, now);
   if (problem !== null) return { kind: "notPrintable", reason: problem };
   // The next attempt makes the bytes of the other type.
-  return now.printerTypeId === label.printerTypeId
-    ? null
-    : postponed(msg("The printer has another type now."));
+  return now.printerTypeId === label.printerTypeId ? null : postponed(reasons.otherType);
 }
 
 /** The outcome of a request that waits for another cause than its printer. */

@@ -71,14 +71,14 @@ const isDeleted = (db: Db, oid: number) => store.printerState.first(db, { oid })
  */
 export function retryRequest(tx: Tx, request: RequestRecord): void {
   assertState(request, [RequestState.Error]);
-  if (isDeleted(tx, request.printerId)) throw new WrongState(msg("The printer has been deleted."));
+  if (isDeleted(tx, request.printerId)) throw new WrongState(reasons.printerDeleted);
   const label = store.dataOf.first(tx, { oid: request.oid });
   if (label === null) {
     throw Invalid.field("", msg("The label's data have been removed. Request the label again."));
   }
   const { isRaster, templateTypeId, printerTypeId } = label;
   if (isRaster === 0 && templateTypeId !== null && templateTypeId !== printerTypeId)
-    throw new WrongState(msg("The printer has another type now."));
+    throw new WrongState(reasons.otherType);
   states.setRetried.run(tx, { oid: request.oid, queuedDT: tx.now, change: tx.change });
 }
 

@@ -34,6 +34,11 @@ export const noSuchName = ({ name, ipAddress }: NamedPrinter) =>
 export const notOnSite = ({ name, ipAddress }: NamedPrinter) =>
   msg("{name}: {ipAddress} is no longer an address in this site's network", { name, ipAddress });
 
+/** The reason when the printer of a label was deleted. */
+export const printerDeleted = msg("The printer has been deleted.");
+/** The reason when a printer speaks another language than the one a label was made for. */
+export const otherType = msg("The printer has another type now.");
+
 /** The reason when a label can not be made for a printer. */
 export const notPrintable = ({ name }: NamedPrinter) => msg("{name} can't print this label", { name });
 

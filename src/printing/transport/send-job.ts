@@ -89,8 +89,7 @@ export async function sendJob(job: PrintJob): Promise<SendOutcome> {
   try {
     connection = await connectTo(job.address, job.printer.port, job.limits.connectMs, job.signal);
   } catch (error) {
-    const reason = reasons.noConnection(job.printer, errorCode(error) ?? "");
-    return { kind: "notSent", reason, isAtPrinter: !job.signal.aborted };
+    return notSent(job, errorCode(error) ?? "");
   }
   // A reset drops the bytes that our kernel still holds.
   const abort = () => connection.reset();
@@ -127,9 +126,9 @@ function interruptedBy(job: PrintJob, reason: Message): SendOutcome {
   return { kind: "interrupted", reason: job.signal.aborted ? job.abortReason() : reason };
 }
 
-function notSent(job: PrintJob): SendOutcome {
+function notSent(job: PrintJob, code = ""): SendOutcome {
   const isAtPrinter = !job.signal.aborted;
-  const reason = isAtPrinter ? reasons.noConnection(job.printer, "") : job.abortReason();
+  const reason = isAtPrinter ? reasons.noConnection(job.printer, code) : job.abortReason();
   return { kind: "notSent", reason, isAtPrinter };
 }
 

@@ -74,10 +74,10 @@ function LoadError<T>({ query: { state, problem, refetch } }: { readonly query: 
   );
 }
 
-/** Says how old a stored body is. */
+/** Says why a stored body is not newer: the last error of the server, else its age. */
 function Age<T>({ query: { state, at, problem } }: { readonly query: QueryResult<T> }) {
   if (at === null || state === "loading" || state === "fresh") return null;
-  // Without a response there is no problem. The bar at the top says whether there is a connection.
+  // The bar at the top says whether there is a connection.
   const text = problem ?? t(msg("Last updated {at}."), { at: when(at) });
   return (
     <p class="muted kept-since" role="status">

@@ -1,5 +1,5 @@
 import type { Decision } from "../../../../domain/item-decisions.ts";
-import { type ItemView, isResult, pieceDifference } from "../../../../domain/item-views.ts";
+import { foundLocation, type ItemView, isResult, pieceDifference } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
@@ -34,15 +34,9 @@ export function differenceValue(item: InventoryItem): number | null {
 }
 
 /** The location where an item was found, if it is another than the expected one; null otherwise. */
-export function foundElsewhere({
-  inventoryLocationId,
-  foundAtLocationId,
-  locationId,
-  isFound,
-}: InventoryItem): number | null {
-  if (!isFound) return null;
-  const foundAt = inventoryLocationId ?? foundAtLocationId;
-  return foundAt === locationId ? null : foundAt;
+export function foundElsewhere(item: InventoryItem): number | null {
+  const found = foundLocation(item);
+  return found === item.locationId ? null : found;
 }
 
 /** What is to be done with an item or was done, in words. */
