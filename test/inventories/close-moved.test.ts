@@ -59,6 +59,12 @@ const RULES: readonly Rule[] = [
     { A: 4 },
   ],
   [
+    "the Manager keeps a count of none, then others come to the location that it named",
+    { A: 3 },
+    [{ quantity: 0, foundAt: "B" }, { moved: { A: 5 } }, { decides: "keepCount" }, { moved: { A: 5, B: 1 } }],
+    { B: 1 },
+  ],
+  [
     "the Manager keeps the count, then more comes where it was found",
     { A: 9 },
     [{ quantity: 9, foundAt: "B" }, { moved: { B: 9 } }, { decides: "keepCount" }, { moved: { B: 12 } }],
