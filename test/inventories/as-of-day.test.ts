@@ -270,6 +270,16 @@ test("what moved where an item is expected is not a part of another one that was
   expect([elsewhere?.moved, there?.moved]).toEqual([0, 3]);
 });
 
+test.each([1, 4, 6])(
+  "what left where an item was found, before it was counted there, were others (%s)",
+  (day) => {
+    const item = { ...COUNTED, foundLocationId: 2 };
+    expect(asOf(day, [item], [moved(2, 3, 9, 4)]).items).toEqual([
+      { quantity: 5, found: 5, difference: 0, moved: 0, notOfDay: 0 },
+    ]);
+  },
+);
+
 test("what moved where pieces were unexpected is a part of these, not of an item that was found there", () => {
   const expected = { ...COUNTED, foundLocationId: 2 };
   const unexpected = { ...expected, locationId: null, quantity: 0 };

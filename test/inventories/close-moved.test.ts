@@ -88,6 +88,18 @@ const RULES: readonly Rule[] = [
     { B: 9 },
   ],
   [
+    "counted elsewhere, where others were sold before",
+    { A: 3, D: 5 },
+    [{ moved: { A: 3, D: 3 } }, { quantity: 3, foundAt: "D" }],
+    { D: 6 },
+  ],
+  [
+    "counted elsewhere, and sold there afterwards",
+    { A: 3, D: 5 },
+    [{ quantity: 3, foundAt: "D" }, { moved: { A: 3, D: 3 } }],
+    { D: 6 },
+  ],
+  [
     "sold before and after it was counted",
     { A: 9 },
     [{ moved: { A: 7 } }, { quantity: 7 }, { moved: { A: 5 } }],

@@ -140,8 +140,20 @@ function byLocation(movements: readonly StockMovement[]): Map<number, StockMovem
 function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepared }: AsOfTimes): AsOf {
   const { locationId, quantity, movedQuantity, found, isFoundAsRecorded, countedDT, decision, recountDT } =
     item;
-  const between = (net: NetUntil, { movements, since }: Part, from: string, to: string) =>
-    net(movements, latest(to, since)) - net(movements, latest(from, since));
+  // A movement at the time of the count is later than the count.
+  const countedAt = (expected: string) => {
+    if (decision !== null) return decision === "keepCount" ? LAST : expected;
+    return countedDT === null ? LAST : justBefore(countedDT);
+  };
+  const until = (net: NetUntil, { movements, since, expected }: Part, time: string) => {
+    const cameUntil = (moment: string) => net(movements, latest(moment, since)) - net(movements, since);
+    // Pieces that left where it was found, before it was counted there, were others.
+    const others =
+      since === ALWAYS || locationId === null ? 0 : cameUntil(earliest(time, countedAt(expected)));
+    return cameUntil(time) - Math.min(0, others);
+  };
+  const between = (net: NetUntil, part: Part, from: string, to: string) =>
+    until(net, part, to) - until(net, part, from);
   // The ledger has the pieces that an expected item had. Without a movement they are those of the preparation.
   const bookAt = (time: string) => {
     const begin = locationId === null ? prepared : ALWAYS;
@@ -152,9 +164,6 @@ function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepare
   const book = bookAt(day);
   if (found === null || countedDT === null)
     return { quantity: book, found: null, difference: null, moved: null, notOfDay: null };
-  // A movement at the time of the count is later than the count.
-  const countedAt = (expected: string) =>
-    decision === null ? justBefore(countedDT) : decision === "keepCount" ? LAST : expected;
   let rolled = isFoundAsRecorded && locationId !== null ? bookAt(countedAt(recountDT ?? prepared)) : found;
   let moved = 0;
   for (const part of parts) {
@@ -192,6 +201,7 @@ function asOf(quantity: number, rolled: number, moved: number) {
 const justBefore = (time: string) => time.slice(0, -"Z".length);
 
 const latest = (one: string, other: string) => (one > other ? one : other);
+const earliest = (one: string, other: string) => (one < other ? one : other);
 
 /** Net pieces that came until a time, and at it. */
 type NetUntil = (movements: readonly StockMovement[], time: string) => number;

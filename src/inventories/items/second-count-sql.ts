@@ -73,7 +73,8 @@ const cameToFound = (which: RawBuilder<unknown>) => {
 
 /**
  * What came, by the ledger, to another location where it was found, before the count, unless that is part of another item of the article:
- * that was expected there and counted, or was found there too, an unexpected one first (domain/stocktakes/as-of.ts).
+ * that was expected there and counted, or was found there too, an unexpected one first. Pieces that left there were others than those that
+ * were expected elsewhere (domain/stocktakes/as-of.ts).
  */
 export function movedToFound(): RawBuilder<number> {
   const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
@@ -83,7 +84,7 @@ export function movedToFound(): RawBuilder<number> {
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
       WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
         OR (${foundAt("other")} = ${foundAt("i")} AND other.isFound = 1 AND ${order("other")} < ${order("i")}))
-    ), 0, ${cameToFound(beforeCount)})`;
+    ), 0, iif(i.locationId IS NULL, ${cameToFound(beforeCount)}, max(0, ${cameToFound(beforeCount)})))`;
 }
 
 /**
