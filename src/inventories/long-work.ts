@@ -15,6 +15,8 @@ export interface LifecycleInput {
   readonly to: State | null;
   /** Of a close: it fails if an item has a later change; null: no condition. Absent: a request to a version that did not keep it. */
   readonly unchangedSince?: number | null;
+  /** Of a close: the site's (IANA name). Absent: as `unchangedSince`. */
+  readonly timeZone?: string;
   /** Of an approval: these items only, and not the inventory. */
   readonly filter?: ItemFilter;
 }

@@ -643,3 +643,26 @@ describe("a decisive day before the stock records begin", () => {
     expect((await finish(other)).asOf).toMatchObject({ recordsBegin: null });
   });
 });
+
+test("a closed stocktake keeps the time zone of its days, whatever zone the site has later", async () => {
+  const day = await shelfOf("zoned", { ZONED: 5 });
+  const code = "ZONED";
+  const id = await begin(["zoned"], day);
+  // In Prague on the day, in Kiritimati on the next one.
+  await put(code, { zoned: 8 });
+  nextDay();
+  await count(id, code, 8);
+  await finish(id);
+  await warehouse.move(id, "process", "close");
+  const { oid } = await warehouse.item(id, code);
+  const read = async () => [
+    await reportOf(id),
+    (await warehouse.manager.get(`/api/inventories/items/${oid}/as-of`)).body,
+    await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`),
+    (await warehouse.manager.get("/api/seals/archive")).body,
+  ];
+  const before = await read();
+  expect(figuresOf(before[0], code)).toMatchObject({ quantity: 8, difference: 0 });
+  await server.restart({ SITE_TIME_ZONE: "Pacific/Kiritimati" });
+  expect(await read()).toEqual(before);
+});

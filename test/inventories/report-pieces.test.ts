@@ -27,7 +27,7 @@ test.each([
   ["list of differences", "differences"],
 ] as const)("a PDF %s is made as it is read, so that it takes no memory", async (_, content) => {
   const { report, itemsRead } = await longReport(20_000);
-  const pieces = reportPdf(report, "en", "UTC", content);
+  const pieces = reportPdf(report, "en", content);
   await pieces.next();
   expect(itemsRead()).toBeGreaterThan(0);
   expect(itemsRead()).toBeLessThan(5_000);
@@ -36,7 +36,7 @@ test.each([
 
 test("a long PDF names the location on each page, and numbers its lines in one piece", async () => {
   const { report } = await longReport(1_200);
-  const pieces = await Array.fromAsync(reportPdf(report, "cs", "UTC", "all"));
+  const pieces = await Array.fromAsync(reportPdf(report, "cs", "all"));
   const pages = await pdfPages(Buffer.concat(pieces));
   const lists = pages.filter((page) => page.includes("Č. Kód"));
   expect(lists.length).toBeGreaterThan(10);
@@ -48,7 +48,7 @@ test("a long PDF names the location on each page, and numbers its lines in one p
 test("each piece of a PDF report but the last is at least 64 KiB, since each one is a message between threads", async () => {
   const { report } = await longReport(2_000);
   const sizes: number[] = [];
-  for await (const { length } of reportPdf(report, "en", "UTC", "all")) sizes.push(length);
+  for await (const { length } of reportPdf(report, "en", "all")) sizes.push(length);
   expect(sizes.length).toBeGreaterThan(2);
   for (const size of sizes.slice(0, -1)) expect(size).toBeGreaterThanOrEqual(64 * KIB);
 });

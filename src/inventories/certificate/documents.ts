@@ -5,7 +5,7 @@ import type { Table } from "../../platform/tables/cell.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { rankOf, type StockRecord } from "../draw.ts";
-import { companyOf, frameOf } from "../frame/frame.ts";
+import { companyOf, frameOf, timeZoneOf } from "../frame/frame.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { counted, tenant } from "../report/store.ts";
 import { sampleOf } from "../selection.ts";
@@ -53,7 +53,7 @@ export async function makeCertificate(
         frame: frameOf(inventory),
         counted: counted.first(db, { tenantId, inventoryId }) ?? NOT_COUNTED,
         language,
-        timeZone,
+        timeZone: timeZoneOf(inventory, timeZone),
       });
     } finally {
       workers.release(worker);

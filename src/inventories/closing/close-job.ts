@@ -51,7 +51,7 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
   }
   yield* proposeDisposals(tx, inventory, principal, current);
   saveLastNames(tx, inventory);
-  saveCompanyAtClose(tx, inventory);
+  saveCompanyAtClose(tx, inventory, input.timeZone);
   setClosedTime.run(tx, { tenantId, inventoryId, closedDT: tx.now });
   if (current.approval !== undefined) restoreApproval(tx, inventory, current.approval);
   if (to !== null) setState(tx, inventory, to, principal.userId);

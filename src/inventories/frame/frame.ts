@@ -252,23 +252,41 @@ export function companyOf(db: Db, { tenantId, inventoryStateId, company }: Inven
   return Company.parse(Object.assign({}, NO_COMPANY, kept));
 }
 
-/** Keeps the company and its currency for the report of the inventory. Call it in the transaction of the close. */
-export function saveCompanyAtClose(tx: Tx, { tenantId, oid }: InventoryRecord): void {
-  const kept = Object.assign({ currency: findCompanyCurrency(tx, tenantId) }, readCompany(tx, tenantId));
+/**
+ * Keeps the company, its currency and the site's time zone (IANA name) for the report of the inventory. Call it in the transaction of
+ * the close.
+ */
+export function saveCompanyAtClose(
+  tx: Tx,
+  { tenantId, oid }: InventoryRecord,
+  timeZone: string | undefined,
+): void {
+  const currency = findCompanyCurrency(tx, tenantId);
+  const kept = Object.assign({ currency, timeZone }, readCompany(tx, tenantId));
   keepCompany.run(tx, { tenantId, oid, company: JSON.stringify(kept) });
 }
 
-const Kept = z.object({ currency: z.string().nullable() });
+const Kept = z.object({ currency: z.string().nullable(), timeZone: z.string().optional() });
+
+function findKept({
+  inventoryStateId,
+  company,
+}: Pick<InventoryRecord, "inventoryStateId" | "company">): z.output<typeof Kept> | undefined {
+  const isKept = inventoryStateId === State.Closed && company !== null;
+  return isKept ? Kept.safeParse(JSON.parse(company)).data : undefined;
+}
 
 /** The company's currency for the report of the inventory: that of its close, or of today where the close kept none. */
-export function companyCurrencyOf(
-  db: Db,
-  { tenantId, inventoryStateId, company }: InventoryRecord,
-): string | null {
-  const isKept = inventoryStateId === State.Closed && company !== null;
-  const kept = isKept ? Kept.safeParse(JSON.parse(company)) : null;
-  return kept?.data === undefined ? findCompanyCurrency(db, tenantId) : kept.data.currency;
+export function companyCurrencyOf(db: Db, inventory: InventoryRecord): string | null {
+  const kept = findKept(inventory);
+  return kept === undefined ? findCompanyCurrency(db, inventory.tenantId) : kept.currency;
 }
+
+/** The time zone (IANA name) of the days of the inventory: that of its close, or the site's of today where the close kept none. */
+export const timeZoneOf = (
+  inventory: Pick<InventoryRecord, "inventoryStateId" | "company">,
+  ofSite: string,
+): string => findKept(inventory)?.timeZone ?? ofSite;
 
 const userName = selectFrom("user", ["tenantId", "oid"], ["fullName"]);
 const update = updateTable("inventory", {

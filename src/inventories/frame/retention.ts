@@ -5,7 +5,7 @@ import { readCompany } from "../../settings/company/company.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
-import { companyOf } from "./frame.ts";
+import { companyOf, timeZoneOf } from "./frame.ts";
 
 /**
  * The last day on which the record of a closed inventory is kept, by the longest period that its company had at the close or has
@@ -35,7 +35,7 @@ function lastDay(
   // The company may have dropped the law since, whose years are the least.
   const isChosen = chosen.some((years) => years !== null);
   return keepUntil({
-    closed: dayAt(closed, timeZone),
+    closed: dayAt(closed, timeZoneOf(inventory, timeZone)),
     decisiveDay,
     balanceSheetDay,
     years: isChosen && law !== null ? [...chosen, LAW_YEARS[law]] : chosen,

@@ -35,14 +35,15 @@ type MakeJob = (
  * Endpoints of the transitions (contract 4.6; decisions, Added paths of the inventory's life), and the approval. `choosePerson` makes
  * the job that prepares an inventory of a person's articles.
  */
-export function lifecycleRoutes({ storage }: Dependencies, choosePerson: MakeJob): Endpoint[] {
+export function lifecycleRoutes({ storage, config }: Dependencies, choosePerson: MakeJob): Endpoint[] {
   const { db } = storage;
   const jobOf =
     (kind: LifecycleKind): MakeJob =>
     (principal, id, to, unchangedSince) => {
       const isOfPerson = kind === PREPARE && personOf(db, getInventory(db, principal.tenantId, id)) !== null;
-      const make: MakeJob = isOfPerson ? choosePerson : (...input) => lifecycleJob(kind, ...input);
-      return make(principal, id, to, unchangedSince);
+      if (isOfPerson) return choosePerson(principal, id, to, unchangedSince);
+      const { input, ...made } = lifecycleJob(kind, principal, id, to, unchangedSince);
+      return { ...made, input: { ...input, timeZone: config.timeZone } };
     };
   const names = Object.keys(TRANSITIONS) as TransitionName[];
   return [

@@ -4,7 +4,7 @@ import { type AsOf, type AsOfRemainder, type AsOfTimes, asOfDay } from "../../do
 import { readTree } from "../../locations/tree.ts";
 import { endOfDay } from "../../platform/zone-time.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { companyCurrencyOf } from "../frame/frame.ts";
+import { companyCurrencyOf, timeZoneOf } from "../frame/frame.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { isSelective } from "../rule.ts";
 import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
@@ -160,7 +160,8 @@ export function readItemAsOf(
   const { tenantId, oid: inventoryId, decisiveDay } = inventory;
   if (decisiveDay === null) return null;
   const until = lastTime(db, inventory, State.Closed) ?? now;
-  const times = timesOf(db, inventory, { decisiveDay, timeZone, madeDT: until });
+  const zone = timeZoneOf(inventory, timeZone);
+  const times = timesOf(db, inventory, { decisiveDay, timeZone: zone, madeDT: until });
   const { day, prepared } = times;
   const after = day < prepared ? day : prepared;
   const movements = readMovements(db, { tenantId, inventoryId, articleId, after, until });

@@ -5,7 +5,7 @@ import type { Method } from "../../domain/stocktakes/frame.ts";
 import type { Company } from "../../settings/company/shapes.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type Addendum, addendaOf } from "../addenda/addendum.ts";
-import { companyOf, type Frame, frameOf } from "../frame/frame.ts";
+import { companyOf, type Frame, frameOf, timeZoneOf } from "../frame/frame.ts";
 import { keptUntilAtClose } from "../frame/retention.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { personOf, type Waiver, waiverOf } from "../rule.ts";
@@ -74,6 +74,8 @@ export interface Report {
   readonly personId: number | null;
   /** The selected locations; empty: all. */
   readonly locationIds: readonly number[];
+  /** That of the days and moments of the report (IANA name). */
+  readonly timeZone: string;
   /** ISO 8601, UTC. For a closed inventory the time of the close: its report never changes. */
   readonly madeDT: string;
   /** The first start and the last finish of the count, the approval and the close. Null: not done. */
@@ -130,15 +132,14 @@ export interface Report {
 export const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
 /**
- * Reads the figures of an inventory; `now` in ISO 8601, `timeZone` (IANA name) that of the decisive day. The lists are read when
- * iterated.
+ * Reads the figures of an inventory; `now` in ISO 8601, `siteTimeZone` (IANA name) that of today. The lists are read when iterated.
  */
 export function readReport(
   db: Db,
   inventory: InventoryRecord,
   locationIds: readonly number[],
   now: string,
-  timeZone: string,
+  siteTimeZone: string,
 ): Report {
   const { tenantId, oid: inventoryId } = inventory;
   const of = { tenantId, inventoryId };
@@ -156,6 +157,7 @@ export function readReport(
   const totals = totalsOf(sums);
   const finished = reached(State.Finished).at(-1) ?? null;
   const { decisiveDay } = inventory;
+  const timeZone = timeZoneOf(inventory, siteTimeZone);
   const asOf =
     decisiveDay === null
       ? null
@@ -201,6 +203,7 @@ export function readReport(
     seal: closed && findSeal(db, { ...of, format: "json" }),
     personId: personOf(db, inventory),
     locationIds,
+    timeZone,
     madeDT,
     started: reached(State.InProgress)[0] ?? null,
     finished,

@@ -46,7 +46,13 @@ export const closed = statement((p: { tenantId: number }) =>
     .where("i.inventoryStateId", "=", State.Closed)
     .groupBy("i.oid")
     .orderBy("i.oid")
-    .select(({ fn }) => ["i.oid", "i.name", "i.company", fn.max("t.at").as("closedDT")]),
+    .select(({ fn }) => [
+      "i.oid",
+      "i.name",
+      "i.company",
+      "i.inventoryStateId",
+      fn.max("t.at").as("closedDT"),
+    ]),
 );
 
 /** The seal of a file. */

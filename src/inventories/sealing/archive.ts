@@ -15,6 +15,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { addendumFiles } from "../addenda/addendum.ts";
 import { getCertificate } from "../certificate/certificate.ts";
 import { certifiedBy, makeCertificate, populationOf } from "../certificate/documents.ts";
+import { timeZoneOf } from "../frame/frame.ts";
 import { getInventory, type InventoryRecord } from "../inventory.ts";
 import type { makeReports } from "../report/download/report-stream.ts";
 import { KEYS_FILE, README, SUMS_FILE, sumLine } from "../seal/archive-format.ts";
@@ -29,9 +30,7 @@ import { languageOf } from "./sealing.ts";
 // The records of the stocktakes that were closed in a year, as one ZIP archive that can be checked by itself.
 
 /** A closed inventory with its record. */
-interface Recorded {
-  readonly oid: number;
-  readonly name: string;
+interface Recorded extends Pick<InventoryRecord, "oid" | "name" | "inventoryStateId" | "company"> {
   readonly closedDT: string;
 }
 
@@ -45,12 +44,12 @@ interface ArchiveYear {
   readonly bytes: number;
 }
 
-/** The closed inventories that have or get a record, by the year of their close in the time zone. */
+/** The closed inventories that have or get a record, by the year of their close; `timeZone`: the site's. */
 function recordedByYear(db: Db, tenantId: number, timeZone: string): ReadonlyMap<number, Recorded[]> {
   const all = store.closed
     .all(db, { tenantId })
     .filter((inventory) => getsRecord(inventory) && isKnownTime(inventory.closedDT));
-  return Map.groupBy(all, ({ closedDT }) => Number(dayAt(closedDT, timeZone).slice(0, 4)));
+  return Map.groupBy(all, (one) => Number(dayAt(one.closedDT, timeZoneOf(one, timeZone)).slice(0, 4)));
 }
 
 /** The years that an archive can be made of, newest first. */

@@ -36,7 +36,7 @@ function read(connection: Connection, db: Db, { tenantId, inventoryId, now, time
 
 async function fileOf(
   report: Report,
-  { format, language, results, content, timeZone, isRecord, now, madeBy, lastAddendum }: ReportJob,
+  { format, language, results, content, isRecord, now, madeBy, lastAddendum }: ReportJob,
   db: Db,
 ): Promise<AsyncIterable<Buffer>> {
   switch (format) {
@@ -48,7 +48,7 @@ async function fileOf(
     case "pdf": {
       // Loaded on demand: loading takes longer than any other report.
       const { reportPdf } = await import("../pdf/report-pdf.ts");
-      return reportPdf(report, language, timeZone, content, {
+      return reportPdf(report, language, content, {
         record: isRecord ? recordOf(report, db) : null,
         made:
           content === "minutes" ? { at: now, by: madeBy ?? "", lastAddendum: lastAddendum ?? null } : null,

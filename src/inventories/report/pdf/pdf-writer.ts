@@ -28,11 +28,10 @@ export interface PdfWriter extends PdfFormats {
   readonly messages: ReturnType<typeof pdfMessages> & ReturnType<typeof reportMessages>;
 }
 
-/** Creates the document with its first page. `timeZone`: IANA name; `seal`: it is shown. */
+/** Creates the document with its first page. `seal`: it is shown. */
 export function makePdfWriter(
   report: Report,
   language: Locale,
-  timeZone: string,
   { content, seal, made }: Pick<PdfWriter, "seal" | "made"> & { readonly content: PdfContent },
 ): PdfWriter {
   const texts = { ...reportMessages(language), ...pdfMessages(language) };
@@ -50,7 +49,7 @@ export function makePdfWriter(
     ],
     "landscape",
   );
-  const formats = makeFormats(language, timeZone);
+  const formats = makeFormats(language, report.timeZone);
   const day = report.asOf && asOfMoment(report.madeDT, report.asOf, formats);
   const asOfTitle = day === null ? "" : textIn(msg("As of {day}", { day }), language);
   return { paper, report, language, asOfTitle, made, seal, messages, ...formats };

@@ -19,19 +19,18 @@ const PIECE_BYTES = 64 * 1024;
 const RECORD_NAME = "record.json";
 
 /**
- * The report of a stocktake as a PDF, to print and sign, in pieces that are made as they are read. `timeZone`: IANA name. `record`: the
+ * The report of a stocktake as a PDF, to print and sign, in pieces that are made as they are read. `record`: the
  * sealed JSON in pieces, which the PDF contains as a file. `made`: of minutes.
  * Beside that PDF only minutes show the seal: other reports of a closed stocktake never change, and are there before it.
  */
 export async function* reportPdf(
   report: Report,
   language: Locale,
-  timeZone: string,
   content: PdfContent,
   { record = null, made = null }: { record?: Iterable<Buffer> | null; made?: Made | null } = {},
 ): AsyncGenerator<Buffer, void> {
   const seal = content === "minutes" || record !== null ? report.seal : null;
-  const writer = makePdfWriter(report, language, timeZone, { content, seal, made });
+  const writer = makePdfWriter(report, language, { content, seal, made });
   const { paper } = writer;
   const { doc } = paper;
   // Another thread compresses it while this one draws.
