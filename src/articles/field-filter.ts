@@ -55,12 +55,15 @@ export function fieldFilter(
   const value = parsed("fieldValue");
   const [from, to] = [bound("fieldFrom"), bound("fieldTo")];
   const hasCondition = value !== null || from !== null || to !== null;
+  // No article has a value of an unknown field: none is found, not all.
+  const isEmpty = fieldEmpty === true && field !== null;
   return {
     fieldId,
     fieldEquals: isText ? null : value,
     fieldContains: isText && value !== null ? fold(value) : null,
     fieldFrom: from,
     fieldTo: to,
-    fieldEmpty: fieldEmpty === true ? 1 : fieldEmpty === false || !hasCondition ? 0 : null,
+    // Of an unknown field every article is without a value: none is found.
+    fieldEmpty: isEmpty ? 1 : typeof fieldEmpty !== "boolean" && hasCondition ? null : 0,
   };
 }

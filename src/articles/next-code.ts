@@ -3,6 +3,7 @@ import { type CodePattern, codeOf, numberIn, patternOf } from "../domain/code-pa
 import { findOwned } from "../master-data/ownership.ts";
 import { readSettings } from "../settings/settings.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
+import { findByCodeKey, ownKeys } from "./codes/codes.ts";
 
 const activeCodes = (tenantId: number) =>
   sqlite
@@ -34,7 +35,11 @@ export function nextCode(db: Db, tenantId: number): string {
   // A code of the head office belongs to another article, which is only not here yet.
   const isTaken = (number: number) => {
     const code = codeOf(pattern, number);
-    return holderOf.first(db, { tenantId, code }) !== null || findOwned(db, tenantId, code) !== null;
+    return (
+      holderOf.first(db, { tenantId, code }) !== null ||
+      ownKeys(code).some((key) => findByCodeKey(db, tenantId, key) !== null) ||
+      findOwned(db, tenantId, code) !== null
+    );
   };
   return codeOf(pattern, firstFreeAfter(highestNumber(db, tenantId, pattern), isTaken));
 }

@@ -65,7 +65,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       needsRecentLogin: true,
       summary: "Approves the proposal: the article gets a code and the state In use",
       description:
-        "Without `code` the article gets the next free code of the setting `articleCodePattern`. `stateId`: any state but Proposed and Disposed. Returns the article.",
+        "Without `code` the article keeps its code, or gets the next free one of the setting `articleCodePattern`. `stateId`: any state but Proposed and Disposed. Returns the article.",
       params: { id: pathId() },
       body: {
         code: textOrNull().optional(),
@@ -93,7 +93,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       bodyId: "RejectRequest",
       body: { reason: lines() },
       response: ArticleProposal,
-      errors: { 400: "it is decided already, or a field is invalid" },
+      errors: { 400: "it is decided already, a person has the article, or a field is invalid" },
       record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
       run(tx, { body }, principal, { record }) {
         rejectProposal(tx, principal, record, body.reason);

@@ -1,5 +1,6 @@
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
 import { nextCode } from "../articles/next-code.ts";
+import { assertNotInCustody } from "../custody/custody.ts";
 import { ArticleState } from "../domain/article-state.ts";
 import { Invalid, orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -9,7 +10,7 @@ import * as store from "./proposal-store.ts";
 
 type ProposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** Changes at the approval. Absent fields stay as proposed. Without a code, the next free one is used. */
+/** Changes at the approval. Absent fields stay as proposed. Without a code, the article keeps its own or gets the next free one. */
 type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typeId" | "stateId">;
 
 /** The asset proposal of this id in the tenant, decided or not. Throws NotFound. */
@@ -35,13 +36,15 @@ export function approveProposal(
   assertPending(record);
   changeArticle(tx, principal, record, {
     ...fields,
-    code: approval.code ?? nextCode(tx, principal.tenantId),
+    // A code is on labels: without another one the article keeps it.
+    code: approval.code ?? record.code ?? nextCode(tx, principal.tenantId),
   });
 }
 
-/** Rejects an asset proposal: deletes the article, keeps the reason. Throws WrongState if it is decided already. */
+/** Rejects an asset proposal: deletes the article, keeps the reason. Throws WrongState if it is decided already, or a person has it. */
 export function rejectProposal(tx: Tx, principal: Principal, record: ProposalRecord, reason: string): void {
   assertPending(record);
+  assertNotInCustody(tx, principal.tenantId, record.oid);
   rejectArticle(tx, principal, record, reason);
 }
 

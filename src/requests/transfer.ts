@@ -50,7 +50,7 @@ interface Confirmation {
 
 /**
  * Confirms a transfer and moves the pieces. Throws Invalid for references. Throws WrongState if it is decided already, the
- * article is deleted, the source location is ambiguous, or there are too few pieces.
+ * article or the target location is deleted, the source location is ambiguous, or there are too few pieces.
  */
 export function confirmTransfer(
   tx: Tx,
@@ -67,6 +67,8 @@ export function confirmTransfer(
   if (findArticle(tx, tenantId, articleId) === null) {
     throw new WrongState(msg("The article was deleted in the meantime."));
   }
+  if (!hasLocation(tx, tenantId, targetLocationId))
+    throw new WrongState(msg("The target location was deleted in the meantime."));
   const { fromLocationId = record.fromLocationId, quantity = record.quantity } = confirmation;
   assertDifferentLocations(fromLocationId, targetLocationId);
   tx.setCause(`transfer ${record.oid}`);

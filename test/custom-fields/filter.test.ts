@@ -54,9 +54,12 @@ describe("a list is filtered by a custom field", () => {
     expect(await found(`fieldId=${fields[name]}&${condition}`)).toEqual(expected);
   });
 
-  test("an unknown field finds nothing", async () => {
-    expect(await found("fieldId=99999")).toEqual([]);
-  });
+  test.each(["", "&fieldEmpty=true", "&fieldEmpty=false"])(
+    "an unknown field finds nothing%s",
+    async (condition) => {
+      expect(await found(`fieldId=99999${condition}`)).toEqual([]);
+    },
+  );
 
   test.each([
     ["n", "fieldValue=many", "fieldValue"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultPaths, oids, proposalBody, statuses, tagOf } from "../articles/samples.ts";
+import { added, faultPaths, oids, proposalBody, statuses, tagOf } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 
@@ -96,6 +96,15 @@ describe("approve", () => {
     expect(codes).toEqual(["A000501", "A000502", "A000503", "A000504"]);
   });
 
+  test("without another code the article keeps the one that it has", async () => {
+    for (const [index, body] of [undefined, {}, { code: null }].entries()) {
+      const oid = await proposeArticle();
+      const code = `KEPT-${index}`;
+      expect((await manager.put(`/api/articles/${oid}`, { code })).status).toBe(200);
+      expect((await decide(oid, "approve", body)).body.code).toBe(code);
+    }
+  });
+
   test.each<[string, object, number, string[]]>([
     ["a code that is taken", { code: "A000001" }, 409, ["code"]],
     ["the state Proposed", { stateId: 3 }, 400, ["stateId"]],
@@ -131,6 +140,18 @@ test("a rejected proposal is deleted, its author sees the reason, and the figure
   expect((await user.get(`${PATH}?state=rejected`)).body[0]).toEqual(response.body);
   expect(oids(await user.get(`${PATH}?state=waiting`))).not.toContain(oid);
   expect(await stats()).toEqual(before);
+});
+
+test("a proposal of what a person has can't be rejected: it is not deleted", async () => {
+  const { oid } = await added(manager, "HELD-1");
+  expect((await manager.post("/api/custodies", { articleId: oid, userId: 3 })).status).toBe(201);
+  expect((await manager.put(`/api/articles/${oid}`, { stateId: 3 })).status).toBe(200);
+  const response = await decide(oid, "reject", { reason: "there are enough" });
+  expect([response.status, response.body.message]).toEqual([
+    400,
+    expect.stringMatching(/Take it back first/),
+  ]);
+  expect((await manager.get(`/api/articles/${oid}`)).status).toBe(200);
 });
 
 test("of all concurrent approvals and rejections one succeeds", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tagOf } from "../articles/samples.ts";
 import { sharedServer } from "../harness/server.ts";
+import { endOf, startJob } from "../jobs/waiting.ts";
 import { type Stock, siteOn, TRANSFERS } from "./warehouse.ts";
 
 const site = siteOn(sharedServer());
@@ -108,6 +109,24 @@ describe("confirm", () => {
     expect(await site.stateOf(oid)).toBe("obsolete");
     expect(await site.mine()).not.toContain(oid);
     expect((await site.decide(oid, "reject", { reason: "gone" })).status).toBe(200);
+  });
+
+  test("the error names a target location that was deleted meanwhile", async () => {
+    const { manager } = site;
+    const location = (await manager.post("/api/locations", { name: "Torn down" })).body.oid;
+    const { oid, articleId } = await site.aTransfer({ 4: 3 }, { targetLocationId: location });
+    // A location with open transfers of articles that are there stays.
+    const job = await startJob(manager, "/api/articles/bulk-delete", { ids: [articleId] });
+    expect(await endOf(manager, job)).toMatchObject({ state: "done" });
+    expect((await manager.delete(`/api/locations/${location}`)).status).toBe(204);
+    expect((await manager.put(`${job}/undo`)).status).toBe(200);
+    expect(await endOf(manager, job)).toMatchObject({ state: "undone" });
+    const response = await site.decide(oid, "confirm");
+    expect([response.status, response.body.message]).toEqual([
+      400,
+      "The target location was deleted in the meantime.",
+    ]);
+    expect(await site.stockOf(articleId)).toEqual({ 4: 3 });
   });
 
   test("the error names the stock that was moved meanwhile", async () => {
