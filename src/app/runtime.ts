@@ -1,5 +1,6 @@
 import type Koa from "koa";
 import { keyIn } from "../access/api-keys/api-keys.ts";
+import type { Principal } from "../domain/principal.ts";
 import type { AreaEndpoint } from "../http/endpoint/areas.ts";
 import { makePeerReader, rateLimitKey } from "../http/limits/client-address.ts";
 import { type HttpsRule, makeHttpsGate } from "../http/pipeline/https-gate.ts";
@@ -182,6 +183,9 @@ function makeHandler(
     return app.apiKeys[how](key, rateLimitKey(peerOf(ctx).address));
   };
   const routes = makeRoutes(endpoints);
+  const recordDeviceUse = (principal: Principal, ctx: Koa.Context) => {
+    if (principal.deviceTokenId !== null) app.deviceUse.recordUse(principal, gate.transportOf(ctx));
+  };
   const respond = makeRequestPipeline({
     storage: app.storage,
     jobs,
@@ -189,8 +193,9 @@ function makeHandler(
     clock,
     authenticate: (ctx) => principalOf(ctx, "authenticate"),
     reauthenticate: (ctx) => principalOf(ctx, "check"),
+    recordDeviceUse,
     recordUse(principal, ctx) {
-      if (principal.deviceTokenId !== null) app.deviceUse.recordUse(principal, gate.transportOf(ctx));
+      recordDeviceUse(principal, ctx);
       if (principal.session !== null) app.sessionUse.record(principal.session.pairId);
       app.touches.record(principal, ctx.get("last-touch"));
     },

@@ -6,7 +6,7 @@ import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { namedObject } from "../http/endpoint/named-object.ts";
 import { LOCALES } from "../i18n/locales.ts";
 import { CSV_TYPE, SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/csv-write.ts";
-import { listInReader } from "../storage/database/json.ts";
+import { listInReader, parsedRows } from "../storage/database/json.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";
 import * as store from "./store.ts";
 import { type BeginExport, EXPORT_PAGE, eventFile } from "./table.ts";
@@ -33,7 +33,7 @@ export function securityLogRoutes(
   { storage, securityLog, clock }: SecurityLogDependencies,
   beginExport: BeginExport,
 ): Endpoint[] {
-  const { db, reader } = storage;
+  const { reader } = storage;
 
   return [
     query("GET", path, {
@@ -63,7 +63,10 @@ export function securityLogRoutes(
         await securityLog.flush();
         const filter = filterOf(principal.tenantId, query);
         const separator = SEPARATORS[query.separator ?? LOCALES[language].separator];
-        const pageBefore = (before: number) => pageOf({ ...filter, before });
+        const pageBefore = async (before: number) => {
+          const page = store.exportPage.bound({ ...filter, before, max: EXPORT_PAGE });
+          return z.array(SecurityEvent).parse(parsedRows(await reader.rows(page)));
+        };
         return {
           kind: "stream",
           contentType: CSV_TYPE,
@@ -75,12 +78,6 @@ export function securityLogRoutes(
       },
     }),
   ];
-
-  function pageOf(filter: store.Filter): readonly SecurityEvent[] {
-    return store.exportPage
-      .all(db, { ...filter, max: EXPORT_PAGE })
-      .map(({ json }) => SecurityEvent.parse(JSON.parse(json)));
-  }
 }
 
 function filterOf(tenantId: number, query: Filters, before = Number.MAX_SAFE_INTEGER): store.Filter {

@@ -34,10 +34,14 @@ const targetName = (type: "user" | "device" | null, id: number | null) =>
     string | null
   >`CASE ${type} WHEN 'user' THEN ${userColumn("fullName", id)} WHEN 'device' THEN ${deviceName(id)} END`;
 
-/** Inserts an event with the current names. They stay when a record is renamed. */
+/**
+ * Inserts an event with the current names. They stay when a record is renamed. The lock and the alarm of a user are of the user's tenant:
+ * the wrong name that caused them is of none.
+ */
 export const insert = statement((p: EventColumns) =>
   sqlite.insertInto("securityEvent").values({
-    tenantId: p.tenantId,
+    tenantId: sql<number | null>`ifnull(${p.tenantId}, iif(${p.kind} IN ('lock', 'loginAlarm'),
+      (SELECT tenantId FROM ${sql.table("user")} WHERE oid = ${p.targetId}), NULL))`,
     at: p.at,
     lastAt: p.lastAt,
     count: p.count,

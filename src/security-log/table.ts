@@ -36,7 +36,7 @@ const COLUMNS = [
 
 /** Creates a CSV file of events. `pageBefore` reads the newest events before an oid. */
 export function eventFile(
-  pageBefore: (oid: number) => readonly SecurityEvent[],
+  pageBefore: (oid: number) => Promise<readonly SecurityEvent[]>,
   language: Locale,
   separator: Separator,
 ): Readable {
@@ -45,16 +45,15 @@ export function eventFile(
 }
 
 async function* rowsOf(
-  pageBefore: (oid: number) => readonly SecurityEvent[],
+  pageBefore: (oid: number) => Promise<readonly SecurityEvent[]>,
 ): AsyncGenerator<readonly Cell[]> {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const page = pageBefore(before);
+    const page = await pageBefore(before);
     for (const event of page) yield cellsOf(event);
     const last = page.at(-1);
     if (last === undefined || page.length < EXPORT_PAGE) return;
     before = last.oid;
-    await new Promise(setImmediate);
   }
 }
 

@@ -74,14 +74,14 @@ export function addWebhook(
 /** New values of a webhook. An absent property does not change. */
 type WebhookChange = { readonly [K in keyof WebhookFields]?: WebhookFields[K] | undefined };
 
-/** Changes a webhook. After a pause it gets all events of the pause, and the time of the oldest waiting deliveries begins anew. */
+/** Changes a webhook. After a pause, or at another address, it gets at once what waits, and the time of the oldest deliveries begins anew. */
 export function changeWebhook(tx: Tx, webhook: WebhookRecord, fields: WebhookChange): void {
   const { oid, tenantId } = webhook;
   const { name = webhook.name, url = webhook.url, isActive = webhook.pause === null } = fields;
   const types = fields.types === undefined ? webhook.types : jsonOf(fields.types);
   const pause = isActive ? null : (webhook.pause ?? "user");
   store.update.run(tx, { oid, name, url, types, pause, change: tx.change });
-  if (isActive && webhook.pause !== null) requeue(tx, oid, "waiting");
+  if (isActive && (webhook.pause !== null || url !== webhook.url)) requeue(tx, oid, "waiting");
   updateFollowing(tx, tenantId);
   const details = {
     webhook: oid,

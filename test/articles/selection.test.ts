@@ -4,7 +4,7 @@ import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import { type DeclaredNames, namesOf } from "../../src/http/endpoint/parse.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createWarehouse } from "../inventories/stocktake.ts";
-import { oids } from "./samples.ts";
+import { faultPaths, oids } from "./samples.ts";
 
 // What selects the records of a change: a misspelt filter never means "all", and `expectedCount` is what the user has seen.
 
@@ -138,6 +138,13 @@ const state = async () => {
 };
 
 describe.each(SELECTING)("$endpoint", (one) => {
+  test("words of accents alone are refused: they would select everything", async () => {
+    for (const q of ["\u0301", "\u00b4"]) {
+      const response = await send(one, { q });
+      expect([response.status, faultPaths(response)]).toEqual([400, [`${one.at}q`]]);
+    }
+  });
+
   test("an unknown property of what selects is 400, names it and what is known, and nothing changes", async () => {
     const before = await state();
     const { status, body } = await send(one, { categry: 1, locationID_: 2 });

@@ -127,3 +127,10 @@ test("a stop of the server ends the stream at once, and names the reason", async
   expect((await events.next("end"))?.data).toEqual({ reason: "stopping" });
   await stopped;
 });
+
+test("a change of the settings of the server is announced to all companies", async () => {
+  const other = await follow("user2");
+  const before = (await other.next("changes"))?.data;
+  expect((await server.admin.put("/api/settings", { terminalLockMinutes: 1 })).status).toBe(200);
+  expect((await other.next("changes"))?.data.settings).toBeGreaterThan(before.settings);
+});

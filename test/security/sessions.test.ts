@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { removeOldSessions } from "../../src/access/sessions/sessions.ts";
+import { removeOldSessions, rotateTokenPair } from "../../src/access/sessions/sessions.ts";
 import { startServer, startServerWithClock } from "../harness/server.ts";
-import { pairSharedTerminal } from "./terminal.ts";
+import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 import { logIn, refresh, statusOf } from "./tokens.ts";
 
 // The attacker has a token from a log, a backup or a lost phone.
@@ -133,4 +133,49 @@ test("sessions stay valid over a restart", async () => {
   const { accessToken } = await logIn(server);
   await server.restart();
   expect((await server.withToken(accessToken).get("/api/me/sessions")).body).toHaveLength(1);
+});
+
+test("a session that is refreshed without end keeps the newest thousand of its token pairs", async () => {
+  const server = await startServer();
+  const { accessToken, refreshToken } = await logIn(server);
+  const { storage } = server.appliance.dependencies;
+  const pairs = () =>
+    storage.db
+      .query<{ oid: number; sessionId: number }>(
+        { sql: "SELECT oid, sessionId FROM sessionToken ORDER BY oid", reads: [] },
+        [],
+      )
+      .all();
+  const [first] = pairs();
+  if (first === undefined) throw new Error("no token pair");
+  await storage.write(1, (tx) => {
+    const session = { sessionId: first.sessionId, pairId: first.oid };
+    for (let times = 0; times < 1005; times++) rotateTokenPair(tx, session, { oid: 3, tenantId: 1 }, false);
+  });
+  expect(pairs()).toHaveLength(1001);
+  expect(await statusOf(server, { accessToken })).toBe(200);
+  expect((await refresh(server, { refreshToken })).status).toBe(200);
+});
+
+test.each([
+  ["the user ends the other sessions", "user", "/api/me/sessions"],
+  ["an Admin ends all sessions", "admin", "/api/users/3/sessions"],
+])("a pairing code is void once %s", async (_, as, path) => {
+  const server = await startServer();
+  const thief = server.withToken((await logIn(server)).accessToken);
+  const { body } = await thief.post("/api/device-auth/generate-code", { kind: "personal" });
+  expect((await (await server.as(as)).delete(path)).status).toBe(204);
+  expect((await server.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
+});
+
+test("on a nearly full disk a session, and a device, can be ended", async () => {
+  const server = await startServer();
+  const device = await pairDevice(server, "user");
+  await server.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
+  const own = await logIn(server);
+  const client = server.withToken(own.accessToken);
+  expect((await client.delete("/api/me/sessions")).status).toBe(204);
+  expect((await client.delete(`/api/device-auth/tokens/${device.deviceTokenId}`)).status).toBe(204);
+  expect((await client.post("/api/pwa-auth/logout")).status).toBe(204);
+  expect(await statusOf(server, own)).toBe(401);
 });

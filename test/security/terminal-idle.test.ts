@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openEventStream } from "../harness/events.ts";
 import { startServerWithClock, type TestServer } from "../harness/server.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
@@ -55,6 +56,18 @@ test("requests that report an old touch, and refreshes, do not keep a login in u
   }
   clock.advance(6000);
   expect(await statusOf(server, token, "301")).toBe(401);
+});
+
+test("an event stream that is open does not keep a login in use", async () => {
+  const { clock, server, login } = await logInAtTerminal();
+  const events = await openEventStream(`${server.url}/api/events`, login.accessToken);
+  await events.next("changes");
+  clock.advance(4 * MINUTE);
+  await (await server.as("admin")).put("/api/settings", { terminalLockMinutes: 3 });
+  await (await server.as("admin")).put("/api/settings", { terminalLockMinutes: 5 });
+  await events.next("changes");
+  clock.advance(2 * MINUTE);
+  expect(await statusOf(server, login.accessToken, null)).toBe(401);
 });
 
 test("reported touches keep a login in use", async () => {

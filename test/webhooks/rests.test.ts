@@ -81,7 +81,10 @@ test.each([
   if (change === null) await admin.put(webhook.path, { isActive: false });
   await admin.put(webhook.path, change ?? { isActive: true });
   await recordRecovered(server);
-  await receiver.waitFor(2);
+  await receiver.waitFor(3);
+  await expect
+    .poll(async () => (await deliveriesOf(admin, webhook)).map(({ state }: { state: string }) => state))
+    .toEqual(["sent", "sent"]);
 });
 
 test("Send again ends the rest", async () => {

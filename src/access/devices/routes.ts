@@ -196,6 +196,7 @@ export function deviceRoutes(
     }),
     command("DELETE", "/api/device-auth/tokens/{id}", {
       operationId: "revokeDevice",
+      evenWhenLow: true,
       permission: "terminal",
       summary: "Revokes a device; its tokens stop working at once",
       description: "The devices that were paired by it end too, and those that were paired by them.",

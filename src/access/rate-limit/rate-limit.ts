@@ -127,8 +127,10 @@ export function refundLoginAttempt(
     const now = current(store, counter, attempt.at);
     const index = now.times.indexOf(attempt.at);
     const isOwnHold = now.holds === before.holds + 1;
+    const others = index < 0 ? now.times : now.times.toSpliced(index, 1);
     store.save(counter, {
-      times: index < 0 ? now.times : now.times.toSpliced(index, 1),
+      // A counter that locks has the time of its last attempt alone.
+      times: others.length === 0 ? before.times : others,
       holds: isOwnHold ? before.holds : now.holds,
       heldUntil: isOwnHold ? before.heldUntil : now.heldUntil,
       failures: Math.max(0, now.failures - 1),

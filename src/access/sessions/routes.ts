@@ -59,6 +59,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       isAllowedReadOnly: true,
       permission: "terminal",
       summary: "Ends the session of the token: all tokens of this login stop working at once",
+      evenWhenLow: true,
       usesIdempotencyKey: false,
       run(tx, { address }, principal) {
         const { userId, tenantId } = principal;
@@ -79,6 +80,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
     command("DELETE", "/api/me/sessions", {
       permission: "work",
       operationId: "endOwnOtherSessions",
+      evenWhenLow: true,
       summary: "Ends the caller's other sessions",
       description: "The caller's tokens without a session end too, except the request's own.",
       run(tx, { address }, principal) {
@@ -89,6 +91,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
     }),
     command("DELETE", "/api/me/sessions/{id}", {
       operationId: "endOwnSession",
+      evenWhenLow: true,
       permission: "work",
       summary: "Ends a session of the caller",
       params: { id: pathId() },
@@ -117,6 +120,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       permission: "administer",
       needsRecentLogin: true,
       operationId: "endUserSession",
+      evenWhenLow: true,
       area: "users",
       summary: "Ends one session of a user",
       params: { id: pathId(), sessionId: pathId() },
@@ -128,6 +132,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
     }),
     command("DELETE", "/api/users/{id}/sessions", {
       operationId: "endUserSessions",
+      evenWhenLow: true,
       area: "users",
       permission: "administer",
       needsRecentLogin: true,

@@ -4,6 +4,7 @@ import type { SessionRef } from "../../domain/principal.ts";
 import { type Json, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { deleteFound, insertInto, updateTable } from "../../storage/database/table-statements.ts";
+import { deleteCodeOfUser } from "../devices/registration-codes.ts";
 import type { User } from "../users/users.ts";
 
 /** Time after the first use of its successor in which a refresh token may be sent again: the response may have been lost. */
@@ -42,6 +43,13 @@ const insert = insertInto("session", [
   "expiresAt",
 ]);
 const insertPair = insertInto("sessionToken", ["sessionId", "parentId"]);
+/** Token pairs of a session that are kept: those of a refresh an hour in its 30 days, and some. */
+const MAX_PAIRS = 1000;
+const removeOldPairs = statement((p: { sessionId: number }) => {
+  const pairs = sqlite.selectFrom("sessionToken").where("sessionId", "=", p.sessionId);
+  const oldest = pairs.select("oid").orderBy("oid", "desc").limit(1).offset(MAX_PAIRS);
+  return sqlite.deleteFrom("sessionToken").where("sessionId", "=", p.sessionId).where("oid", "<=", oldest);
+});
 const markPair = statement((p: { oid: number; at: string }) =>
   sqlite
     .updateTable("sessionToken")
@@ -229,7 +237,7 @@ export function openSessionOfToken(
 }
 
 /**
- * Makes the next pair of a session at a refresh. Null: the refresh token was used again long after its successor, so one of
+ * Makes the next pair of a session at a refresh; forgets the oldest ones, whose tokens go on working. Null: the refresh token was used again long after its successor, so one of
  * them was stolen, and the session has ended (RFC 9700 §4.14.2).
  */
 export function rotateTokenPair(
@@ -244,6 +252,7 @@ export function rotateTokenPair(
     return null;
   }
   markPair.run(tx, { oid: pairId, at: tx.now });
+  removeOldPairs.run(tx, { sessionId });
   return { sessionId, pairId: insertPair.run(tx, { sessionId, parentId: pairId }).oid };
 }
 
@@ -257,8 +266,12 @@ export function endSession(tx: Tx, oid: number, user: { oid: number; tenantId: n
   return endOne.run(tx, { oid, tenantId: user.tenantId, userId: user.oid, now: tx.now }).changes > 0;
 }
 
-/** Ends all sessions of a user except the one of the id `except`, and all tokens of the user without a session. */
+/**
+ * Ends all sessions of a user except the one of the id `except`, all tokens of the user without a session, and a pairing code that one
+ * of them has made.
+ */
 export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number }, except = 0): void {
+  deleteCodeOfUser(tx, user);
   endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, except, now: tx.now });
   // Each end has a time of its own: tokens name the last one before them.
   const last = Date.parse(lastEnd.first(tx, { userId: user.oid })?.sessionsEndedDT ?? "") || 0;

@@ -186,6 +186,8 @@ export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
   readonly usesIdempotencyKey?: UsesIdempotencyKey;
   /** True for frequent writes: `record` and `run` have no effect but their transaction, so they may run again. */
   readonly isRepeatable?: boolean;
+  /** True where it runs on a nearly full disk too: the end of an access. */
+  readonly evenWhenLow?: boolean;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
   readonly record?: (tx: Tx, input: Input<P, Q, B>, principal: Principal) => Rec;
 }

@@ -158,6 +158,7 @@ export function command<
     usesIdempotencyKey: options.usesIdempotencyKey ?? method === "POST",
     hasRecord: options.record !== undefined,
     isRepeatable: options.isRepeatable ?? false,
+    evenWhenLow: options.evenWhenLow ?? false,
     prepare: (input, principal) => options.prepare?.(narrowed(input), principal) ?? null,
     record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
     // The context holds the results of this endpoint's own `prepare` and `record`.
@@ -301,6 +302,7 @@ export type Handler =
       /** `If-Match` is compared. */
       readonly hasRecord: boolean;
       readonly isRepeatable: boolean;
+      readonly evenWhenLow: boolean;
       prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
       record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
       run(tx: Tx, input: AnyInput, principal: Principal, context: CommandContext<unknown, unknown>): Returned;

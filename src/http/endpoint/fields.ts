@@ -79,7 +79,8 @@ const oneLine = rule((value: string) => !LINE_BREAK.test(value), msg("must not c
 /** Required text of one line, such as a name: trimmed, not empty, at most `max` characters. */
 export const text = shared((max = MAX_TEXT_LENGTH) => lines(max).refine(...oneLine));
 
-const compared = rule((value: string) => fold(value) !== "", msg("is required"));
+// An accent of its own is a blank with a mark.
+const compared = rule((value: string) => fold(value).trim() !== "", msg("is required"));
 
 /** A text to look up: trimmed, not empty, and not of accents alone, which comparisons leave out. It may have lines, as a scanned code may. */
 export const searched = shared(() => lines(MAX_TEXT_LENGTH).refine(...compared));

@@ -38,7 +38,7 @@ export async function executeCommand(
   write: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
   const { request, endpoint, input, principal, view } = write;
-  const { usesIdempotencyKey: use } = command;
+  const { usesIdempotencyKey: use, isRepeatable, evenWhenLow } = command;
   const once = use === false ? null : onceFor(storage, clock, write, use);
   const stored = once?.find();
   if (stored) return replay(request, stored);
@@ -60,7 +60,7 @@ export async function executeCommand(
       });
       return response;
     },
-    { by: principal, address: input.address, isRepeatable: command.isRepeatable },
+    { by: principal, address: input.address, isRepeatable, evenWhenLow },
   );
 }
 

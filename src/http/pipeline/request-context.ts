@@ -44,6 +44,8 @@ export interface PipelineDependencies {
   authenticate(ctx: Koa.Context): Principal | Promise<Principal>;
   /** The same during a request, which counts against no limit. */
   reauthenticate(ctx: Koa.Context): Principal | Promise<Principal>;
+  /** Records the use of the principal's device. Never throws. */
+  recordDeviceUse(principal: Principal, ctx: Koa.Context): void;
   /** Records the use of the principal's device and session. Never throws. */
   recordUse(principal: Principal, ctx: Koa.Context): void;
   /** Records a 403 of a principal at an endpoint. Never throws. */

@@ -297,7 +297,8 @@ async function streamEvents(
       const current = await pipeline.reauthenticate(ctx);
       if (rightsOf(current) !== rightsOf(principal)) throw new RolesChanged();
       pipeline.gate.check(ctx, endpoint, current);
-      pipeline.recordUse(current, ctx);
+      // An open stream is no use of a login: it must end where nobody touches the terminal.
+      pipeline.recordDeviceUse(current, ctx);
     },
     durable: pipeline.storage.durable,
     stopping: pipeline.stopping,

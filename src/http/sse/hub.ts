@@ -96,16 +96,19 @@ class ChannelPublisher {
     channel.isChanged = true;
     if (channel.isSending) return;
     channel.isSending = true;
-    this.#sendChanges(channel).catch((error: unknown) =>
-      this.#log.error({ err: error }, "events were not sent"),
-    );
+    void this.#sendChanges(channel);
   }
 
   async #sendChanges(channel: Channel): Promise<void> {
     try {
       while (channel.isChanged && channel.subscribers.size > 0) {
         channel.isChanged = false;
-        for (const topic of channel.topics) await this.#sendTopic(channel, topic);
+        for (const topic of channel.topics)
+          await this.#sendTopic(channel, topic).catch((error: unknown) => {
+            this.#log.error({ err: error }, "events were not sent");
+            // Nothing may be written for hours.
+            channel.isChanged = true;
+          });
         await sleep(this.#intervalMs, null, { ref: false });
       }
     } finally {

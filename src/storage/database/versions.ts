@@ -7,9 +7,12 @@ import type { TableName } from "./schema.ts";
 export interface Versions {
   /** The newest change of any of the tables that the tenant sees. */
   of(tenantId: number, tables: readonly TableName[]): number;
-  /** Records a commit. `tenantId` null: every tenant sees the change. */
+  /** Records a commit. `tenantId` null: every tenant sees the change, as always those of the whole server's tables. */
   changed(tenantId: number | null, tables: Iterable<TableName>, change: number): void;
 }
+
+/** Tables of the whole server, which an Admin of any tenant may write. */
+const OF_ALL: ReadonlySet<TableName> = new Set(["setting"]);
 
 /** Makes the versions of all tables; `atStart` is the number of the newest transaction. */
 export function makeVersions(atStart: number): Versions {
@@ -31,7 +34,7 @@ export function makeVersions(atStart: number): Versions {
         map = byTenant.get(tenantId) ?? new Map();
         byTenant.set(tenantId, map);
       }
-      for (const table of tables) map.set(table, change);
+      for (const table of tables) (OF_ALL.has(table) ? global : map).set(table, change);
     },
   };
 }

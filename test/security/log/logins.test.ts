@@ -139,3 +139,12 @@ test("a logout, an ended session and a stolen refresh token are recorded", async
     ...{ user: UMA, outcome: "failure", reason: "reused", address: "10.0.0.66" },
   });
 });
+
+test("a lock of a user by attempts of nobody known is in the log of the user's company", async () => {
+  const { server, events } = await startServerWithLogs();
+  const { securityLog } = server.appliance.dependencies;
+  const [target, address] = [{ type: "user", id: 7 } as const, "10.0.0.7"];
+  securityLog.record({ kind: "lock", tenantId: null, userId: null, deviceTokenId: null, address, target });
+  expect(await events("?kind=lock")).toEqual([]);
+  expect(await events("?kind=lock", "admin2")).toMatchObject([{ target: { id: 7, name: "Ugo Kral" } }]);
+});

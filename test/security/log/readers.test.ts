@@ -64,11 +64,11 @@ const MORE = 5;
 async function startWithManyEvents() {
   const { server } = await startServerWithLogs();
   for (let i = 0; i < MAX_LISTED + MORE; i++) await byPassword(server, "user", "user-demo", `10.0.1.${i}`);
-  return server.admin;
+  return { admin: server.admin, storage: server.appliance.dependencies.storage };
 }
 
 test("a page has at most 100 events, and the next one continues before the last", async () => {
-  const admin = await startWithManyEvents();
+  const { admin } = await startWithManyEvents();
   const { body: first } = await admin.get(PATH);
   const { body: second } = await admin.get(`${PATH}?before=${first.at(-1).oid}`);
   expect([first.length, second.length]).toEqual([MAX_LISTED, MORE]);
@@ -77,7 +77,7 @@ test("a page has at most 100 events, and the next one continues before the last"
 });
 
 test("the exported table has the events of all pages", async () => {
-  const admin = await startWithManyEvents();
+  const { admin } = await startWithManyEvents();
   const rows = await cellsIn((await admin.get(`${PATH}/export?kind=login`)).bytes);
   expect(rows).toHaveLength(1 + MAX_LISTED + MORE);
 });
@@ -99,4 +99,14 @@ test("the exported table suits a spreadsheet, and no cell is a formula", async (
   expect(first?.slice(1, 6)).toEqual([login?.at, login?.at, expect.anything(), "login", "success"]);
   const czech = await admin.get(`${PATH}/export`, { "Accept-Language": "cs" });
   expect(czech.text.split("\r\n")[0]).toContain("Číslo;Čas;Naposledy;Počet;Událost");
+});
+
+test("the exported table is read beside the requests of others", async () => {
+  const { admin, storage } = await startWithManyEvents();
+  const isInReader: boolean[] = [];
+  storage.onRead(({ tables, isInReaderThread }) => {
+    if (tables.includes("securityEvent")) isInReader.push(isInReaderThread);
+  });
+  expect((await admin.get(`${PATH}/export?userId=3`)).status).toBe(200);
+  expect(isInReader).toContain(true);
 });
