@@ -13,7 +13,13 @@ import { localPaging, Pagination } from "../../../ui/table/pagination.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { money } from "../accuracy.ts";
 import { signed } from "./item-figures.ts";
-import { filterParameters, PAGE_ROWS, type ResultsQuery, useResultQuery } from "./use-results.ts";
+import {
+  filterParameters,
+  type LocationOrder,
+  PAGE_ROWS,
+  type ResultsQuery,
+  useResultQuery,
+} from "./use-results.ts";
 
 interface TotalsProps {
   readonly inventory: InventoryDetail;
@@ -79,7 +85,7 @@ const KEYS: Readonly<Record<string, Key>> = {
   difference: ({ difference }) => difference,
   counted: ({ found }) => found,
   value: valueDifference,
-};
+} satisfies Record<LocationOrder, Key>;
 
 function sorted(totals: readonly InventoryLocationTotal[], by: string): readonly InventoryLocationTotal[] {
   const sign = by.charAt(0) === "-" ? -1 : 1;

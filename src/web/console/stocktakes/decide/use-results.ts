@@ -90,22 +90,48 @@ export interface ResultsQuery {
 /** Rows of a page. */
 export const PAGE_ROWS = 100;
 
-/** Reads the query of the address. */
+/** The sort orders of the items, as the server has them. */
+const ITEM_ORDERS: readonly string[] = [
+  "value",
+  "difference",
+  "expected",
+  "counted",
+  "code",
+  "name",
+  "location",
+];
+/** The sort orders of the totals by location. */
+const LOCATION_ORDERS = [
+  "location",
+  "items",
+  "expected",
+  "notCounted",
+  "moved",
+  "difference",
+  "counted",
+  "value",
+] as const;
+export type LocationOrder = (typeof LOCATION_ORDERS)[number];
+
+/** Reads the query of the address. A sort order that its table does not have becomes the default one. */
 export function resultsQueryOf(query: URLSearchParams): ResultsQuery {
   const numberOf = (name: string) => {
     const given = Number(query.get(name) || Number.NaN);
     return Number.isSafeInteger(given) ? given : null;
   };
+  const isByLocation = query.get("by") === "location";
+  const orders: readonly string[] = isByLocation ? LOCATION_ORDERS : ITEM_ORDERS;
+  const sort = query.get("sort") ?? "";
   return {
     view: ITEM_VIEWS.find((view) => view === query.get("tab")) ?? null,
     location: numberOf("location"),
     person: numberOf("person"),
     category: numberOf("category"),
     text: query.get("q") ?? "",
-    sort: query.get("sort") ?? "-value",
+    sort: orders.includes(sort.replace(/^-/, "")) ? sort : "-value",
     cursor: query.get("cursor"),
     item: numberOf("item"),
-    isByLocation: query.get("by") === "location",
+    isByLocation,
   };
 }
 
