@@ -27,7 +27,7 @@ function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Frame query={query} hasMoves hasSteps>
       {(inventory) => (
         <>
-          {may("manage") && <FrameCard key={inventory.oid} inventory={inventory} />}
+          {may("manage") && <FrameCard inventory={inventory} />}
           <Stage query={query} inventory={inventory} />
         </>
       )}
@@ -44,7 +44,7 @@ function Stage({ query, inventory }: StageProps) {
   const { inventoryStateId, oid } = inventory;
   if (inventoryStateId === State.Preparation) {
     return may("manage") ? (
-      <PlanScreen key={oid} query={query} />
+      <PlanScreen query={query} />
     ) : (
       <p>{t(msg("This stocktake is in preparation. Counting begins when it is started."))}</p>
     );
@@ -60,6 +60,11 @@ function Stage({ query, inventory }: StageProps) {
   );
 }
 
+/** A screen of one stocktake. Another stocktake starts with fresh state, so that it shows no error of the first one. */
+const ofOne =
+  (One: Screen["show"]): Screen["show"] =>
+  ({ id = "" }) => <One key={id} id={id} />;
+
 /** Stocktakes, from the first plan to the signed report. */
 export const SCREENS: readonly Screen[] = [
   { path: "/stocktakes", needs: "user", show: StocktakesScreen },
@@ -67,9 +72,9 @@ export const SCREENS: readonly Screen[] = [
   { path: "/stocktakes/plans", needs: "user", may: "manage", show: PlansScreen },
   { path: "/stocktakes/plans/new", needs: "user", may: "manage", show: NewPlanScreen },
   { path: "/stocktakes/plans/:id", needs: "user", may: "manage", show: CountPlanScreen },
-  { path: "/stocktakes/:id", needs: "user", show: StocktakeScreen },
-  { path: "/stocktakes/:id/results", needs: "user", may: "manage", show: ResultsScreen },
-  { path: "/stocktakes/:id/waiting", needs: "user", may: "manage", show: OperationsScreen },
-  { path: "/stocktakes/:id/sheets", needs: "user", show: SheetsScreen },
-  { path: "/stocktakes/:id/close", needs: "user", may: "manage", show: CloseScreen },
+  { path: "/stocktakes/:id", needs: "user", show: ofOne(StocktakeScreen) },
+  { path: "/stocktakes/:id/results", needs: "user", may: "manage", show: ofOne(ResultsScreen) },
+  { path: "/stocktakes/:id/waiting", needs: "user", may: "manage", show: ofOne(OperationsScreen) },
+  { path: "/stocktakes/:id/sheets", needs: "user", show: ofOne(SheetsScreen) },
+  { path: "/stocktakes/:id/close", needs: "user", may: "manage", show: ofOne(CloseScreen) },
 ];

@@ -11,7 +11,7 @@ beforeAll(async () => {
   loft = await createLoft(server);
 });
 
-test("a transition that another user made first shows the server's error and the current state", async () => {
+test("a transition that another user made first shows the server's error and the current state, and not in another stocktake", async () => {
   const manager = await server.as("both");
   const { page } = await openConsoleAs("manager", "/stocktakes/3", { server });
   await page.route("**/api/inventories/3/postpone", async (route) => {
@@ -19,9 +19,14 @@ test("a transition that another user made first shows the server's error and the
     await route.continue();
   });
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByText('The stocktake is in state "Paused", which does not permit this.').waitFor();
+  const error = page.getByText('The stocktake is in state "Paused", which does not permit this.');
+  await error.waitFor();
   await page.getByRole("button", { name: "Resume" }).waitFor();
   await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
+  await page.evaluate("location.hash = '/stocktakes/2'");
+  const { name } = (await manager.get("/api/inventories/2")).body;
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+  await expect.poll(() => error.count()).toBe(0);
 });
 
 test("a decision that another user made first is rejected, and that one is shown", async () => {

@@ -60,8 +60,7 @@ export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
   useLocations();
   return (
     <Frame query={inventory} hasMoves>
-      {/* Each stocktake opens on a view of its own. */}
-      {(known) => <Results key={known.oid} inventory={known} />}
+      {(known) => <Results inventory={known} />}
     </Frame>
   );
 }
