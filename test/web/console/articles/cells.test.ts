@@ -93,6 +93,22 @@ test("a refused value stays in its cell with the error", async () => {
   await row(page).getByRole("alert").filter({ hasText: "is required" }).waitFor();
 });
 
+test("Tab and a click stay in the dialog that creates a record for the cell", async () => {
+  const { server, page } = await openArticles(ONE);
+  const { body } = await server.admin.get("/api/articles/1");
+  await cell(page, body.category.name).dblclick();
+  await row(page).getByRole("button", { name: "Create category" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create category" });
+  await dialog.getByLabel("Name").fill("Ladders");
+  await page.keyboard.press("Tab");
+  await dialog.getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await dialog.getByRole("heading").click();
+  await dialog.getByLabel("Name").press("Enter");
+  const chosen = row(page).getByLabel("Category").locator("option:checked");
+  await expect.poll(() => chosen.textContent()).toBe("Ladders");
+});
+
 test("a value that another user has changed is not overwritten without a question", async () => {
   const { server, page } = await openArticles(ONE);
   await row(page).getByRole("link").focus();

@@ -86,11 +86,14 @@ export function CellEditor({ row: { oid, code, name }, field, names, onSaved, on
     <div ref={cell} class={styles["editor"]}>
       <FormBody
         form={{ refusals, submit: () => end(0) }}
-        onFocusOut={({ relatedTarget, currentTarget }) => {
+        onFocusOut={({ target, relatedTarget, currentTarget }) => {
+          if (isInDialog(target)) return;
           if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) endAfter(null);
         }}
         onKeyDown={(event) => {
           const { key, target, shiftKey } = event;
+          // Its keys are not those of the cell, nor of the table.
+          if (isInDialog(target)) return event.stopPropagation();
           if (key === "Escape") {
             edit.discard();
             close(0);
@@ -113,3 +116,7 @@ export function CellEditor({ row: { oid, code, name }, field, names, onSaved, on
     </div>
   );
 }
+
+/** Whether it is in the dialog of a new record, which is inside the cell. */
+const isInDialog = (target: EventTarget | null) =>
+  target instanceof Element && target.closest("dialog") !== null;
