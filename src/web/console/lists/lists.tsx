@@ -114,7 +114,7 @@ interface ListRecordsProps {
 
 /** The records of one list, in order. */
 function ListRecords({ catalogue, records, uses, onChanged }: ListRecordsProps) {
-  const [renamed, setRenamed] = useState<number | null>(null);
+  const [renamed, setRenamed] = useState<readonly number[]>([]);
   const { shown, dragged, announced, move, rowHandlers } = useReorder(catalogue, records, onChanged);
   return (
     <>
@@ -125,7 +125,7 @@ function ListRecords({ catalogue, records, uses, onChanged }: ListRecordsProps) 
             class={record.oid === dragged ? "is-dragged" : ""}
             {...rowHandlers(record, position)}
             // Text in a draggable row can't be selected.
-            draggable={record.oid !== renamed}
+            draggable={!renamed.includes(record.oid)}
           >
             <span class="list-order">
               {ARROWS.map(({ step, sign, label, id }) => (
@@ -146,8 +146,12 @@ function ListRecords({ catalogue, records, uses, onChanged }: ListRecordsProps) 
               record={record}
               records={shown}
               uses={uses.find(({ oid }) => oid === record.oid) ?? null}
-              isRenaming={record.oid === renamed}
-              setRenaming={(isRenaming) => setRenamed(isRenaming ? record.oid : null)}
+              isRenaming={renamed.includes(record.oid)}
+              setRenaming={(isRenaming) =>
+                setRenamed((now) =>
+                  isRenaming ? [...now, record.oid] : now.filter((oid) => oid !== record.oid),
+                )
+              }
               onChanged={onChanged}
             />
           </li>

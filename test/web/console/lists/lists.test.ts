@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openArticles, openEditForm } from "../articles/open-articles.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 type Page = Awaited<ReturnType<typeof openArticles>>["page"];
 const readNames = (page: Page) => page.locator(".list-name b").allTextContents();
@@ -35,6 +36,22 @@ test("a record is created, renamed in its row and deleted; a record in use can't
   const { body } = await server.user.get("/api/articles");
   const expected = body.filter(({ categoryId }: { categoryId: number }) => categoryId === 3).length;
   expect(used).toBe(`${expected} articles`);
+});
+
+test("a second record can be renamed while the first one is saved, and keeps its text", async () => {
+  const { page } = await openArticles("/lists");
+  const saving = await holdRequests(page, "PUT", "**/api/articlecategories/3");
+  const fields = page.getByLabel("Name", { exact: true });
+  await page.getByRole("button", { name: "Rename Tools" }).click();
+  await fields.fill("Steps");
+  await page.getByRole("button", { name: "Rename Furniture" }).click();
+  await expect.poll(() => fields.count()).toBe(2);
+  await fields.last().press("Enter");
+  await expect.poll(() => saving.sent.length).toBe(1);
+  await fields.first().fill("Chairs");
+  saving.release();
+  await expect.poll(() => readNames(page)).toEqual(["IT equipment", "Steps"]);
+  await expect.poll(() => fields.inputValue()).toBe("Chairs");
 });
 
 test("records are moved by keys and by dragging, and forms offer them in that order; a hidden record is not offered but shown where it is used; built-in ones can be hidden, not renamed", async () => {
