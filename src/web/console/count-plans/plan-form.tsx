@@ -16,7 +16,7 @@ import { useLocations } from "../locations/tree/location-tree.ts";
 import { ChooseLocations } from "../stocktakes/prepare/choose-locations.tsx";
 import { CounterField, SecondCountFields } from "../stocktakes/prepare/count-rules.tsx";
 import { weekdayName } from "./plan-texts.ts";
-import type { PlanValues } from "./plan-values.ts";
+import { type PlanValues, sampleGoalOf } from "./plan-values.ts";
 
 /** What the parts of the form are given. */
 interface PlanFormProps {
@@ -203,12 +203,7 @@ function ExpectedAccuracy({ form, hint }: PlanFormProps & { readonly hint: Messa
 const EXAMPLES = [500, 5000, 50_000];
 
 function SampleFields({ form }: PlanFormProps) {
-  const { values } = form;
-  const confidence = Number(values["selection.sample.confidence"]);
-  const margin = Number(values["selection.sample.margin"]) / 100;
-  const expectedAccuracy = Number(values["selection.sample.expectedAccuracy"]) / 100;
-  const isGoal = margin > 0 && margin <= 1 && expectedAccuracy >= 0 && expectedAccuracy <= 1;
-  const sizeOf = (population: number) => sampleSize({ population, confidence, margin, expectedAccuracy });
+  const goal = sampleGoalOf(form.values);
   return (
     <>
       <Fields>
@@ -222,10 +217,13 @@ function SampleFields({ form }: PlanFormProps) {
         <TextField {...form.field("selection.sample.margin")} inputMode="decimal" />
         <ExpectedAccuracy form={form} hint={msg("The lower it is, the larger the sample.")} />
       </Fields>
-      {isGoal && (
+      {goal !== null && (
         <p class="muted" role="status">
           {EXAMPLES.map((all) =>
-            t(msg("{n} of {all} records."), { n: number(sizeOf(all)), all: number(all) }),
+            t(msg("{n} of {all} records."), {
+              n: number(sampleSize({ population: all, ...goal })),
+              all: number(all),
+            }),
           ).join(" ")}
         </p>
       )}

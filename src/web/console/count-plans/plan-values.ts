@@ -134,6 +134,15 @@ export function valuesOf(plan: CountPlan): PlanValues {
 
 const required = (text: string) => numberIn(text) ?? Number.NaN;
 
+/** The goal of a sample, in fractions; null: it is not complete, or out of range. */
+export function sampleGoalOf(values: PlanValues) {
+  const confidence = Number(values["selection.sample.confidence"]);
+  const margin = required(values["selection.sample.margin"]) / 100;
+  const expectedAccuracy = required(values["selection.sample.expectedAccuracy"]) / 100;
+  const isGoal = margin > 0 && margin <= 1 && expectedAccuracy >= 0 && expectedAccuracy <= 1;
+  return isGoal ? { confidence, margin, expectedAccuracy } : null;
+}
+
 /** The body of a request. */
 export function bodyOf(values: PlanValues) {
   const { name, fromDate, toDate, isPaused, isBlind, mustBeApproved, counterId } = values;
