@@ -22,6 +22,8 @@ interface AddProps {
 export function AddLocation({ parent, onClose, refetch }: AddProps) {
   /** Another location is added after this one. */
   const isMore = useRef(false);
+  const nameInput = useRef<HTMLInputElement>(null);
+  const typed = useRef(EMPTY);
   const form = useForm({
     start: EMPTY,
     labels: { name: msg("Name"), code: msg("Code on its label") },
@@ -29,16 +31,22 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
       const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
       return create(call("POST /api/locations", { body }));
     },
-    onSaved: ({ oid }, { name }) => {
+    onSaved: ({ oid }, { name, code }) => {
       refetch();
       if (parent !== null) expand([parent.oid]);
       showSuccess(t(msg("“{name}” added."), { name }));
+      const now = typed.current;
       form.offer(EMPTY);
-      if (isMore.current) return;
+      if (isMore.current) {
+        // What was typed meanwhile is the next location's.
+        form.set({ name: now.name === name ? "" : now.name, code: now.code === code ? "" : now.code });
+        return;
+      }
       onClose();
       go(`/locations/${oid}`);
     },
   });
+  typed.current = form.values;
   const { name } = form.values;
   return (
     <FormDialog
@@ -58,6 +66,9 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
           disabled={name.trim() === "" || form.isBusy}
           onClick={async () => {
             isMore.current = true;
+            // The next name can be typed at once.
+            nameInput.current?.focus();
+            nameInput.current?.select();
             await form.submit();
             isMore.current = false;
           }}
@@ -66,7 +77,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
         </Button>
       }
     >
-      <TextField {...form.field("name")} isRequired />
+      <TextField {...form.field("name")} inputRef={nameInput} isRequired />
       <TextField {...form.field("code")} />
     </FormDialog>
   );

@@ -8,6 +8,7 @@ import { createChain } from "../../../locations/samples.ts";
 import { codesOf, pagesOf } from "../../../printing/sheets/read-sheet.ts";
 import { keepNotices } from "../keep-notices.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 // The demo: Main building (1) with Ground floor (2) and First floor (3), rooms below these.
 
@@ -117,6 +118,23 @@ test("another user's new location appears while branches stay expanded; a locati
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("“Ramp” deleted.").waitFor();
   await page.getByRole("heading", { name: "Ground floor" }).waitFor();
+});
+
+test("the next location can be typed while the one before it is saved", async () => {
+  const { page } = await openLocations("manager", undefined, "/locations/2");
+  const saving = await holdRequests(page, "POST", "**/api/locations");
+  await page.getByRole("button", { name: "Add under this…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Ramp");
+  await dialog.getByLabel("Code on its label").fill("RAMP");
+  await dialog.getByRole("button", { name: "Add another" }).click();
+  await dialog.getByLabel("Name").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("Yard");
+  await expect.poll(() => saving.sent.length).toBe(1);
+  saving.release();
+  await page.getByText("“Ramp” added.").waitFor();
+  await expect.poll(() => dialog.getByLabel("Code on its label").inputValue()).toBe("");
+  await expect.poll(() => dialog.getByLabel("Name").inputValue()).toBe("Yard");
 });
 
 test("a sheet of labels of a location and all below it is saved as a PDF, from the chosen label on", async () => {
