@@ -347,9 +347,9 @@ async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name">): Pr
 async function removeValues(oid: number, expectedCount: number): Promise<void> {
   const body = { filter: { fieldId: oid }, expectedCount, changes: { fields: { [oid]: null } } };
   const job = await runJob(call("PUT /api/articles/bulk-edit", { body }), {}, () =>
-    showSuccess(t(msg("The values are being removed. You can undo it for 7 days: System, Jobs."))),
+    showSuccess(t(msg("The values are being removed. You can undo it for 7 days under Jobs."))),
   );
-  if (job.state !== "done") showError(t(msg("The values were not removed. See System, Jobs.")));
+  if (job.state !== "done") showError(t(msg("The values were not removed. See Jobs.")));
 }
 
 /** The names of the types of custom fields. */

@@ -87,5 +87,6 @@ test("a removed choice is offered by the filter, and a field is deleted with its
   await page.goto(page.url().replace(/#.*/, "#/lists/fields"));
   await page.getByRole("button", { name: "Delete Colour…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete with the values" }).click();
+  await page.getByText("The values are being removed. You can undo it for 7 days under Jobs.").waitFor();
   await expect.poll(() => valuesOf(server.manager, 72)).toEqual({});
 });
