@@ -60,7 +60,8 @@ export function ProgramsScreen<Program, Created>({
   const onAdd = () => setOpen({ program: null });
   const onClose = () => setOpen(null);
   const onSaved: OnSaved<Created> = (created) => {
-    setOpen(created === null ? null : { created });
+    // Another form, or a secret that is shown once, may be open by now.
+    setOpen((now) => (created !== null ? { created } : now === open ? null : now));
     query.refetch();
   };
   return (

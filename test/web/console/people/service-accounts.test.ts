@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 test("an Admin adds a service account, whose key is shown once; a new key and a revoked one work as told", async () => {
   const { server, consolePage, page } = await openConsoleAs("admin", "/people/service-accounts");
@@ -49,4 +50,19 @@ test("an Admin adds a service account, whose key is shown once; a new key and a 
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("No service accounts").waitFor();
   expect(await status(next)).toBe(401);
+});
+
+test("a change of a card that ends late leaves the open form as it is", async () => {
+  const { server, page } = await openConsoleAs("admin", "/people/service-accounts");
+  await server.admin.post("/api/service-accounts", { name: "ERP", scopes: ["articles:read"], days: 365 });
+  const revoking = await holdRequests(page, "DELETE", "**/api/service-accounts/*/keys/*");
+  await page.getByRole("button", { name: "Revoke" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await expect.poll(() => revoking.sent.length).toBe(1);
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await dialog.getByLabel("Name").fill("Web shop");
+  revoking.release();
+  await page.getByText("No valid key. Create one to let the program in again.").waitFor();
+  await expect.poll(() => dialog.getByLabel("Name").inputValue()).toBe("Web shop");
 });
