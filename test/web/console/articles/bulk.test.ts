@@ -123,6 +123,26 @@ test("selected articles are deleted after a question with their number, and brou
   expect(await statusOf()).toBe(200);
 });
 
+test("the number of copies is typed anew, and becomes one that is possible when the field is left", async () => {
+  const { server, page } = await openArticles(TEN_ARTICLES, { userName: "user" });
+  await page.getByLabel("Select row 72").check();
+  await page.getByRole("button", { name: "Print labels…" }).click();
+  const copies = page.getByLabel("Copies");
+  await copies.press("End");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("5000");
+  await page.getByText("1,000 labels will be added").waitFor();
+  await expect.poll(() => copies.inputValue()).toBe("5000");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => copies.inputValue()).toBe("1000");
+  await copies.press("End");
+  for (let digit = 0; digit < 4; digit++) await page.keyboard.press("Backspace");
+  await page.keyboard.type("5");
+  await page.getByRole("button", { name: "Print 5 labels" }).click();
+  await page.getByText("Labels of 1 article added to the print queue").waitFor();
+  expect((await labelsOf(server.admin, "user")).map((label) => label.copies)).toEqual([5]);
+});
+
 test("labels of all matches are queued once each in the order of the list, even if the response is lost", async () => {
   const { server, consolePage, page } = await openArticles(TEN_ARTICLES, {
     userName: "user",

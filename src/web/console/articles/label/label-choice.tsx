@@ -31,6 +31,8 @@ interface LabelChoiceProps {
 /** Chooses a label, a printer and copies, and shows the label as it will be printed. */
 export function LabelChoice({ labels, record, version }: LabelChoiceProps) {
   const { subject, formats, printers, format, printer, conditions, copies, set } = labels;
+  /** The copies as they are being typed; null: they are not. */
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <QueryBoundary query={formats} empty={<Lacking {...NO_LABELS} />}>
       {(all) => (
@@ -62,8 +64,12 @@ export function LabelChoice({ labels, record, version }: LabelChoiceProps) {
                   <TextField
                     label={t(msg("Copies"))}
                     inputMode="numeric"
-                    value={String(copies)}
-                    onValue={(text) => set({ copies: copiesOf(text) })}
+                    value={typed ?? String(copies)}
+                    onValue={(text) => {
+                      setTyped(text);
+                      set({ copies: copiesOf(text) });
+                    }}
+                    onBlur={() => setTyped(null)}
                   />
                 </Fields>
                 {format === null && subject === "location" && <Lacking {...NO_LABEL_HERE} />}
