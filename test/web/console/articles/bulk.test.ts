@@ -86,6 +86,26 @@ test("articles that a rule refuses are listed with the reason and tried again; t
   expect(Object.values((await readArticle(server.manager, 76)).stock)).toEqual([3]);
 });
 
+test("where a refused article was deleted since, the others are tried again", async () => {
+  const { server, page } = await openArticles(TEN_ARTICLES);
+  for (const id of [74, 76]) await putStock(server.manager, id, { 4: 2 ** 31 - 1, 5: 1 });
+  await page.getByLabel("Select row 74").check();
+  await page.getByLabel("Select row 76").check();
+  await page.getByRole("button", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Location of all pieces").fill("workshop");
+  await dialog
+    .getByRole("option", { name: /^Workshop/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Update 2 articles" }).click();
+  await results(page).getByRole("listitem").nth(1).waitFor();
+  expect((await server.manager.delete("/api/articles/74")).status).toBeLessThan(300);
+  await putStock(server.manager, 76, { 4: 2, 5: 1 });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await results(page).getByText("1 article changed").waitFor();
+});
+
 test("all matches of a filter are edited; articles that have the values already are counted apart", async () => {
   const { server, page } = await openArticles("/articles?q=A00007&isDisposal=false&priceFrom=0&sort=code");
   const matches = (state: number | null) =>
@@ -106,7 +126,7 @@ test("all matches of a filter are edited; articles that have the values already 
   expect(await matches(inUse)).toBe(total);
 });
 
-test("selected articles are deleted after a question with their number, and brought back by Undo", async () => {
+test("selected articles are deleted after a question with their number, are not selected any more, and are brought back by Undo", async () => {
   const { server, page } = await openArticles(TEN_ARTICLES);
   const statusOf = async () => (await server.manager.get("/api/articles/72")).status;
   await page.getByLabel("Select all rows on this page").check();
@@ -117,6 +137,7 @@ test("selected articles are deleted after a question with their number, and brou
   const result = page.getByRole("region", { name: "Delete articles" });
   await result.getByText("10 articles deleted").waitFor();
   expect(await statusOf()).toBe(404);
+  await page.getByRole("region", { name: "Selection" }).waitFor({ state: "detached" });
   await result.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo job" }).click();
   await result.getByText("Everything is as it was before.").waitFor();

@@ -144,7 +144,8 @@ function repeatedOf(request: BulkRequest, job: Job): BulkRequest | null {
   if (job.kind !== "bulkEdit" && job.kind !== "bulkDelete" && job.kind !== "bulkLabels") return null;
   const ids = job.result.refusals.map(({ oid }) => oid);
   if (ids.length === 0) return null;
-  const selected = { filter: undefined, ids, expectedCount: ids.length };
+  // Some may be deleted by now.
+  const selected = { filter: undefined, ids, expectedCount: undefined };
   if (request.kind === "bulkEdit")
     return newRequest({ kind: "bulkEdit", body: { ...request.body, ...selected } });
   if (request.kind === "bulkDelete")

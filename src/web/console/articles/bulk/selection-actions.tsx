@@ -66,6 +66,7 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
     });
     if (!isSure) return;
     const body = { ...selectedArticles(selection, listQuery), expectedCount: count };
+    selection.clear();
     void bulk.start(newRequest({ kind: "bulkDelete", body: body as BulkDeleteArticlesRequest }));
   };
   return (
