@@ -31,12 +31,22 @@ export function endingWith(
       if (one.pairedBy !== null && ids.has(one.pairedBy.id)) ids.add(one.deviceTokenId);
   }
   return devices.filter(
-    (one) =>
-      one.deviceTokenId !== deviceTokenId &&
-      ids.has(one.deviceTokenId) &&
-      Date.parse(one.expiresAt) > Date.now(),
+    (one) => one.deviceTokenId !== deviceTokenId && ids.has(one.deviceTokenId) && isPaired(one),
   );
 }
+
+/** The devices that stop with a user's account: the user's personal ones, and those that end with them. */
+export function stoppingWith(userId: number, devices: readonly DeviceSummary[]): readonly DeviceSummary[] {
+  const own = personalOf(userId, devices).filter(isPaired);
+  const all = new Set(own.flatMap((one) => [one, ...endingWith(one.deviceTokenId, devices)]));
+  return [...all];
+}
+
+/** The personal devices of a user. A shared terminal belongs to nobody: its user has paired it. */
+export const personalOf = (userId: number, devices: readonly DeviceSummary[]) =>
+  devices.filter(({ user, kind }) => user.id === userId && kind === "personal");
+
+const isPaired = ({ expiresAt }: DeviceSummary) => Date.parse(expiresAt) > Date.now();
 
 /** The names of the kinds of devices. */
 export const KIND_TEXTS = {

@@ -16,6 +16,7 @@ import { type Change, useMutation } from "../forms/mutation.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { lockText, UnlockButton, useLoginAlarm } from "./attention.tsx";
+import { personalOf, stoppingWith } from "./live-devices.ts";
 import { roleNames } from "./role-texts.ts";
 import { Sessions, sessionsOf } from "./sessions.tsx";
 import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
@@ -158,7 +159,7 @@ function UserTwoStep({ person, query }: PersonProps) {
 function Account({ person, query }: PersonProps) {
   const { run, problem } = useMutation({ after: query.refetch, errors: "place" });
   const { oid, fullName: name, isActive } = person;
-  const devices = eventData.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
+  const devices = eventData.devices.value ?? [];
 
   const put = (next: boolean, tag: string | null) =>
     putTagged(call("PUT /api/users/{id}", { id: oid, body: { isActive: next } }), tag);
@@ -166,16 +167,22 @@ function Account({ person, query }: PersonProps) {
     send: () => put(true, tag),
     done: t(msg("{name} reactivated."), { name }),
   });
-  const deactivate = () =>
-    run({
+  const deactivate = () => {
+    const { length: n } = stoppingWith(oid, devices);
+    const stopping = t(
+      msg(
+        "{n, plural, one {# paired device stops} other {# paired devices stop}} working until the account is active again.",
+      ),
+      { n },
+    );
+    return run({
       question: {
         title: t(msg("Deactivate {name}?"), { name }),
-        text: `${t(msg("{name} is logged out everywhere immediately."), { name })} ${t(
-          msg(
-            "{n, plural, one {# paired device stops} other {# paired devices stop}} working until the account is active again.",
-          ),
-          { n: devices },
-        )} ${t(msg("Counts are kept."))}`,
+        text: [
+          t(msg("{name} is logged out everywhere immediately."), { name }),
+          ...(n === 0 ? [] : [stopping]),
+          t(msg("Counts are kept.")),
+        ].join(" "),
         action: t(msg("Deactivate")),
         isDangerous: true,
       },
@@ -184,6 +191,7 @@ function Account({ person, query }: PersonProps) {
       // Only this change: later changes of other users are kept.
       undo: ({ tag }) => activation(tag),
     });
+  };
 
   return (
     <Card title={t(msg("Account"))}>
@@ -195,7 +203,9 @@ function Account({ person, query }: PersonProps) {
         )}
       </p>
       <p class="muted">
-        {t(msg("{n, plural, one {# paired device} other {# paired devices}}"), { n: devices })}
+        {t(msg("{n, plural, one {# paired device} other {# paired devices}}"), {
+          n: personalOf(oid, devices).length,
+        })}
       </p>
       <Problem text={problem} />
       <Toolbar>

@@ -81,8 +81,13 @@ test("a PIN is set and not shown again; a password is removed", async () => {
 test("a deactivated user is logged out at once, as announced; Undo reactivates, but not once another Admin has changed the state", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  const { body } = await manager.post("/api/device-auth/generate-code");
-  await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 1" });
+  for (const [kind, deviceName] of [
+    ["terminal", "Gate 1"],
+    ["personal", "Phone"],
+  ]) {
+    const { body } = await manager.post("/api/device-auth/generate-code", { kind });
+    await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName });
+  }
   const { page } = await openConsoleAs("admin", `/people/${await findUserId(server, "manager")}`, { server });
   await page.getByText("1 paired device").waitFor();
   await page.getByRole("button", { name: "Deactivate" }).click();
