@@ -149,6 +149,14 @@ test("a removed frame is gone", async () => {
   expect(await read(id)).toMatchObject({ purpose: null, committee: [] });
 });
 
+test("the removal of a frame says beforehand that it withdraws the approval", async () => {
+  const { page, card, id } = await openStocktake(FRAME);
+  await warehouse.move(id, "finish", "process", "approve");
+  await page.reload();
+  await card.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByText("A change withdraws the approval.").waitFor();
+});
+
 test("the frame of a closed stocktake is shown, and can't be changed", async () => {
   const { card, id } = await openStocktake(FRAME);
   await card.getByRole("button", { name: "Change…" }).waitFor();

@@ -20,7 +20,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { MutationButton } from "../../forms/mutation.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { ApprovalNotice } from "../decide/approval-notice.tsx";
+import { WITHDRAWS_APPROVAL } from "../decide/approval-notice.tsx";
 import styles from "./frame.module.css";
 import { FRAME_NAMES, FrameDialog } from "./frame-dialog.tsx";
 
@@ -61,8 +61,10 @@ export function FrameCard({
   const removal = () => ({
     question: {
       title: t(msg("Remove the details of the inventory list?")),
-      text: t(msg("The report then states no purpose, decisive day, method and committee.")),
-      details: <ApprovalNotice isApproved={isApproved} />,
+      text: [
+        t(msg("The report then states no purpose, decisive day, method and committee.")),
+        ...(isApproved ? [t(WITHDRAWS_APPROVAL)] : []),
+      ].join(" "),
       action: t(msg("Remove")),
       isDangerous: true,
     },
