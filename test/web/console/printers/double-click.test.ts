@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
+import { createShop } from "../../../printing/queue/printers.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 test("the second click of a double click prints nothing, however soon the first one has ended", async () => {
@@ -19,4 +20,25 @@ test("the second click of a double click prints nothing, however soon the first 
   await print.click();
   await expect.poll(copies).toContain(2);
   expect(await copies()).toHaveLength(before.length + 2);
+});
+
+test.each([
+  ["a drawn label", () => "draw"],
+  ["a template", (formatId: number) => `${formatId}`],
+])("nor does it print %s that is tried out", async (_, pathOf) => {
+  const shop = await createShop({ language: "zpl" });
+  const { page } = await openConsoleAs("admin", `/printers/labels/${pathOf(shop.formatId)}`, {
+    server: shop.server,
+  });
+  const requests = async () =>
+    (await shop.admin.get(`/api/printrequests?printerId=${shop.printerId}`)).body.length;
+  await page.getByRole("combobox", { name: "Printer", exact: true }).selectOption(String(shop.printerId));
+  const print = page.getByRole("button", { name: "Print now" });
+  await print.click();
+  await page.getByText("Printed; the printer confirmed it.").waitFor();
+  await expect.poll(() => print.isEnabled()).toBe(true);
+  await print.dispatchEvent("click", { detail: 2 });
+  await print.click();
+  await expect.poll(requests).toBeGreaterThan(1);
+  expect(await requests()).toBe(2);
 });

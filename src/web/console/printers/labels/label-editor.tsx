@@ -9,6 +9,7 @@ import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
+import { onFirstClick } from "../../../ui/first-click.ts";
 import { Select } from "../../../ui/select.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -145,7 +146,11 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
           value={String(chosen.oid)}
           onValue={(oid) => setWanted(Number(oid))}
         />
-        <Button kind="secondary" disabled={test.isBusy} onClick={() => test.print(chosen.oid, draft)}>
+        <Button
+          kind="secondary"
+          disabled={test.isBusy}
+          onClick={onFirstClick(() => test.print(chosen.oid, draft))}
+        >
           {t(msg("Print now"))}
         </Button>
       </Toolbar>

@@ -3,6 +3,7 @@ import type { LabelLayout } from "../../../../../domain/label-layout.ts";
 import { msg } from "../../../../../domain/message.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { onFirstClick } from "../../../../ui/first-click.ts";
 import { Select } from "../../../../ui/select.tsx";
 import { Problem } from "../../../../ui/use-action.tsx";
 import type { PreviewRecord } from "../../../label-preview/request-bitmap.ts";
@@ -30,7 +31,7 @@ export function PreviewBar({ layout, target, record, children }: BarProps) {
         <Button
           kind="secondary"
           disabled={printer === null || test.isBusy}
-          onClick={() => printer !== null && test.print(printer.oid, { layout, ...record })}
+          onClick={onFirstClick(() => printer !== null && test.print(printer.oid, { layout, ...record }))}
         >
           {t(msg("Print now"))}
         </Button>
