@@ -299,6 +299,7 @@ function useBackup(onWhole: () => void): SavingBackup {
   const [download, setDownload] = useState<BackupDownload | null>(null);
   const [problem, setProblem] = useState("");
   const begunAt = useRef(0);
+  const isBeginning = useRef(false);
   const isUnderWay = download?.state === "waiting" || download?.state === "sending";
   const id = download?.id ?? null;
 
@@ -331,6 +332,8 @@ function useBackup(onWhole: () => void): SavingBackup {
     isUnderWay,
     problem,
     async begin(passphrase) {
+      if (isBeginning.current) return;
+      isBeginning.current = true;
       setProblem("");
       try {
         const { url, ...offered } = await requestAsUser(
@@ -341,6 +344,8 @@ function useBackup(onWhole: () => void): SavingBackup {
         saveFrom(url);
       } catch (error) {
         setProblem(problemText(error));
+      } finally {
+        isBeginning.current = false;
       }
     },
     async cancel() {

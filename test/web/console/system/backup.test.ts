@@ -7,6 +7,7 @@ import { createFolder } from "../../../harness/folder.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 const FILE = /^GET \/api\/backup\/file/;
 const BROKEN = /The download was interrupted\. A partial file is not a backup/;
@@ -88,6 +89,17 @@ test("a backup is encrypted with the shown passphrase once that is confirmed as 
   await second.fill("five random words of mine");
   await startDownload(page);
   await expect.poll(() => requested).toEqual(['{"passphrase":"five random words of mine"}']);
+});
+
+test("a double click downloads one backup", async () => {
+  const { page } = await openConsoleAs("admin", "/system/backup");
+  const downloads = await holdRequests(page, "POST", "**/api/backup/downloads");
+  await page.getByRole("radio", { name: "Not encrypted" }).check();
+  await saveDownload(page, async () => {
+    await page.getByRole("button", { name: "Download backup" }).dblclick();
+    downloads.release();
+  });
+  expect(downloads.sent).toHaveLength(1);
 });
 
 test("where the connection is lost during a download, the browser saves no file, and the screen shows that it is no backup", async () => {
