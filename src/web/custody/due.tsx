@@ -12,9 +12,6 @@ export function today(now = serverNow()): string {
   return new Intl.DateTimeFormat("sv-SE", timeZone === undefined ? {} : { timeZone }).format(now);
 }
 
-/** A day, YYYY-MM-DD, as text. */
-export const dayText = (date: string) => day(`${date}T12:00:00`);
-
 interface DueProps {
   readonly custody: { readonly dueDate: string | null; readonly endedDT?: string | null };
 }
@@ -23,10 +20,10 @@ interface DueProps {
 export function DueDate({ custody }: DueProps) {
   const { dueDate } = custody;
   if (dueDate === null) return null;
-  if (!isOverdue(custody, today())) return <>{dayText(dueDate)}</>;
+  if (!isOverdue(custody, today())) return <>{day(dueDate)}</>;
   return (
     <Badge tone="danger" icon="warning">
-      {t(msg("Overdue since {day}"), { day: dayText(dueDate) })}
+      {t(msg("Overdue since {day}"), { day: day(dueDate) })}
     </Badge>
   );
 }

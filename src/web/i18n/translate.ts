@@ -108,9 +108,10 @@ export function dayAndTime(at: string | number): string {
 
 const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
 
-/** A day. `at`: ISO 8601 or ms since 1970. */
+/** A day. `at`: a date of 10 characters, YYYY-MM-DD; ISO 8601 or ms since 1970. */
 export function day(at: string | number): string {
-  return moment(new Date(at), { day: "numeric", month: "long", year: "numeric" });
+  const date = new Date(String(at).length === 10 ? `${at}T12:00:00` : at);
+  return moment(date, { day: "numeric", month: "long", year: "numeric" });
 }
 
 // Creating a formatter takes an old browser on a slow device a millisecond, and a screen needs hundreds.

@@ -8,7 +8,7 @@ import type { RecordDeclaration } from "../../../src/records/record.ts";
 import { INVENTORY } from "../../../src/records/stocktake.ts";
 import { money } from "../../../src/web/articles/amounts.ts";
 import { causeText, changeText, type NamedField } from "../../../src/web/articles/history-list.tsx";
-import { chosenLanguage, dayAndTime, number, t, when } from "../../../src/web/i18n/translate.ts";
+import { chosenLanguage, day, dayAndTime, number, t, when } from "../../../src/web/i18n/translate.ts";
 import { requestText } from "../../../src/web/printing/use-request.ts";
 import { loadAllTexts } from "../load-texts.ts";
 
@@ -31,6 +31,8 @@ loadAllTexts();
 afterEach(() => {
   chosenLanguage.value = null;
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
 });
 
 test("a hundred rows make a formatter of each kind at most once", () => {
@@ -89,6 +91,15 @@ test.each<[RecordDeclaration, string, unknown, unknown, string]>([
 ])("a change of a field is described by its declaration: %#", ({ fields }, field, before, after, text) => {
   chosenLanguage.value = "en";
   expect(changeText({ field, before, after }, NAMES, CUSTOM, { fields, unit: null })).toBe(text);
+});
+
+test("a date is shown as the same day west of Greenwich", () => {
+  vi.stubEnv("TZ", "America/New_York");
+  // Formatters are kept with their zone: no other test uses those of this region.
+  vi.stubGlobal("navigator", { languages: ["de-LI"] });
+  chosenLanguage.value = "de";
+  expect(day("2026-11-20T03:00:00Z")).toBe("19. November 2026");
+  expect(day("2026-11-20")).toBe("20. November 2026");
 });
 
 test.each([

@@ -11,8 +11,8 @@ import type {
   RestoreConfirmation,
   ServerStatus,
 } from "../../api/types/endpoints.d.ts";
-import { dayText, today } from "../../custody/due.tsx";
-import { t, when } from "../../i18n/translate.ts";
+import { today } from "../../custody/due.tsx";
+import { day, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import type { QueryResult } from "../../query/query-state.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -173,7 +173,7 @@ function custodyLines(custody: CustodyCounts | null): readonly Line[] {
     lines.push(fault(text, "#/custody"));
   }
   if (due !== null && due < today()) {
-    const text = t(msg("Handed-out articles are overdue, the first since {day}"), { day: dayText(due) });
+    const text = t(msg("Handed-out articles are overdue, the first since {day}"), { day: day(due) });
     lines.push(fault(text, "#/custody?show=overdue"));
   }
   return lines;

@@ -1,8 +1,7 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventorySeal } from "../../../api/types/endpoints.d.ts";
-import { dayText } from "../../../custody/due.tsx";
-import { dayAndTime, t } from "../../../i18n/translate.ts";
+import { day, dayAndTime, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
@@ -30,7 +29,7 @@ export function SealedRecord({ inventory: { oid: id } }: { readonly inventory: I
                 <Addenda inventoryId={id} />
               </>
             )}
-            {keepUntil !== null && <p>{t(msg("Keep until {day}"), { day: dayText(keepUntil) })}</p>}
+            {keepUntil !== null && <p>{t(msg("Keep until {day}"), { day: day(keepUntil) })}</p>}
             <CheckFile />
           </Card>
         )

@@ -20,8 +20,7 @@ import type {
 } from "../../../api/types/endpoints.d.ts";
 import { quantityText } from "../../../articles/amounts.ts";
 import { Picture } from "../../../articles/picture.tsx";
-import { dayText } from "../../../custody/due.tsx";
-import { t, when } from "../../../i18n/translate.ts";
+import { day, t, when } from "../../../i18n/translate.ts";
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { changeQuery } from "../../../router/address.ts";
@@ -143,10 +142,10 @@ function AsOfFacts({ item: { oid, unit } }: { readonly item: InventoryItem }) {
     follows: ["stocktakes", "articles"],
   });
   if (body === null || body.asOf === null) return null;
-  const { day, quantity, found, difference, moved, notOfDay } = body.asOf;
+  const { day: asOf, quantity, found, difference, moved, notOfDay } = body.asOf;
   const pieces = (count: number | null) => (count === null ? null : signed(count, unit));
   const facts = [
-    [t(msg("Decisive day")), dayText(day)],
+    [t(msg("Decisive day")), day(asOf)],
     [t(msg("Decisive day: expected")), quantityText(quantity, unit)],
     [t(msg("Decisive day: found")), found === null ? null : quantityText(found, unit)],
     [t(msg("Decisive day: difference")), pieces(difference)],

@@ -11,8 +11,7 @@ import {
 } from "../../../../domain/stocktakes/frame.ts";
 import { call, withTag } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryFrame } from "../../../api/types/endpoints.d.ts";
-import { dayText } from "../../../custody/due.tsx";
-import { dayAndTime, t } from "../../../i18n/translate.ts";
+import { day, dayAndTime, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -117,7 +116,7 @@ function Facts({
 }) {
   const facts = [
     [FRAME_NAMES.purpose, [purpose && t(PURPOSE_NAMES[purpose])]],
-    [FRAME_NAMES.decisiveDay, [decisiveDay && dayText(decisiveDay)]],
+    [FRAME_NAMES.decisiveDay, [decisiveDay && day(decisiveDay)]],
     [FRAME_NAMES.countBegunDT, countBegunDT === null ? [] : [dayAndTime(countBegunDT)]],
     [FRAME_NAMES.countEndedDT, countEndedDT === null ? [] : [dayAndTime(countEndedDT)]],
     [FRAME_NAMES.method, [method && t(METHOD_NAMES[method])]],

@@ -16,8 +16,8 @@ import { labelsOf } from "../../../../records/record.ts";
 import { INVENTORY } from "../../../../records/stocktake.ts";
 import { call } from "../../../api/call.ts";
 import type { InventoryFrame, UserReference } from "../../../api/types/endpoints.d.ts";
-import { dayText, today } from "../../../custody/due.tsx";
-import { dayAndTime, t } from "../../../i18n/translate.ts";
+import { today } from "../../../custody/due.tsx";
+import { day, dayAndTime, t } from "../../../i18n/translate.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { type FieldProps, Fields, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -270,7 +270,7 @@ const describe = ({
 }: Values) =>
   [
     [t(FRAME_NAMES.purpose), t(PURPOSE_NAMES[purpose])],
-    [t(FRAME_NAMES.decisiveDay), decisiveDay === null ? "" : dayText(decisiveDay)],
+    [t(FRAME_NAMES.decisiveDay), decisiveDay === null ? "" : day(decisiveDay)],
     [t(FRAME_NAMES.countBegunDT), countBegunDT === null ? "" : dayAndTime(countBegunDT)],
     [t(FRAME_NAMES.countEndedDT), countEndedDT === null ? "" : dayAndTime(countEndedDT)],
     [t(FRAME_NAMES.method), t(METHOD_NAMES[method])],
