@@ -19,9 +19,10 @@ import { OWN_SESSIONS, Sessions } from "../users/sessions.tsx";
 export function MeScreen() {
   const who = session.value;
   const leave = async () => {
-    forgetExpiredEdits();
     await endLoginAtServer();
     await setSession(null);
+    // The forms of this screen keep theirs at the end of the login.
+    forgetExpiredEdits();
     forgetLastUser();
     leaveWithoutAsking("/login", { replace: true });
   };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ConsolePage } from "../../../harness/console.ts";
 import type { TestServer } from "../../../harness/server.ts";
+import { person } from "../../access/log-in.ts";
 import { openArticles, openEditForm } from "../articles/open-articles.ts";
 
 const PATH = "/api/articles/72/full";
@@ -38,6 +39,15 @@ test("edits at the end of a login are restored for the same user, on the version
   await page.getByRole("dialog").getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Article saved").waitFor();
   expect((await server.admin.get(PATH)).body).toMatchObject({ name: "Mine", serialNumber: "S-1" });
+});
+
+test("edits at a logout are not kept for the next login", async () => {
+  const { page } = await openArticles("/me");
+  await page.getByLabel("E-mail", { exact: true }).fill("max@warehouse.example");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await logIn(page, person("manager").password);
+  await page.getByRole("link", { name: "Max Dvorak" }).click();
+  await expect.poll(() => page.getByLabel("E-mail", { exact: true }).inputValue()).toBe("");
 });
 
 test("a count plan that was typed at the end of a login is restored, on the version that it began with", async () => {
@@ -95,8 +105,8 @@ async function endLogin(server: TestServer): Promise<void> {
   expect(status).toBeLessThan(300);
 }
 
-async function logIn(page: ConsolePage["page"]): Promise<void> {
+async function logIn(page: ConsolePage["page"], password = NEW_PASSWORD): Promise<void> {
   await page.getByLabel("User name").fill("manager");
-  await page.getByLabel("Password").fill(NEW_PASSWORD);
+  await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
 }
