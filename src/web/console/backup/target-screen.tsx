@@ -60,7 +60,7 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
           </QueryBoundary>
           <h2>{t(msg("Change"))}</h2>
           <ChangeTarget
-            key={target.destination.kind}
+            key={`${target.oid} ${target.destination.kind}`}
             shown={{ body: target, tag, read }}
             refetch={query.refetch}
             onSheet={setSheet}

@@ -50,6 +50,21 @@ test("a password alone is not said to be saved where another user has saved the 
     .waitFor();
 });
 
+test("the form of a target is not kept for another one of the same kind", async () => {
+  const { server, admin } = await startBackupServer();
+  const [one, other] = [folderDestination(), folderDestination()];
+  const { oid } = await addTarget(admin, one);
+  const { oid: otherOid } = await addTarget(admin, other);
+  const page = await open(server, `/system/backup/${oid}`);
+  const folder = page.getByLabel("Folder", { exact: true });
+  await expect.poll(() => folder.inputValue()).toBe(one.path);
+  await page.evaluate(`void (location.hash = "/system/backup/${otherOid}")`);
+  await expect.poll(() => folder.inputValue()).toBe(other.path);
+  // The page still has its response.
+  await page.goBack();
+  await expect.poll(() => folder.inputValue()).toBe(one.path);
+});
+
 test("a moved target whose response was lost shows its new recovery sheet when it is sent again", async () => {
   const { server, admin } = await startBackupServer();
   const { path: from } = folderDestination();
