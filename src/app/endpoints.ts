@@ -229,7 +229,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("articles", ownArticleRoutes(app)),
     ...inArea("requests", disposalRoutes(app, assertNotInCustody)),
     ...inArea("requests", transferRoutes(app)),
-    ...inArea("requests", proposalRoutes(app)),
+    ...inArea("requests", proposalRoutes(app, assertNotInCustody)),
     ...allCustodyRoutes(app, beginExport),
     ...inArea("locations", locationRoutes(app)),
     ...inArea("refill", refillRoutes(app, beginExport)),

@@ -16,8 +16,14 @@ import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
 
 const path = "/api/articleproposals";
 
-/** Asset proposals (pwa-request). Manager and Admin decide on them. */
-export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
+/**
+ * Asset proposals (pwa-request). Manager and Admin decide on them. `assertDeletable` throws where the article of a rejected one can't be
+ * deleted.
+ */
+export function proposalRoutes(
+  { storage }: Dependencies,
+  assertDeletable: (db: Db, tenantId: number, articleId: number) => void,
+): Endpoint[] {
   const { db } = storage;
   const { state, before } = listQuery(PROPOSAL_STATES);
 
@@ -96,6 +102,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       errors: { 400: "it is decided already, a person has the article, or a field is invalid" },
       record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
       run(tx, { body }, principal, { record }) {
+        assertDeletable(tx, principal.tenantId, record.oid);
         rejectProposal(tx, principal, record, body.reason);
         const { json, change, shown } = getDetail(tx, principal.tenantId, record.oid);
         return { kind: "json", body: json, version: { change, shown }, location: `${path}/${record.oid}` };

@@ -1,6 +1,5 @@
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
 import { nextCode } from "../articles/next-code.ts";
-import { assertNotInCustody } from "../custody/custody.ts";
 import { ArticleState } from "../domain/article-state.ts";
 import { Invalid, orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -41,10 +40,9 @@ export function approveProposal(
   });
 }
 
-/** Rejects an asset proposal: deletes the article, keeps the reason. Throws WrongState if it is decided already, or a person has it. */
+/** Rejects an asset proposal: deletes the article, keeps the reason. Throws WrongState if it is decided already. */
 export function rejectProposal(tx: Tx, principal: Principal, record: ProposalRecord, reason: string): void {
   assertPending(record);
-  assertNotInCustody(tx, principal.tenantId, record.oid);
   rejectArticle(tx, principal, record, reason);
 }
 

@@ -5,8 +5,8 @@ import { type Details, recordEvent } from "../../security-log/event.ts";
 import { jsonObject, object } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { insertInto, selectFrom, updateTable, upsertInto } from "../../storage/database/table-statements.ts";
+import { deleteCodesOfDevice } from "../secrets/registration-codes.ts";
 import { endSessionsOnDevice } from "../sessions/sessions.ts";
-import { deleteCodesOfDevice } from "./registration-codes.ts";
 
 /** An active device: neither revoked nor expired. */
 export interface Device {

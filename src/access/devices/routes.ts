@@ -23,6 +23,7 @@ import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-
 import { countersIn } from "../rate-limit/counter-store.ts";
 import { countLoginAttempt, refundLoginAttempt } from "../rate-limit/rate-limit.ts";
 import { ensureKey } from "../secrets/key-files.ts";
+import { consumeCode, createCode, normalizeScannedCode } from "../secrets/registration-codes.ts";
 import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "../shapes.ts";
 import { findPerson, type SecondFactorNeedOf } from "../users/users.ts";
 import { saveUnsent } from "./deliveries.ts";
@@ -38,7 +39,6 @@ import {
   revokeDevice,
 } from "./devices.ts";
 import { findUsableDevice } from "./pairing.ts";
-import { consumeCode, createCode, normalizeScannedCode } from "./registration-codes.ts";
 
 /** The field of a device token: any text up to this length. */
 export const deviceToken = () => secret(4096);

@@ -9,7 +9,7 @@ import { selectFrom, updateTable } from "../../storage/database/table-statements
 import { changeUser } from "../accounts/user-changes.ts";
 import { deleteAccount } from "../api-keys/service-accounts.ts";
 import { findDeviceOfTenant, revokeDevice } from "../devices/devices.ts";
-import { deleteAllCodes } from "../devices/registration-codes.ts";
+import { deleteAllCodes } from "../secrets/registration-codes.ts";
 import { endAllSessions } from "../sessions/sessions.ts";
 import { getUserRecord, type UserRecord } from "../users/user-records.ts";
 import type { User } from "../users/users.ts";

@@ -4,7 +4,7 @@ import type { SessionRef } from "../../domain/principal.ts";
 import { type Json, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { deleteFound, insertInto, updateTable } from "../../storage/database/table-statements.ts";
-import { deleteCodeOfUser } from "../devices/registration-codes.ts";
+import { deleteCodeOfUser } from "../secrets/registration-codes.ts";
 import type { User } from "../users/users.ts";
 
 /** Time after the first use of its successor in which a refresh token may be sent again: the response may have been lost. */

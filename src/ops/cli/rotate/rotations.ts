@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { deleteAllCodes } from "../../../access/devices/registration-codes.ts";
+import { deleteAllCodes } from "../../../access/secrets/registration-codes.ts";
 import { factorKeys, moveToCurrentKey } from "../../../access/second-factor/keys.ts";
 import { addKey, type KeyFile, removeEarlierKeys, replaceKey } from "../../../access/secrets/key-files.ts";
 import { endAllSessions } from "../../../access/sessions/sessions.ts";

@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { DeviceKind } from "../../domain/principal.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { deleteFrom, replaceInto } from "../../storage/database/table-statements.ts";
-import { normalizeCode, randomCode } from "../secrets/codes.ts";
+import { normalizeCode, randomCode } from "./codes.ts";
 
 // The one-time codes that pair devices (contract 4.3).
 
