@@ -125,6 +125,33 @@ test.each<[string, Readonly<Record<number, number>>]>([
   expect(await readArticle(manager, 12)).toEqual(before[1]);
 });
 
+test("the undo leaves the whole stock of an article whose former location was deleted since", async () => {
+  const { manager } = await startServer();
+  const { body: room } = await manager.post("/api/locations", { name: "Emptied" });
+  await putStock(manager, 11, { [room.oid]: 2, 5: 3 });
+  const path = await startJob(manager, BULK_EDIT, { ids: [11], changes: { locationId: 6 } });
+  await endOf(manager, path);
+  expect((await manager.delete(`/api/locations/${room.oid}`)).status).toBe(204);
+  ok(await manager.put(`${path}/undo`));
+  const job = await endOf(manager, path);
+  expect(job.result).toMatchObject({
+    leftCount: 1,
+    left: [{ table: "articleLocation", name: expect.any(String), reason: "used" }],
+  });
+  expect((await readArticle(manager, 11)).stock).toEqual({ 6: 5 });
+});
+
+test("the undo of an edit of deleted articles leaves their stock to the undo of the deletion", async () => {
+  const { manager, path } = await finishEdit();
+  const deletion = await startJob(manager, "/api/articles/bulk-delete", { ids: [11] });
+  await endOf(manager, deletion);
+  for (const job of [path, deletion]) {
+    ok(await manager.put(`${job}/undo`));
+    await endOf(manager, job);
+  }
+  expect((await readArticle(manager, 11)).stock).toEqual({ 6: 5 });
+});
+
 test("while it runs, no pieces are added beside those that it has moved", async () => {
   const server = await startServer({ sliceMs: 0 });
   const { manager } = server;

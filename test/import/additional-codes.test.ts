@@ -97,6 +97,14 @@ test("two rows with the same code, or an additional code that is a new article's
   ]);
 });
 
+test("own codes that differ in letters or zeros alone are those of two articles", async () => {
+  const category = (await admin.get("/api/articlecategories")).body[0].name;
+  const row = (code: string) => `${code},New,${category},Chair,`;
+  const codes = ["Z-1", "z-1", "Ž-1", "5901234123457", "05901234123457"];
+  const file = ["Code,Name,Category,Type,Additional codes", ...codes.map(row)].join("\n");
+  expect(await errorsOf(admin, "articles", file)).toEqual([]);
+});
+
 test("a code of accents alone is an error of its row", async () => {
   expect(await errorsOf(admin, "articles", table("A000001\tX; \u0301"))).toEqual([
     [2, "Additional codes", "is required"],

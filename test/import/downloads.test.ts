@@ -117,6 +117,8 @@ test.each([
   ["locations", "cs", "csv"],
   ["users", "en", "csv"],
   ["users", "cs", "xlsx"],
+  ["users", "de", "csv"],
+  ["users", "sk", "xlsx"],
 ] as const)("the template of %s in %s as %s can be imported as it is", async (kind, language, format) => {
   const headers = { "Accept-Language": language };
   const {

@@ -220,14 +220,22 @@ test("duplicate headers: the first column gets the field, and the other one is n
   expect(body).toMatchObject({ errors: [], ignoredColumns: ["Název"] });
 });
 
-test("numbers that a workbook shows with leading zeros keep them", async () => {
-  const styles =
-    '<numFmts><numFmt numFmtId="164" formatCode="000000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>';
+test.each([
+  ["000000", "000042"],
+  ['"INV-"0000', "INV-0042"],
+  ["000-000", "000-042"],
+  ["000\\ 00", "000 42"],
+  ["00000;-00000", "00042"],
+  ["[$-405]00000", "00042"],
+  ["00.00", "42"],
+  ["0", "42"],
+])("numbers that a workbook shows by the format %s have the code %s", async (format, code) => {
+  const styles = `<numFmts><numFmt numFmtId="164" formatCode="${format.replaceAll('"', "&quot;")}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>`;
   const cell = (content: string) => `<c t="str"><v>${content}</v></c>`;
   const header = ["Code", "Name", "Category", "Type"].map(cell).join("");
   const rows = `<row>${header}</row><row><c s="1"><v>42</v></c>${["x", "y", "z"].map(cell).join("")}</row>`;
   const { body } = await check(admin, "articles", await zipOf(workbookOf(rows, { styles })));
-  expect(body.preview.create[0].key).toBe("000042");
+  expect(body.preview.create[0].key).toBe(code);
 });
 
 test("lines of a name or a location are joined by a space, and those of a note are kept", async () => {

@@ -80,3 +80,28 @@ test("undoing an import of users restores their secrets, and tokens of before th
   expect((await server.withToken(session.accessToken).get("/api/articles/1")).status).toBe(401);
   expect(await exportsOf(admin)).toEqual(before);
 });
+
+test("an undo never takes the last Admin away: a user whom the import made one stays one", async () => {
+  const server = await startServer();
+  const { admin } = server;
+  const path = await apply(admin, "users", "User name,Roles\nmanager,Admin");
+  const manager = await server.as("manager");
+  expect((await manager.put("/api/users/1", { isActive: false })).status).toBe(200);
+  expect((await manager.put(`${path}/undo`)).status).toBe(200);
+  const { state, result } = await endOf(manager, path);
+  expect(state).toBe("undone");
+  expect(result).toMatchObject({ left: [{ table: "user", reason: "used" }] });
+  expect((await manager.get("/api/users/2")).body.roles).toEqual(["Admin"]);
+});
+
+test("the undo of an import that ended an access brings the own saved views back", async () => {
+  const server = await startServer();
+  const { admin, user } = server;
+  const view = { screen: "/articles", name: "Mine", query: "q=x" };
+  expect((await user.post("/api/saved-views", view)).status).toBe(201);
+  const path = await apply(admin, "users", "User name,Active\nuser,no");
+  expect((await admin.put(`${path}/undo`)).status).toBe(200);
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone" });
+  const { status, body } = await (await server.as("user")).get("/api/saved-views");
+  expect([status, body.map(({ name }: { name: string }) => name)]).toEqual([200, ["Mine"]]);
+});

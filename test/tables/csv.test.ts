@@ -110,6 +110,13 @@ test("the error value of a formula is distinguished from text", async () => {
   ]);
 });
 
+test.each(['="00123"', '"=""00123"""'])("a formula of a text alone is that text: %s", async (cell) => {
+  expect(await cellsIn(`Code;Name\n${cell};x\n`)).toEqual([
+    ["Code", "Name"],
+    ["00123", "x"],
+  ]);
+});
+
 test("a file of one column needs no separator", async () => {
   expect(await cellsIn("Kód\nA1\nA2\n")).toEqual([["Kód"], ["A1"], ["A2"]]);
 });

@@ -196,7 +196,16 @@ export const IMPORT: JobKind<ImportInput, ImportResult> = {
   name: "import",
   module: new URL("./apply-job.ts", import.meta.url),
   journaled: [
-    ...(["article", "additionalCode", "articleLocation", "location", "user", "photo", "refillRule"] as const),
+    ...([
+      "article",
+      "additionalCode",
+      "articleLocation",
+      "location",
+      "user",
+      "photo",
+      "refillRule",
+      "savedView",
+    ] as const),
     ...NAMED_LISTS,
   ],
   // The plan keeps their rows.

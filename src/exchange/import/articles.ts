@@ -296,11 +296,13 @@ function planCodes(
 ): PlannedCodes {
   const { code: ownCode, additionalCodes } = values;
   if (headers.additionalCodes === undefined || ownCode === undefined) return NONE;
-  const isOfEarlierRow = (key: string, value: string) =>
-    keys.isDuplicate("additionalCodes", `additional code ${key}`, value, number, report);
+  const isOfEarlierRow = (of: "own" | "additional", key: string, value: string) =>
+    keys.isKnown("additionalCodes", `${of} code ${key}`, value, number, report);
   const own = ownKeys(ownCode);
-  // An additional code of an earlier row can't be this article's own code.
-  if (own.some((key) => isOfEarlierRow(key, ownCode)) || additionalCodes === undefined) return NONE;
+  // An additional code of an earlier row can't be this article's own code. Own codes are compared exactly, not by these keys.
+  if (own.some((key) => isOfEarlierRow("additional", key, ownCode))) return NONE;
+  for (const key of own) keys.add(`own code ${key}`, number);
+  if (additionalCodes === undefined) return NONE;
   const stored = record === null ? [] : codesOfArticle(db, tenantId, record.oid);
   const known = new Set([...own, ...stored.map(({ codeKey }) => codeKey)]);
   const added: string[] = [];
@@ -308,7 +310,8 @@ function planCodes(
     const { code, key } = normalisedCode(written);
     if (known.has(key)) continue;
     known.add(key);
-    if (isOfEarlierRow(key, written)) continue;
+    if (isOfEarlierRow("own", key, written) || isOfEarlierRow("additional", key, written)) continue;
+    keys.add(`additional code ${key}`, number);
     if (isKeyTaken(db, tenantId, key, record?.oid ?? null))
       report({
         field: "additionalCodes",

@@ -1,6 +1,9 @@
 import { type Message, msg } from "../../domain/message.ts";
+import { fold } from "../../domain/text-folding.ts";
 import { LINE_BREAK } from "../../http/endpoint/fields.ts";
 import { invalidFrom } from "../../http/endpoint/parse.ts";
+import { LOCALE_CODES } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { LEVEL_SEPARATORS, type LevelSeparator, MAX_PATH_LENGTH, parseLevels } from "./cell-texts.ts";
@@ -136,13 +139,14 @@ export function isNumberLike(text: string): boolean {
 /** A truth value as the preview shows it. */
 export const yesNo = (is: boolean): Message => (is ? msg("yes") : msg("no"));
 
-const YES = new Set(["true", "1", "yes", "y", "x", "ano", "a", "pravda"]);
-const NO = new Set(["false", "0", "no", "n", "ne", "nepravda"]);
+const inAllLanguages = (is: boolean) => LOCALE_CODES.map((language) => fold(textIn(yesNo(is), language)));
+const YES = new Set([...inAllLanguages(true), "true", "1", "y", "x", "a", "j", "pravda", "wahr"]);
+const NO = new Set([...inAllLanguages(false), "false", "0", "n", "nepravda", "falsch"]);
 
-/** Yes or no, in English or Czech. */
+/** Yes or no, in the languages of the product. */
 export function asFlag(cell: Cell): ParsedCell {
   if (typeof cell === "boolean") return { value: cell };
-  const text = cellText(cell).toLowerCase();
+  const text = fold(cellText(cell));
   if (YES.has(text)) return { value: true };
   if (NO.has(text)) return { value: false };
   return { error: msg("must be yes or no") };

@@ -124,13 +124,23 @@ export interface RowKeys {
   isRepeated(field: Field, key: string, value: string, row: number, report: ReportIssue): boolean;
   /** Reports an issue at `field` and returns true if an earlier row has the same key. The same row may be checked again. */
   isDuplicate(field: Field, key: string, value: string, row: number, report: ReportIssue): boolean;
+  /** The same, but keeps no key. */
+  isKnown(field: Field, key: string, value: string, row: number, report: ReportIssue): boolean;
+  /** Keeps a key. */
+  add(key: string, row: number): void;
   /** Removes the keys of the last row, which is left out. */
   forget(row: number): void;
 }
 
 /** Keeps nothing: the keys are known to differ. */
 export function differingKeys(): RowKeys {
-  return { isRepeated: () => false, isDuplicate: () => false, forget: () => {} };
+  return {
+    isRepeated: () => false,
+    isDuplicate: () => false,
+    isKnown: () => false,
+    add: () => {},
+    forget: () => {},
+  };
 }
 
 /** Collects the keys of rows, in file order. */
@@ -157,6 +167,12 @@ export function collectKeys(): RowKeys {
       if (first !== null) report(duplicateIssue(field, value, first));
       return first !== null;
     },
+    isKnown(field, key, value, row, report) {
+      const first = rows.get(key) ?? row;
+      if (first !== row) report(duplicateIssue(field, value, first));
+      return first !== row;
+    },
+    add: (key, row) => void earlierRow(key, row),
     forget(row) {
       if (last?.row === row) for (const key of last.keys) rows.delete(key);
     },

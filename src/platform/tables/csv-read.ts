@@ -72,7 +72,12 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
   }
 }
 
+/** A formula of a text alone, by which programs keep leading zeros. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
+
 function contentOf(text: string): ReadCell {
+  const quoted = TEXT_FORMULA.exec(text)?.[1];
+  if (quoted !== undefined) return quoted.replaceAll('""', '"');
   return isFailedFormula(text) ? { failed: text } : unescapeFormula(text);
 }
 

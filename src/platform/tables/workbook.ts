@@ -31,8 +31,8 @@ export interface Workbook {
 interface CellStyles {
   /** Styles of dates. */
   readonly dates: ReadonlySet<number>;
-  /** Styles with leading zeros, with their number of digits. */
-  readonly digits: ReadonlyMap<number, number>;
+  /** Styles of codes, whose whole numbers have leading zeros. */
+  readonly codes: ReadonlyMap<number, CodeFormat>;
 }
 
 /** Reads the list of sheets, the shared strings and the styles. Rejects with Invalid. */
@@ -63,7 +63,7 @@ export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
     })),
     isFrom1904,
     sharedTexts: texts === undefined ? [] : await sharedTexts(parts, texts),
-    styles: styles === undefined ? { dates: new Set(), digits: new Map() } : await cellStyles(parts, styles),
+    styles: styles === undefined ? { dates: new Set(), codes: new Map() } : await cellStyles(parts, styles),
   };
 }
 
@@ -143,14 +143,43 @@ const NO_DATE = /"[^"]{0,255}"|\\.|\[[^\]]{0,255}\]|_.|\*.|general/gi;
 /** Spreadsheets take formats of this length at most. A longer one is none of a date. */
 const MAX_FORMAT = 255;
 
-/** A number format of zeros only: whole numbers have at least that many digits. */
-const ZEROS = /^0{2,30}$/;
+/** A number format of at least two zeros and of text around and between them: `"INV-"0000`. `0` in it is a digit. */
+type CodeFormat = readonly (0 | string)[];
+/** A part of it: quoted text, an escaped sign, what is not shown or as wide as a sign, or a sign. */
+const FORMAT_PARTS = /"([^"]{0,255})"|\\(.)|\[[^\]]{0,255}\]|[_*].|([0 ()+:-])|(;.*)|(.)/gs;
+
+/** The format of codes that a number format is; null: none. The first of its sections is that of positive numbers. */
+function codeFormatOf(format: string): CodeFormat | null {
+  const parts: (0 | string)[] = [];
+  for (const [, quoted, escaped, plain, , other] of format.matchAll(FORMAT_PARTS)) {
+    if (other !== undefined) return null;
+    if (plain === "0") parts.push(0);
+    else parts.push(quoted ?? escaped ?? plain ?? "");
+  }
+  return parts.filter((part) => part === 0).length < 2 ? null : parts;
+}
+
+/** A whole number from 0 on as the spreadsheet shows it in a format of codes. */
+export function codeText(format: CodeFormat, number: string): string {
+  const zeros = format.filter((part) => part === 0).length;
+  const digits = number.padStart(zeros, "0");
+  let from = 0;
+  const shown = (part: 0 | string) => {
+    if (part !== 0) return part;
+    // Digits beyond the zeros are at the first one.
+    const to = from + 1 + (from === 0 ? digits.length - zeros : 0);
+    const some = digits.slice(from, to);
+    from = to;
+    return some;
+  };
+  return format.map(shown).join("").trim();
+}
 
 async function cellStyles(parts: WorkbookParts, path: string): Promise<CellStyles> {
   const dateFormats = new Set<number>();
-  const digitFormats = new Map<number, number>();
+  const codeFormats = new Map<number, CodeFormat>();
   const dates = new Set<number>();
-  const digits = new Map<number, number>();
+  const codes = new Map<number, CodeFormat>();
   let isIn = false;
   let number = 0;
   await readWholeXml(await parts.open(path), {
@@ -158,22 +187,23 @@ async function cellStyles(parts: WorkbookParts, path: string): Promise<CellStyle
       if (name === "numFmt") {
         const code = attributes["formatCode"] ?? "";
         if (code.length > MAX_FORMAT) return;
-        if (ZEROS.test(code)) digitFormats.set(Number(attributes["numFmtId"]), code.length);
+        const format = codeFormatOf(code);
+        if (format !== null) codeFormats.set(Number(attributes["numFmtId"]), format);
         else if (IS_DATE.test(code.replace(NO_DATE, ""))) dateFormats.add(Number(attributes["numFmtId"]));
       }
       if (name === "cellXfs") isIn = true;
       if (name !== "xf" || !isIn) return;
       const id = Number(attributes["numFmtId"]);
       if (dateFormats.has(id) || BUILT_IN_DATES(id)) dates.add(number);
-      const width = digitFormats.get(id);
-      if (width !== undefined) digits.set(number, width);
+      const format = codeFormats.get(id);
+      if (format !== undefined) codes.set(number, format);
       number++;
     },
     closed(name) {
       if (name === "cellXfs") isIn = false;
     },
   });
-  return { dates, digits };
+  return { dates, codes };
 }
 
 /** Maximum unpacked size of a part. */

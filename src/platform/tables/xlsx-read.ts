@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { plainNumber } from "./cell.ts";
 import { type ColumnRange, cellTooLong, type ReadCell, type ReadRow, tooManyColumns } from "./source.ts";
-import type { Workbook, WorkbookParts } from "./workbook.ts";
+import { codeText, type Workbook, type WorkbookParts } from "./workbook.ts";
 import { damagedWorkbook, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
 
@@ -109,12 +109,11 @@ function contentOf({ type, style, isFormula, hasValue }: Open, text: string, wor
   if (type !== "n") return textOfCell(text);
   const number = Number(text);
   if (!Number.isFinite(number)) throw damagedWorkbook();
-  const { dates, digits } = workbook.styles;
+  const { dates, codes } = workbook.styles;
   if (dates.has(style)) return dateOf(number, workbook.isFrom1904);
-  const width = digits.get(style);
-  // A number format with leading zeros marks a code: restore the zeros.
-  return width !== undefined && number >= 0 && Number.isInteger(number)
-    ? plainNumber(number).padStart(width, "0")
+  const format = codes.get(style);
+  return format !== undefined && number >= 0 && Number.isInteger(number)
+    ? codeText(format, plainNumber(number))
     : number;
 }
 

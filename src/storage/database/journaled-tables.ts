@@ -32,6 +32,8 @@ interface Special {
    * `@oid` its id.
    */
   readonly refused?: string;
+  /** SQL condition under which the row stays as the job has left it, with the same parameters; `@before` is NULL for an added row. */
+  readonly needed?: string;
 }
 
 /** A table whose changes by a job can be undone. */
@@ -54,6 +56,16 @@ const IS_OWNED = `EXISTS (
     OR (n.categoryKey IS NOT NULL AND NOT (a.code IS n.code AND a.categoryId = was ->> 'categoryId')
       AND n.categoryKey IS NOT (SELECT nameKey FROM articleCategory WHERE oid = was ->> 'categoryId'))))`;
 
+/** SQL that is true for an active Admin who can log in (access/accounts/user-changes.ts). */
+const isAbleAdmin = (column: (name: string) => string) =>
+  `(${column("isActive")} = 1 AND ifnull(${column("passwordHash")}, ${column("pinHash")}) IS NOT NULL
+    AND EXISTS (SELECT 1 FROM json_each(${column("roles")}) WHERE value = 'Admin'))`;
+/** A tenant always has an Admin who can log in, and the job has made the one that is left. */
+const IS_LAST_ADMIN = `EXISTS (
+  SELECT 1 FROM user u WHERE u.oid = @oid AND ${isAbleAdmin((name) => `u.${name}`)} AND NOT EXISTS (
+    SELECT 1 FROM user o WHERE o.tenantId = u.tenantId AND o.oid <> u.oid AND ${isAbleAdmin((name) => `o.${name}`)})
+) AND NOT ifnull(${isAbleAdmin((name) => `json_extract(@before, '$.${name}')`)}, 0)`;
+
 const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
   article: { removed: { into: "deletedArticle", group: "tenantId" }, refused: IS_OWNED },
   articleLocation: { group: "articleId" },
@@ -62,7 +74,7 @@ const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
     discarded: "articleId = NULL, deleted = 1, deletedDT = ifnull(deletedDT, @now)",
   },
   // Tokens of before a change of the secrets must not become valid again.
-  user: { kept: ["secretsChangedDT"] },
+  user: { kept: ["secretsChangedDT"], needed: IS_LAST_ADMIN },
   inventory: {
     isUnlocked: true,
     parts: { inventoryLocation: "inventoryId", inventoryTransition: "inventoryId" },

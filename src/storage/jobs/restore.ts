@@ -22,7 +22,7 @@ export interface JobChange {
 
 /**
  * A row that was not restored. `changed`: somebody has changed it since; `used`: other records refer to it, or have taken its
- * former code or name, or a record that it referred to or was a part of is gone. `owned`: the head office owns what it would change.
+ * former code or name, a record that it referred to or was a part of is gone, or the tenant has no other Admin. `owned`: the head office owns what it would change.
  */
 export interface LeftRow {
   readonly table: TableName;
@@ -40,12 +40,14 @@ export class RowRestorer {
   }
 
   /**
-   * A group, of which the rows are all that the job has changed, as a left row if somebody has changed it since the job; null: it
-   * can be restored.
+   * A group, of which the rows are all that the job has changed, as a left row if it can't be restored as a whole: somebody has changed
+   * it since the job, or a record that a removed row belonged to is gone. Null: it can be. `isComplete`: as in `restore`.
    */
-  changedGroup(group: readonly JobChange[]): LeftRow | null {
+  leftGroup(group: readonly JobChange[], isComplete: boolean): LeftRow | null {
     const [{ tableName, groupId } = { tableName: "", groupId: null }] = group;
-    return groupId === null ? null : this.#tableOf(tableName).changedGroup(group, groupId);
+    if (groupId === null) return null;
+    const table = this.#tableOf(tableName);
+    return (isComplete ? null : table.changedGroup(group, groupId)) ?? table.orphanedGroup(group, groupId);
   }
 
   /**
@@ -80,6 +82,7 @@ class TableRestorer {
   readonly #atomic: (work: () => void) => void;
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #isRefused: Statement<[{ before: string; oid: number }], { isRefused: 0 | 1 }> | null;
+  readonly #isNeeded: Statement<[{ before: string | null; oid: number }], { isNeeded: 0 | 1 }> | null;
   /** Whether the record of which the row is a part is deleted; null: it is no part of a record that can be marked so. */
   readonly #isOrphan: Statement<[{ before: string }], { isOrphan: 0 | 1 }> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
@@ -92,7 +95,7 @@ class TableRestorer {
 
   constructor(db: Database, table: JournaledTable) {
     const { table: name, record, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
-    const { restored, refused, discarded, owners } = table;
+    const { restored, refused, needed, discarded, owners } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = restored ?? columns.filter((column) => column !== "oid" && !kept.includes(column));
@@ -122,6 +125,7 @@ class TableRestorer {
     this.#recordRemoval =
       removed === undefined ? null : db.prepare(`INSERT INTO ${removed.into} VALUES (?, ?, ?)`);
     this.#isRefused = refused === undefined ? null : db.prepare(`SELECT ${refused} AS isRefused`);
+    this.#isNeeded = needed === undefined ? null : db.prepare(`SELECT ${needed} AS isNeeded`);
     const gone = deletedOwners(owners, value);
     this.#isOrphan = gone === "" ? null : db.prepare(`SELECT ${gone} AS isOrphan`);
     this.#rename = unique === undefined ? null : db.prepare(renaming(name, unique, value));
@@ -160,6 +164,18 @@ class TableRestorer {
     return { table: this.name, name: newest.name, reason: "changed" };
   }
 
+  orphanedGroup(group: readonly JobChange[], groupId: number): LeftRow | null {
+    const isOrphaned = group.some(
+      ({ rowId, before, change }) =>
+        before !== null &&
+        change < 0 &&
+        this.#current.get(rowId) === undefined &&
+        this.#isOrphan?.get({ before })?.isOrphan === 1,
+    );
+    if (!isOrphaned) return null;
+    return { table: this.name, name: this.#newestOf?.get(groupId)?.name ?? "", reason: "used" };
+  }
+
   restore(tx: Tx, row: JobChange, isComplete: boolean): LeftRow | "later" | null {
     const { jobId, seq, rowId, before, change } = row;
     const current = this.#current.get(rowId);
@@ -174,6 +190,7 @@ class TableRestorer {
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
     if (!isComplete && current.change !== change) return left("changed");
     if (before === null && current.isRemovable === 0) return left("changed");
+    if (this.#isNeeded?.get({ before, oid: rowId })?.isNeeded === 1) return left("used");
     // What a running job has changed returns as it was; the head office's values are applied again within an hour.
     if (!isComplete && before !== null && this.#isRefused?.get({ before, oid: rowId })?.isRefused === 1)
       return left("owned");

@@ -25,10 +25,10 @@ export function undoSlice(
   const isComplete = job.undoState !== "undone";
   let restored = 0;
   for (const group of unrestoredGroups(tx, jobId)) {
-    const changed = isComplete ? null : restorer.changedGroup(group);
-    if (changed !== null) addLeft(result, changed);
+    const left = restorer.leftGroup(group, isComplete);
+    if (left !== null) addLeft(result, left);
     for (const row of group) {
-      const rowLeft = changed === null ? restorer.restore(tx, row, isComplete) : null;
+      const rowLeft = left === null ? restorer.restore(tx, row, isComplete) : null;
       if (rowLeft === "later") {
         store.postponeChange.run(tx, { jobId, seq: row.seq });
         continue;
