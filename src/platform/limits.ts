@@ -8,6 +8,8 @@ export const MAX_CONNECTIONS = 2048;
 export const MAX_CONNECTIONS_PER_ADDRESS = 512;
 /** File descriptors kept free for the database, photos, uploads and printers. */
 export const RESERVED_DESCRIPTORS = 320;
+/** Milliseconds without a byte in either direction after which a connection is closed, unless its response is being made. */
+export const SILENT_MS = 90_000;
 /** Time from the connection to the end of its first request's headers. */
 export const MAX_HEADERS_MS = 10_000;
 /** Time for the headers of each later request. */

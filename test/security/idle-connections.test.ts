@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { connectionLimits, makeConnections } from "../../src/http/server/connections.ts";
 import { startServer } from "../harness/server.ts";
 import { useTestTimers } from "../harness/timers.ts";
+import { holdSlices } from "../jobs/slices.ts";
 import { startHttpsServer } from "../trust/https-server.ts";
 import { connectFrom, connectMany, terminalAt } from "./attacker.ts";
 
@@ -101,4 +102,18 @@ test("one address's limit leaves room for others, and the total leaves room for 
   expect(perAddress).toBeLessThan(total);
   expect(perAddress).toBeGreaterThanOrEqual(400);
   expect(headersMs).toBe(10_000);
+});
+
+test("a connection on which nothing moves is closed, but not while a long job makes its response", async () => {
+  const server = await startServer({ connectionLimits: { silentMs: HEADERS_MS } });
+  const { port } = server.appliance;
+  const slices = holdSlices(server);
+  const edit = server.manager.put("/api/articles/bulk-edit", { ids: [11], changes: { locationId: 6 } });
+  await expect.poll(async () => (await server.manager.get("/api/jobs")).body.length).toBe(1);
+  const silent = await connectFrom(ATTACKER, port);
+  silent.socket.write("POST /api/login HTTP/1.1\r\nHost: box\r\nContent-Length: 9\r\n\r\n{");
+  // It began later.
+  await silent.closed;
+  slices.release();
+  expect((await edit).status).toBe(200);
 });

@@ -9,6 +9,7 @@ import {
   MAX_WAITING_REQUESTS,
   type MinimumRate,
   RESERVED_DESCRIPTORS,
+  SILENT_MS,
   SLOW_READER,
 } from "../../platform/limits.ts";
 import { addressMatcher, normalizeAddress, rateLimitKey } from "../limits/client-address.ts";
@@ -30,6 +31,10 @@ export interface Connections {
    * the connection if too many requests wait.
    */
   requestReceived(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void;
+  /** Time without a byte in either direction after which `silent` is called, in milliseconds. */
+  readonly silentMs: number;
+  /** Closes a silent connection, unless the server is making its response: that of a job takes as long as the job. */
+  silent(socket: Socket): void;
   /** Begins to close connections whose clients read too slowly. Returns the function that stops it. */
   watchReaders(): () => void;
 }
@@ -41,6 +46,7 @@ export function connectionLimits(): ConnectionLimits {
     total,
     perAddress: Math.min(MAX_CONNECTIONS_PER_ADDRESS, Math.ceil(total / 2)),
     headersMs: MAX_HEADERS_MS,
+    silentMs: SILENT_MS,
     waitingRequests: MAX_WAITING_REQUESTS,
     requestsPerTurn: MAX_REQUESTS_PER_TURN,
     slowReader: SLOW_READER,
@@ -66,6 +72,11 @@ export function makeConnections(limits: ConnectionLimits, trustedProxies: readon
       const connection = bySocket.get(request.socket);
       if (connection === undefined) handle(request, response);
       else pool.receive(connection, [request, response, handle]);
+    },
+    silentMs: limits.silentMs,
+    silent(socket) {
+      const connection = bySocket.get(socket);
+      if (connection === undefined || !isMakingResponse(connection)) socket.destroy();
     },
     watchReaders() {
       // Checks after pending writes: the event loop may have been blocked longer than the client.
@@ -94,6 +105,8 @@ export interface ConnectionLimits {
   readonly perAddress: number;
   /** Time from the connection to the end of the headers of its first request, in milliseconds. */
   readonly headersMs: number;
+  /** Time without a byte in either direction, in milliseconds. */
+  readonly silentMs: number;
   /** Requests of a connection that may wait for the response to its first one. */
   readonly waitingRequests: number;
   /** Requests of one address that begin in one turn of the event loop. Trusted proxies are exempt. */
@@ -115,6 +128,8 @@ interface Connection {
   readonly timer: NodeJS.Timeout;
   hasRequested: boolean;
   isBusy: boolean;
+  /** The response in progress, or the last one; null: there was none yet. */
+  response: ServerResponse | null;
   /** Requests after the one in progress. */
   readonly waiting: WaitingRequest[];
   /** Ends the request in progress. One function for all requests. */
@@ -168,6 +183,7 @@ class ConnectionPool {
       isCounted: true,
       hasRequested: false,
       isBusy: false,
+      response: null,
       waiting: [],
       responseClosed: () => this.#handleNext(connection),
       drainedBytes: null,
@@ -289,5 +305,11 @@ class ConnectionPool {
 
 function handleRequest(connection: Connection, [request, response, handle]: WaitingRequest): void {
   response.once("close", connection.responseClosed);
+  connection.response = response;
   handle(request, response);
+}
+
+/** True after the whole request, until the response begins. */
+function isMakingResponse({ isBusy, response }: Connection): boolean {
+  return isBusy && response?.req.complete === true && !response.headersSent;
 }

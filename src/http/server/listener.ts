@@ -12,8 +12,6 @@ import type { Connections } from "./connections.ts";
 import type { HttpServer } from "./server.ts";
 
 const REQUEST_MS = 120_000;
-/** Time without a byte in either direction. */
-const SILENT_MS = 90_000;
 /** Long enough to keep the connection of a terminal that scans occasionally. */
 const IDLE_MS = 65_000;
 /** Time that `stop` gives running requests. */
@@ -127,7 +125,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
 }
 
 function limited(server: Server, nextId: () => string, connections: Connections): Listener {
-  server.setTimeout(SILENT_MS);
+  server.setTimeout(connections.silentMs, connections.silent);
   server.on("clientError", (error, socket) => rejectMalformed(error, socket as Socket, nextId()));
   server.on(
     "checkExpectation",
