@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
-import { deleteAllCodes } from "../../../access/secrets/registration-codes.ts";
 import { factorKeys, moveToCurrentKey } from "../../../access/second-factor/keys.ts";
 import { addKey, type KeyFile, removeEarlierKeys, replaceKey } from "../../../access/secrets/key-files.ts";
+import { deleteAllCodes } from "../../../access/secrets/registration-codes.ts";
 import { endAllSessions } from "../../../access/sessions/sessions.ts";
 import { publicKeyOf, sealKey } from "../../../inventories/seal/key.ts";
 import { makeClock } from "../../../platform/clock.ts";
