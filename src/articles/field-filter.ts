@@ -53,6 +53,9 @@ export function fieldFilter(
     return field.type === "number" ? Number(value) : value;
   };
   const value = parsed("fieldValue");
+  const contained = isText && value !== null ? fold(value) : null;
+  // Accents alone are in no value, or in every one that has a blank.
+  if (contained?.trim() === "") throw Invalid.field(`${prefix}fieldValue`, msg("is required"));
   const [from, to] = [bound("fieldFrom"), bound("fieldTo")];
   const hasCondition = value !== null || from !== null || to !== null;
   // No article has a value of an unknown field: none is found, not all.
@@ -60,10 +63,9 @@ export function fieldFilter(
   return {
     fieldId,
     fieldEquals: isText ? null : value,
-    fieldContains: isText && value !== null ? fold(value) : null,
+    fieldContains: contained,
     fieldFrom: from,
     fieldTo: to,
-    // Of an unknown field every article is without a value: none is found.
     fieldEmpty: isEmpty ? 1 : typeof fieldEmpty !== "boolean" && hasCondition ? null : 0,
   };
 }

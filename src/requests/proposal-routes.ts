@@ -10,7 +10,7 @@ import { id, lines, pathId, text, textOrNull } from "../http/endpoint/fields.ts"
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { listQuery, MAX_LISTED } from "./listing.ts";
-import { approveProposal, getProposal, rejectProposal } from "./proposal.ts";
+import { type AssertDeletable, approveProposal, getProposal, rejectProposal } from "./proposal.ts";
 import * as store from "./proposal-store.ts";
 import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
 
@@ -20,10 +20,7 @@ const path = "/api/articleproposals";
  * Asset proposals (pwa-request). Manager and Admin decide on them. `assertDeletable` throws where the article of a rejected one can't be
  * deleted.
  */
-export function proposalRoutes(
-  { storage }: Dependencies,
-  assertDeletable: (db: Db, tenantId: number, articleId: number) => void,
-): Endpoint[] {
+export function proposalRoutes({ storage }: Dependencies, assertDeletable: AssertDeletable): Endpoint[] {
   const { db } = storage;
   const { state, before } = listQuery(PROPOSAL_STATES);
 
@@ -102,8 +99,7 @@ export function proposalRoutes(
       errors: { 400: "it is decided already, a person has the article, or a field is invalid" },
       record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
       run(tx, { body }, principal, { record }) {
-        assertDeletable(tx, principal.tenantId, record.oid);
-        rejectProposal(tx, principal, record, body.reason);
+        rejectProposal(tx, principal, record, body.reason, assertDeletable);
         const { json, change, shown } = getDetail(tx, principal.tenantId, record.oid);
         return { kind: "json", body: json, version: { change, shown }, location: `${path}/${record.oid}` };
       },

@@ -32,6 +32,7 @@ function proposalJson() {
   return jsonObject<ArticleProposal>({
     oid: ref("a.oid"),
     state,
+    code: ref("a.code"),
     name: ref("a.name"),
     category: name("c"),
     type: name("t"),

@@ -40,9 +40,19 @@ export function approveProposal(
   });
 }
 
+/** Throws where an article can't be deleted. */
+export type AssertDeletable = (db: Db, tenantId: number, articleId: number) => void;
+
 /** Rejects an asset proposal: deletes the article, keeps the reason. Throws WrongState if it is decided already. */
-export function rejectProposal(tx: Tx, principal: Principal, record: ProposalRecord, reason: string): void {
+export function rejectProposal(
+  tx: Tx,
+  principal: Principal,
+  record: ProposalRecord,
+  reason: string,
+  assertDeletable: AssertDeletable,
+): void {
   assertPending(record);
+  assertDeletable(tx, principal.tenantId, record.oid);
   rejectArticle(tx, principal, record, reason);
 }
 

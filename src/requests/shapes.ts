@@ -55,6 +55,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 export const ArticleProposal = namedObject("ArticleProposal", {
   oid: z.int().describe("oid of the article"),
   state: z.enum(PROPOSAL_STATES),
+  code: z.string().nullable().describe("the code that it has got already"),
   name: z.string(),
   category: NamedReference,
   type: NamedReference,

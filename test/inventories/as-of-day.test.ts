@@ -280,6 +280,12 @@ test.each([1, 4, 6])(
   },
 );
 
+test.each([1, 4, 6])("what came where others had left, and was found there, is the item (%s)", (day) => {
+  const item = { ...COUNTED, foundLocationId: 2 };
+  const movements = [moved(2, 2.5, 9, 2), moved(1, 3, 5, 0), moved(2, 3, 2, 7)];
+  expect(asOf(day, [item], movements).items[0]).toMatchObject({ quantity: 5, found: 5, difference: 0 });
+});
+
 test("what moved where pieces were unexpected is a part of these, not of an item that was found there", () => {
   const expected = { ...COUNTED, foundLocationId: 2 };
   const unexpected = { ...expected, locationId: null, quantity: 0 };

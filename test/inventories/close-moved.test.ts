@@ -94,6 +94,12 @@ const RULES: readonly Rule[] = [
     { D: 6 },
   ],
   [
+    "moved to where others were sold before, and counted there",
+    { A: 3, D: 9 },
+    [{ moved: { A: 3, D: 4 } }, { moved: { D: 7 } }, { quantity: 3, foundAt: "D" }],
+    { D: 7 },
+  ],
+  [
     "counted elsewhere, and sold there afterwards",
     { A: 3, D: 5 },
     [{ quantity: 3, foundAt: "D" }, { moved: { A: 3, D: 3 } }],

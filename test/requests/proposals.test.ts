@@ -35,6 +35,7 @@ test("all properties of a proposal are shown to the decider", async () => {
   expect(response.body).toEqual({
     oid,
     state: "waiting",
+    code: null,
     name: "Proposed lamp",
     category: { oid: 2, name: "Furniture" },
     type: { oid: 3, name: "Chair" },

@@ -146,15 +146,42 @@ test("a session that is refreshed without end keeps the newest thousand of its t
         [],
       )
       .all();
+  const early = (await refresh(server, { refreshToken })).body;
   const [first] = pairs();
   if (first === undefined) throw new Error("no token pair");
   await storage.write(1, (tx) => {
     const session = { sessionId: first.sessionId, pairId: first.oid };
     for (let times = 0; times < 1005; times++) rotateTokenPair(tx, session, { oid: 3, tenantId: 1 }, false);
   });
-  expect(pairs()).toHaveLength(1001);
-  expect(await statusOf(server, { accessToken })).toBe(200);
-  expect((await refresh(server, { refreshToken })).status).toBe(200);
+  const kept = pairs();
+  // The first one, the newest thousand, and the next one.
+  expect([kept.length, kept[0]?.oid]).toEqual([1002, first.oid]);
+  for (const token of [accessToken, early.accessToken])
+    expect(await statusOf(server, { accessToken: token })).toBe(200);
+  const { body: newest } = await refresh(server, { accessToken: early.accessToken });
+  expect((await refresh(server, { refreshToken: newest.refreshToken })).status).toBe(200);
+  // Nobody knows any more whether it was used.
+  expect((await refresh(server, { refreshToken: early.refreshToken })).status).toBe(401);
+  expect(await statusOf(server, { accessToken })).toBe(401);
+});
+
+test("the first refresh token of a session counts as used once its successors may be forgotten", async () => {
+  const server = await startServer();
+  const { accessToken, refreshToken } = await logIn(server);
+  const { storage } = server.appliance.dependencies;
+  const [first] = storage.db
+    .query<{ oid: number; sessionId: number }>(
+      { sql: "SELECT oid, sessionId FROM sessionToken", reads: [] },
+      [],
+    )
+    .all();
+  if (first === undefined) throw new Error("no token pair");
+  await storage.write(1, (tx) => {
+    const session = { sessionId: first.sessionId, pairId: first.oid };
+    for (let times = 0; times < 1001; times++) rotateTokenPair(tx, session, { oid: 3, tenantId: 1 }, false);
+  });
+  expect((await refresh(server, { refreshToken })).status).toBe(401);
+  expect(await statusOf(server, { accessToken })).toBe(401);
 });
 
 test.each([

@@ -125,7 +125,7 @@ function save(tx: Tx, old: UserRecord, next: UserRecord): void {
   if (isAbleAdmin(old) && !isAbleAdmin(next)) assertOtherAdmin(tx, old);
   if (next.secretsChangedDT !== old.secretsChangedDT) endSessionsOfUser(tx, old);
   // A pairing code stands for what its user could do when it was made.
-  if (next.secretsChangedDT !== old.secretsChangedDT || next.roles !== old.roles) deleteCodeOfUser(tx, old);
+  else if (next.roles !== old.roles) deleteCodeOfUser(tx, old);
   updateUser.run(tx, {
     ...next,
     userNameKey: nameKey(next.userName),

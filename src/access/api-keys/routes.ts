@@ -82,6 +82,7 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
     command("DELETE", `${path}/{id}`, {
       ...shared,
       operationId: "deleteServiceAccount",
+      evenWhenLow: true,
       summary: "Deletes a service account; its keys stop working at once",
       description: "Records that it has changed continue to name it.",
       params: { id: pathId() },
@@ -116,6 +117,7 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
     command("DELETE", `${path}/{id}/keys/{keyId}`, {
       ...shared,
       operationId: "revokeApiKey",
+      evenWhenLow: true,
       summary: "Revokes an API key; it stops working at once",
       params: { id: pathId(), keyId: pathId() },
       record: (tx, { params }, { tenantId }) => getAccount(tx, tenantId, params.id, tx.now),

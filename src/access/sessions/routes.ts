@@ -8,6 +8,7 @@ import { actorOf, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import { deleteCodeOfUser } from "../secrets/registration-codes.ts";
 import { Session } from "../shapes.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import { endSession, endSessionsOfUser, openSessionOfToken, sessionsOfUser } from "./sessions.ts";
@@ -98,6 +99,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       run(tx, { params, address }, principal) {
         const { userId, tenantId } = principal;
         if (!endSession(tx, params.id, { oid: userId, tenantId })) throw new NotFound();
+        deleteCodeOfUser(tx, { oid: userId });
         recordOwn("sessionsEnded", principal, address);
       },
     }),
@@ -127,6 +129,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       run(tx, { params }, { tenantId }) {
         const user = getUserRecord(tx, tenantId, params.id);
         if (!endSession(tx, params.sessionId, user)) throw new NotFound();
+        deleteCodeOfUser(tx, user);
         recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
       },
     }),

@@ -43,13 +43,39 @@ const insert = insertInto("session", [
   "expiresAt",
 ]);
 const insertPair = insertInto("sessionToken", ["sessionId", "parentId"]);
-/** Token pairs of a session that are kept: those of a refresh an hour in its 30 days, and some. */
+/**
+ * Token pairs of a session that are kept, beside the first one, by which a token without a session finds its own: those of a refresh an
+ * hour in its 30 days, and some.
+ */
 const MAX_PAIRS = 1000;
 const removeOldPairs = statement((p: { sessionId: number }) => {
-  const pairs = sqlite.selectFrom("sessionToken").where("sessionId", "=", p.sessionId);
+  const pairs = sqlite
+    .selectFrom("sessionToken")
+    .where("sessionId", "=", p.sessionId)
+    .where("parentId", "is not", null);
   const oldest = pairs.select("oid").orderBy("oid", "desc").limit(1).offset(MAX_PAIRS);
-  return sqlite.deleteFrom("sessionToken").where("sessionId", "=", p.sessionId).where("oid", "<=", oldest);
+  return sqlite
+    .deleteFrom("sessionToken")
+    .where("sessionId", "=", p.sessionId)
+    .where("parentId", "is not", null)
+    .where("oid", "<=", oldest);
 });
+const parentOf = statement((p: { oid: number }) =>
+  sqlite.selectFrom("sessionToken").select("parentId").where("oid", "=", p.oid),
+);
+const pairsOf = statement((p: { sessionId: number }) =>
+  sqlite
+    .selectFrom("sessionToken")
+    .select(({ fn }) => fn.countAll<number>().as("many"))
+    .where("sessionId", "=", p.sessionId),
+);
+
+/** True where a pair's successors may be forgotten: those of one that is still known are newer, but for the first one's. */
+function isBeyondMemory(db: Db, { sessionId, pairId }: SessionRef): boolean {
+  const pair = parentOf.first(db, { oid: pairId });
+  if (pair?.parentId !== null) return pair === null;
+  return (pairsOf.first(db, { sessionId })?.many ?? 0) > MAX_PAIRS;
+}
 const markPair = statement((p: { oid: number; at: string }) =>
   sqlite
     .updateTable("sessionToken")
@@ -237,18 +263,24 @@ export function openSessionOfToken(
 }
 
 /**
- * Makes the next pair of a session at a refresh; forgets the oldest ones, whose tokens go on working. Null: the refresh token was used again long after its successor, so one of
- * them was stolen, and the session has ended (RFC 9700 §4.14.2).
+ * Makes the next pair of a session at a refresh, and forgets the oldest ones: their access tokens go on working, their refresh tokens
+ * count as used. Null: the refresh token was used again long after its successor, so one of them was stolen, and the session has ended
+ * (RFC 9700 §4.14.2).
  */
 export function rotateTokenPair(
   tx: Tx,
-  { sessionId, pairId }: SessionRef,
+  session: SessionRef,
   user: { oid: number; tenantId: number },
   isRefreshToken: boolean,
 ): SessionRef | null {
+  const { sessionId, pairId } = session;
   const before = new Date(Date.parse(tx.now) - REUSE_MS).toISOString();
-  if (isRefreshToken && usedSuccessor.first(tx, { parentId: pairId, before }) !== null) {
+  const isReused = () =>
+    usedSuccessor.first(tx, { parentId: pairId, before }) !== null || isBeyondMemory(tx, session);
+  if (isRefreshToken && isReused()) {
     endSession(tx, sessionId, user);
+    // The thief may have made it.
+    deleteCodeOfUser(tx, user);
     return null;
   }
   markPair.run(tx, { oid: pairId, at: tx.now });

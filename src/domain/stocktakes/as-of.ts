@@ -145,20 +145,24 @@ function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepare
     if (decision !== null) return decision === "keepCount" ? LAST : expected;
     return countedDT === null ? LAST : justBefore(countedDT);
   };
-  const until = (net: NetUntil, { movements, since, expected }: Part, time: string) => {
-    const cameUntil = (moment: string) => net(movements, latest(moment, since)) - net(movements, since);
-    // Pieces that left where it was found, before it was counted there, were others.
-    const others =
-      since === ALWAYS || locationId === null ? 0 : cameUntil(earliest(time, countedAt(expected)));
-    return cameUntil(time) - Math.min(0, others);
+  const until = (isIn: IsIn, { movements, since, expected }: Part, time: string) => {
+    const counted = earliest(time, countedAt(expected));
+    let [came, fewest] = [0, 0];
+    for (const movement of movements) {
+      if (movement.at <= since || movement.at > time || !isIn(movement)) continue;
+      came += movement.after - movement.before;
+      if (movement.at <= counted) fewest = Math.min(fewest, came);
+    }
+    // Pieces that left where it was found, before the last ones came and it was counted there, were others.
+    return since === ALWAYS || locationId === null ? came : came - fewest;
   };
-  const between = (net: NetUntil, part: Part, from: string, to: string) =>
-    until(net, part, to) - until(net, part, from);
+  const between = (isIn: IsIn, part: Part, from: string, to: string) =>
+    until(isIn, part, to) - until(isIn, part, from);
   // The ledger has the pieces that an expected item had. Without a movement they are those of the preparation.
   const bookAt = (time: string) => {
     const begin = locationId === null ? prepared : ALWAYS;
     let book = locationId === null ? quantity : (parts[0]?.movements[0]?.before ?? quantity + movedQuantity);
-    for (const part of parts) book += between(netOfBook, part, begin, time);
+    for (const part of parts) book += between(isOfBook, part, begin, time);
     return book;
   };
   const book = bookAt(day);
@@ -168,7 +172,7 @@ function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepare
   let moved = 0;
   for (const part of parts) {
     const counted = countedAt(part.expected);
-    const came = between(netOfPieces, part, counted, day);
+    const came = between(isOfPieces, part, counted, day);
     rolled += came;
     moved += counted < day ? came : -came;
   }
@@ -186,7 +190,7 @@ function remainderAt(
 ): AsOfRemainder[] {
   const book = piecesAt(movements, day);
   if (book <= 0 || piecesAt(movements, prepared) !== 0) return [];
-  const found = netOfPieces(movements, day) - netOfPieces(movements, nothingFound);
+  const found = netUntil(isOfPieces, movements, day) - netUntil(isOfPieces, movements, nothingFound);
   return [{ locationId, asOf: asOf(book, found, day < nothingFound ? -found : found) }];
 }
 
@@ -200,27 +204,22 @@ function asOf(quantity: number, rolled: number, moved: number) {
 /** A text that is before this time, and after all earlier ones. */
 const justBefore = (time: string) => time.slice(0, -"Z".length);
 
-const latest = (one: string, other: string) => (one > other ? one : other);
 const earliest = (one: string, other: string) => (one < other ? one : other);
 
-/** Net pieces that came until a time, and at it. */
-type NetUntil = (movements: readonly StockMovement[], time: string) => number;
+type IsIn = (movement: StockMovement) => boolean;
+const isOfPieces: IsIn = ({ kind }) => kind === "movement";
+const isOfBook: IsIn = ({ kind }) => kind !== "ownClose";
 
-const netOfPieces: NetUntil = (movements, time) => {
+/** Net pieces that came until a time, and at it. */
+function netUntil(isIn: IsIn, movements: readonly StockMovement[], time: string): number {
   let net = 0;
-  for (const { at, before, after, kind } of movements)
-    if (at <= time && kind === "movement") net += after - before;
+  for (const movement of movements)
+    if (movement.at <= time && isIn(movement)) net += movement.after - movement.before;
   return net;
-};
-const netOfBook: NetUntil = (movements, time) => {
-  let net = 0;
-  for (const { at, before, after, kind } of movements)
-    if (at <= time && kind !== "ownClose") net += after - before;
-  return net;
-};
+}
 
 /** The recorded pieces at a time. */
 function piecesAt(movements: readonly StockMovement[], time: string): number {
   const [first] = movements;
-  return first === undefined ? 0 : first.before + netOfBook(movements, time);
+  return first === undefined ? 0 : first.before + netUntil(isOfBook, movements, time);
 }

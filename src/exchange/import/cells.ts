@@ -139,16 +139,16 @@ export function isNumberLike(text: string): boolean {
 /** A truth value as the preview shows it. */
 export const yesNo = (is: boolean): Message => (is ? msg("yes") : msg("no"));
 
-const inAllLanguages = (is: boolean) => LOCALE_CODES.map((language) => fold(textIn(yesNo(is), language)));
-const YES = new Set([...inAllLanguages(true), "true", "1", "y", "x", "a", "j", "pravda", "wahr"]);
-const NO = new Set([...inAllLanguages(false), "false", "0", "n", "nepravda", "falsch"]);
+const inLanguages = (is: boolean) => LOCALE_CODES.map((language) => fold(textIn(yesNo(is), language)));
+const YES = ["true", "1", "y", "x", "a", "j", "pravda", "wahr"];
+const NO = ["false", "0", "n", "nepravda", "falsch"];
 
 /** Yes or no, in the languages of the product. */
 export function asFlag(cell: Cell): ParsedCell {
   if (typeof cell === "boolean") return { value: cell };
   const text = fold(cellText(cell));
-  if (YES.has(text)) return { value: true };
-  if (NO.has(text)) return { value: false };
+  if (YES.includes(text) || inLanguages(true).includes(text)) return { value: true };
+  if (NO.includes(text) || inLanguages(false).includes(text)) return { value: false };
   return { error: msg("must be yes or no") };
 }
 

@@ -79,6 +79,9 @@ export function makeHub(storage: Storage, log: Log, intervalMs: number): Hub {
   };
 }
 
+/** Intervals until topics that could not be read are read again. */
+const RETRY_INTERVALS = 60;
+
 /** Reads changed topics and sends them to the subscribers of a channel. */
 class ChannelPublisher {
   readonly #storage: Storage;
@@ -103,13 +106,15 @@ class ChannelPublisher {
     try {
       while (channel.isChanged && channel.subscribers.size > 0) {
         channel.isChanged = false;
+        let pauseMs = this.#intervalMs;
         for (const topic of channel.topics)
           await this.#sendTopic(channel, topic).catch((error: unknown) => {
             this.#log.error({ err: error }, "events were not sent");
-            // Nothing may be written for hours.
+            // Nothing may be written for hours. A reader that stays broken must not fill the log.
             channel.isChanged = true;
+            pauseMs = RETRY_INTERVALS * this.#intervalMs;
           });
-        await sleep(this.#intervalMs, null, { ref: false });
+        await sleep(pauseMs, null, { ref: false });
       }
     } finally {
       channel.isSending = false;

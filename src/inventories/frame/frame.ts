@@ -211,9 +211,10 @@ export function warningsOf(
   db: Db,
   inventory: InventoryRecord,
   now: string,
-  timeZone: string,
+  siteTimeZone: string,
   language: Locale,
 ): string[] {
+  const timeZone = timeZoneOf(inventory, siteTimeZone);
   const { tenantId, oid: inventoryId, inventoryStateId, purpose, decisiveDay } = inventory;
   const { law, balanceSheetDay } = companyOf(db, inventory);
   const reached = (state: State) =>

@@ -56,25 +56,34 @@ export const foundLocation = () => sql<number | null>`iif(i.isFound = 1, ${found
 /** The location that the item `i` belongs to in lists and sums: the expected one, or where it was found. */
 export const placeOf = () => sql<number | null>`ifnull(i.locationId, ${foundAt("i")})`;
 
-/** Net pieces of the ledger that, since the preparation, came to where the item `i` was found. */
-const cameToFound = (which: RawBuilder<unknown>) => {
+/** Pieces that an entry of the ledger `h` brought to where the item `i` was found. */
+const brought = () => {
   const there = (
     side: 1 | 2,
   ) => sql`iif(h.changes ->> ${sql.lit(`$[0][${side}].locationId`)} = ${foundAt("i")},
     h.changes ->> ${sql.lit(`$[0][${side}].quantity`)}, 0)`;
-  return sql`(SELECT ifnull(sum(${there(2)} - ${there(1)}), 0)
-    FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
+  return sql`(${there(2)} - ${there(1)})`;
+};
+/** The entries of the ledger since the preparation. */
+const entries = (
+  which: RawBuilder<unknown>,
+) => sql`FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
     WHERE h.tenantId = i.tenantId AND h.entity = 'article' AND h.entityId = i.articleId
       AND h.movementKind <> 'opening'
       AND h.at > (SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
         WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.WaitingForStart)})
-      AND ${which})`;
-};
+      AND ${which}`;
+/** Net pieces that came to where the item `i` was found. */
+const cameToFound = (which: RawBuilder<unknown>) =>
+  sql`(SELECT ifnull(sum(${brought()}), 0) ${entries(which)})`;
+/** What came there since the fewest pieces were there: those that left before it were others. */
+const cameSinceFewest = (which: RawBuilder<unknown>) =>
+  sql`max(0, ifnull((SELECT sum(${brought()}) OVER (ORDER BY h.oid DESC) AS came ${entries(which)} ORDER BY came DESC LIMIT 1), 0))`;
 
 /**
  * What came, by the ledger, to another location where it was found, before the count, unless that is part of another item of the article:
- * that was expected there and counted, or was found there too, an unexpected one first. Pieces that left there were others than those that
- * were expected elsewhere (domain/stocktakes/as-of.ts).
+ * that was expected there and counted, or was found there too, an unexpected one first. Pieces that left there before were others than
+ * those that were expected elsewhere (domain/stocktakes/as-of.ts).
  */
 export function movedToFound(): RawBuilder<number> {
   const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
@@ -84,7 +93,7 @@ export function movedToFound(): RawBuilder<number> {
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
       WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
         OR (${foundAt("other")} = ${foundAt("i")} AND other.isFound = 1 AND ${order("other")} < ${order("i")}))
-    ), 0, iif(i.locationId IS NULL, ${cameToFound(beforeCount)}, max(0, ${cameToFound(beforeCount)})))`;
+    ), 0, iif(i.locationId IS NULL, ${cameToFound(beforeCount)}, ${cameSinceFewest(beforeCount)}))`;
 }
 
 /**

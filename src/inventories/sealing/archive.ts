@@ -149,7 +149,7 @@ export async function archiveOf(
   const keys = [...new Set([...seals.map(({ publicKey }) => publicKey), publicKeyOf(key)])];
   const time = new Date(last.closedDT);
   const lines = inventories.map(
-    ({ oid, name, closedDT }) => `${folderOf(oid)}: ${name}, ${dayAt(closedDT, timeZone)}`,
+    (one) => `${folderOf(one.oid)}: ${one.name}, ${dayAt(one.closedDT, timeZoneOf(one, timeZone))}`,
   );
   const paths = (some: readonly ArchivedHash[]) => some.map(({ path }) => path);
   const readme = README({ year, stocktakes: lines, unsealed: paths(unsealed), photos: paths(withoutFile) });

@@ -288,6 +288,8 @@ export interface ArticleProposal {
   /** oid of the article */
   readonly oid: number;
   readonly state: "waiting" | "rejected";
+  /** the code that it has got already */
+  readonly code: string | null;
   readonly name: string;
   readonly category: NamedReference;
   readonly type: NamedReference;

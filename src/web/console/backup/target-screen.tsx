@@ -43,7 +43,7 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
       above={<a href="#/system/backup">{t(msg("Backup"))}</a>}
     >
       <QueryBoundary query={query}>
-        {(one) => <Target target={one} tag={tag} refetch={query.refetch} onSheet={setSheet} />}
+        {(one) => <Target key={one.oid} target={one} tag={tag} refetch={query.refetch} onSheet={setSheet} />}
       </QueryBoundary>
       {target !== null && (
         <>

@@ -292,7 +292,7 @@ const proposalFacts = ({ category, type, price, currencyType, ...given }: Articl
 function ProposalForm({ request, children, ...decision }: FormProps<ArticleProposal>) {
   const codeHint = useCodeHint();
   const proposed = {
-    code: "",
+    code: request.code ?? "",
     name: request.name,
     categoryId: request.category.oid,
     typeId: request.type.oid,

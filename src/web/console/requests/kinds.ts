@@ -109,14 +109,13 @@ export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
     action: msg("Approve"),
     actions: msg("Approve {n, plural, one {# proposal} other {# proposals}}"),
     warning: msg(
-      "{n, plural, one {# article will be put into use with the next free code.} other {# articles will be put into use with the next free codes.}}",
+      "{n, plural, one {# article will be put into use. Without a code it gets the next free one.} other {# articles will be put into use. Those without a code get the next free ones.}}",
     ),
     done: msg("{n, plural, one {# proposal} other {# proposals}} approved"),
   },
   rowOf: ({ category, type, price, currencyType, ...request }) => ({
     ...request,
     articleId: request.oid,
-    code: null,
     about: line(category.name, type.name, price > 0 ? money(price, currencyType?.name) : null),
     who: request.createdBy,
     at: request.createdDT,

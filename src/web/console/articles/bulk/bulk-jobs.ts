@@ -59,7 +59,8 @@ export interface BulkJobs {
   readonly isStarting: boolean;
   /** The last request, if it started no job. */
   readonly failed: { readonly request: BulkRequest; readonly text: string } | null;
-  start(request: BulkRequest): Promise<void>;
+  /** `onAccepted`: the server has the job. */
+  start(request: BulkRequest, onAccepted?: () => void): Promise<void>;
   /** Removes a result. */
   close(id: number): void;
   closeFailed(): void;
@@ -125,13 +126,14 @@ export function useBulkJobs(): BulkJobs {
     jobs: [...known, ...others].sort((one, other) => one.id - other.id),
     isStarting,
     failed,
-    async start(request) {
+    async start(request, onAccepted) {
       const { kind } = request;
       setStarting(true);
       setFailed(null);
       try {
         const { id } = await runJob(requestOf(request), {}, (started) => {
           setStarting(false);
+          onAccepted?.();
           keep((jobs) => [...jobs.filter((job) => job.id !== started), { id: started, kind, request }]);
         });
         markEnded(id);

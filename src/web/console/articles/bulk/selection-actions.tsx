@@ -66,8 +66,8 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
     });
     if (!isSure) return;
     const body = { ...selectedArticles(selection, listQuery), expectedCount: count };
-    selection.clear();
-    void bulk.start(newRequest({ kind: "bulkDelete", body: body as BulkDeleteArticlesRequest }));
+    const request = newRequest({ kind: "bulkDelete", body: body as BulkDeleteArticlesRequest });
+    void bulk.start(request, selection.clear);
   };
   return (
     <SelectionBar selection={selection} total={total}>
