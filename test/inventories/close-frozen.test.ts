@@ -20,8 +20,15 @@ beforeAll(async () => {
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
   await warehouse.article("T1", { A: 3 }, { price: 12.5 });
   await warehouse.article("T2", { A: 3 });
+  await warehouse.article("T3", { A: 9 });
   id = await warehouse.stocktake(["A"]);
   await warehouse.count(id, "T1", 1);
+  // It is booked where it was found, and a Manager says that the count has it.
+  await warehouse.count(id, "T3", { inventoryQuantity: 9, inventoryLocationId: warehouse.at("B") });
+  await warehouse.put("T3", { B: 9 });
+  const { oid } = await warehouse.item(id, "T3");
+  const decision = { decision: "keepCount" };
+  expect((await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, decision)).status).toBe(200);
   item = await warehouse.item(id, "T1");
   photo = (await upload(warehouse.user, item.oid, await createJpeg())).body.oid;
   await warehouse.move(id, "postpone", "start", "finish");
@@ -122,7 +129,7 @@ test("the report stays the same after records are renamed, repriced or removed",
     name: "Elsewhere",
     parentLocationId: warehouse.at("B"),
   });
-  await warehouse.put("T1", { B: 50 });
+  for (const code of ["T1", "T3"]) await warehouse.put(code, { B: 50 });
   await server.restart();
   admin = server.admin;
   const after = await shown();

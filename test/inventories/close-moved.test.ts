@@ -59,6 +59,12 @@ const RULES: readonly Rule[] = [
     { A: 4 },
   ],
   [
+    "counted again after the Manager has kept the difference",
+    { A: 10 },
+    [{ quantity: 8 }, { moved: { A: 8 } }, { decides: "keepDifference" }, { quantity: 6 }],
+    { A: 6 },
+  ],
+  [
     "the Manager keeps a count of none, then others come to the location that it named",
     { A: 3 },
     [{ quantity: 0, foundAt: "B" }, { moved: { A: 5 } }, { decides: "keepCount" }, { moved: { A: 5, B: 1 } }],

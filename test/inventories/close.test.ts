@@ -139,6 +139,22 @@ test("the stock that a close moves marks the items of other open stocktakes, and
 });
 
 describe("an item proposed for disposal", () => {
+  test("makes no request where it was unexpected and taken back", async () => {
+    await warehouse.article("T1", {});
+    await warehouse.article("T2", { A: 1 });
+    const id = await warehouse.stocktake(["A"]);
+    const found = {
+      articleId: warehouse.id("T1"),
+      inventoryQuantity: 1,
+      inventoryLocationId: warehouse.at("A"),
+    };
+    expect((await warehouse.user.post(`/api/inventories/${id}/items`, found)).status).toBe(201);
+    await warehouse.count(id, "T1", { isDisposal: true });
+    await warehouse.count(id, "T1", { inventoryQuantity: null });
+    await warehouse.move(id, "finish", "process", "close");
+    expect(await proposalsOf("T1")).toEqual([]);
+  });
+
   const proposalsOf = async (code: string) =>
     (await warehouse.manager.get(`/api/articledisposals?articleId=${warehouse.id(code)}`)).body;
 

@@ -222,6 +222,18 @@ test("an approval fails where stock that moves meanwhile withdraws the decision 
   expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
 });
 
+test("an approval leaves items that changed after they were seen, before its turn, and fails", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const { warehouse, id } = await createMovedInventory(server);
+  await warehouse.move(id, "finish", "process");
+  const { seen } = (await warehouse.manager.get(`/api/inventories/${id}/items/page?limit=1`)).body;
+  const held = await startHeld(server, warehouse, id, `approve?seen=${encodeURIComponent(seen)}`, 0);
+  await warehouse.put("STAYED", { A: 4 });
+  held.slices.release();
+  expect(await endOf(warehouse.manager, held.path)).toMatchObject({ state: "failed" });
+  expect(await warehouse.item(id, "STAYED")).toMatchObject({ isApproved: false });
+});
+
 test("a close fails where stock that moves before the first settlement withdraws an approval", async () => {
   const server = await startServer({ sliceMs: 0 });
   const { warehouse, id } = await createMovedInventory(server, { mustBeApproved: true });

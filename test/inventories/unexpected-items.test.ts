@@ -88,6 +88,14 @@ test("at a location where it was found already it is 409", async () => {
   expect(again.body.message).toMatch(/already listed/);
 });
 
+test("a location that a count named which was taken back is free", async () => {
+  const change = { oid: 122, inventoryQuantity: 1, inventoryLocationId: 28 };
+  await user.put("/api/inventories/items/update", change);
+  await user.put("/api/inventories/items/update", { oid: 122, inventoryQuantity: null });
+  const { articleId } = (await user.get("/api/inventories/items/122")).body;
+  expect((await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 28 })).status).toBe(201);
+});
+
 test("an expected item that was found at another location blocks that location too", async () => {
   await user.put("/api/inventories/items/update", {
     oid: 121,

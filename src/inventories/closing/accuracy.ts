@@ -89,7 +89,8 @@ export function* saveAccuracy(
     (own) => ({ quantity: sumOf(own, "quantity"), wrongQuantity: sumOf(own, "wrongQuantity") }),
   ).filter(({ quantity, wrongQuantity }) => quantity > 0 || wrongQuantity > 0);
   const inPieces = units.find(({ unit }) => unit === null);
-  const isOneCurrency = new Set(rows.map(({ currency }) => currency)).size < 2;
+  const worthSomething = rows.filter(({ value, wrongValue }) => value !== 0 || wrongValue !== 0);
+  const isOneCurrency = new Set(worthSomething.map(({ currency }) => currency)).size < 2;
   save.run(tx, {
     inventoryId,
     tenantId,

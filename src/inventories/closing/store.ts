@@ -117,10 +117,11 @@ export const setTaken = updateTable("inventoryItem", {
   where: ["oid", "tenantId"],
 });
 
-/** The items of a range that are marked for disposal, with the last counter. */
+/** The items of a range that are marked for disposal, with the last counter. Of unexpected ones that were taken back nothing is left. */
 export const disposals = statement((p: ItemRange) =>
   itemsIn(p)
     .where("i.isDisposal", "=", 1)
+    .where((eb) => eb.or([eb("i.isUnexpected", "=", 0), eb("i.isFound", "=", 1)]))
     .orderBy("i.oid")
     .select(["i.oid", "i.articleId", "i.disposalMethodId", "i.disposalReasonId", "i.note", "i.countedBy"]),
 );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { addEntry } from "../../audit/add-entry.ts";
 import { WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
@@ -43,7 +44,7 @@ const setInventory = statement((p: ApprovalChange & { oid: number }) =>
     .where("tenantId", "=", p.tenantId)
     .where("isApproved", "<>", p.isApproved),
 );
-const setItems = statement((p: ApprovalChange & ItemRange) =>
+const setItems = statement((p: ApprovalChange & ItemRange & { unchangedSince: number | null }) =>
   sqlite
     .updateTable("inventoryItem")
     .set(values(p))
@@ -51,6 +52,11 @@ const setItems = statement((p: ApprovalChange & ItemRange) =>
     .where("inventoryId", "=", p.inventoryId)
     .where("oid", ">", p.after)
     .where("oid", "<=", p.end)
+    .where(
+      withoutIndex("change"),
+      "<=",
+      sql<number>`ifnull(${p.unchangedSince}, ${sql.lit(Number.MAX_SAFE_INTEGER)})`,
+    )
     .where(withoutIndex("isApproved"), "<>", p.isApproved),
 );
 const setItem = statement((p: ApprovalChange & { oid: number }) =>
@@ -92,14 +98,22 @@ export function assertApprovable(
   if (newest !== null) assertUnchanged(newest, unchangedSince);
 }
 
-/** Approves the items of a range. Those that are approved keep who has approved them. */
-export function approveItems(tx: Tx, { tenantId, userId }: Approver, range: ItemRange): void {
-  setItems.run(tx, { ...range, tenantId, ...approvedBy(tx, userId), change: tx.change });
+/**
+ * Approves the items of a range but those with a change after `unchangedSince` (null: none). Those that are approved keep who has
+ * approved them.
+ */
+export function approveItems(
+  tx: Tx,
+  { tenantId, userId }: Approver,
+  range: ItemRange,
+  unchangedSince: number | null,
+): void {
+  setItems.run(tx, { ...range, tenantId, ...approvedBy(tx, userId), change: tx.change, unchangedSince });
 }
 
 /** Revokes the approvals of the items of a range. */
 export function revokeItemApprovals(tx: Tx, tenantId: number, range: ItemRange): void {
-  setItems.run(tx, { ...range, tenantId, ...NOT_APPROVED, change: tx.change });
+  setItems.run(tx, { ...range, tenantId, ...NOT_APPROVED, change: tx.change, unchangedSince: null });
 }
 
 /** Approves the items of a range that match a filter, as `approveItems`; returns how many. */
@@ -108,10 +122,13 @@ export function approveMatching(
   { tenantId, userId }: Approver,
   range: ItemRange,
   filter: ItemFilter,
+  unchangedSince: number | null,
 ): number {
   let approved = 0;
-  for (const { oid } of matchingInRange(tx, tenantId, range, filter))
+  for (const { oid, change } of matchingInRange(tx, tenantId, range, filter)) {
+    if (unchangedSince !== null && change > unchangedSince) continue;
     approved += setItem.run(tx, { tenantId, oid, ...approvedBy(tx, userId), change: tx.change }).changes;
+  }
   return approved;
 }
 

@@ -64,6 +64,9 @@ const brought = () => {
     h.changes ->> ${sql.lit(`$[0][${side}].quantity`)}, 0)`;
   return sql`(${there(2)} - ${there(1)})`;
 };
+const closedDT = sql`(SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
+  WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.Closed)})`;
+
 /** The entries of the ledger since the preparation. */
 const entries = (
   which: RawBuilder<unknown>,
@@ -88,7 +91,7 @@ const cameSinceFewest = (which: RawBuilder<unknown>) =>
 export function movedToFound(): RawBuilder<number> {
   const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
   const beforeCount = sql`h.cause IS NOT 'inventory ' || i.inventoryId
-    AND CASE i.decision WHEN 'keepCount' THEN true WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END`;
+    AND CASE i.decision WHEN 'keepCount' THEN ${closedDT} IS NULL OR h.at <= ${closedDT} WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END`;
   return sql<number>`iif(${foundLocation()} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
       WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))

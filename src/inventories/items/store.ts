@@ -252,7 +252,7 @@ export const itemAtLocation = statement((p: { inventoryId: number; articleId: nu
     .where((eb) =>
       eb.or([
         eb("locationId", "=", p.locationId),
-        eb("inventoryLocationId", "=", p.locationId),
+        eb.and([eb("inventoryLocationId", "=", p.locationId), eb("isFound", "=", 1)]),
         eb("foundAtLocationId", "=", p.locationId),
       ]),
     ),

@@ -70,7 +70,8 @@ const APPROVAL = {
   summary: "Approves the results and all items, in Processing of results",
   description: "Repeating it changes nothing. Approval without need is allowed.",
   query: { seen: preconditionField() },
-  makeJob: (principal: Principal, id: number, to: State | null) => lifecycleJob(APPROVE, principal, id, to),
+  makeJob: (principal: Principal, id: number, to: State | null, unchangedSince: number | null) =>
+    lifecycleJob(APPROVE, principal, id, to, unchangedSince),
   to: null,
 } as const;
 
@@ -95,7 +96,8 @@ function approveMatchingEndpoint(storage: Storage): Endpoint {
       assertMatchingApprovable(tx, record, itemFilterOf(query, record), { seen, expectedCount });
     },
     makeJob({ params, query }, principal) {
-      const { input, ...approval } = lifecycleJob(APPROVE_ITEMS, principal, params.id, null);
+      const seen = preconditionOf(storage, principal.tenantId, query.seen);
+      const { input, ...approval } = lifecycleJob(APPROVE_ITEMS, principal, params.id, null, seen);
       const filter = itemFilterOf(query, getInventory(storage.db, principal.tenantId, params.id));
       return { ...approval, input: { ...input, filter } };
     },

@@ -62,7 +62,7 @@ export async function settle(
 function isRecounted(item: InventoryItem, shown: InventoryItem | undefined): boolean {
   return COUNTED.some((field) => item[field] !== shown?.[field]);
 }
-const COUNTED = ["quantity", "inventoryQuantity", "isFound", "inventoryLocationId"] as const;
+const COUNTED = ["quantity", "inventoryQuantity", "isFound", "inventoryLocationId", "decision"] as const;
 
 const nameOf = ({ article: { code, name } }: InventoryItem) => [code, name].filter(Boolean).join(" ");
 
