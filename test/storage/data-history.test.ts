@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { markRestored } from "../../src/ops/backup/data-folder/restore-marker.ts";
 import { adminByPassword } from "../backup/copies.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/count-requests.ts";
 import { createWarehouse } from "../inventories/stocktake.ts";
+import { rotate } from "../rotate/command.ts";
 import { backup } from "../security/backup-copy.ts";
+import { add, tenant } from "../tenant/command.ts";
 import { restartAfterRestore } from "../web/restart-after-restore.ts";
 
 // A restore continues with an earlier state of the data. Terminals send again what that state may lack.
@@ -76,6 +79,24 @@ test("after a restore another history begins at the last change of the copy, and
   await server.restart();
   expect(await historyOf(server)).toEqual(after);
 });
+
+test.each([
+  ["tenant", (folder: string) => tenant(folder, add("Third", "grace"), "a good password")],
+  ["rotate", (folder: string) => rotate(folder, ["device-key", "--yes"])],
+])(
+  "a write of the command %s between a restore and the next start is no part of the copy",
+  async (_, run) => {
+    const server = await startServer();
+    await createWarehouse(server).addLocation("shelf");
+    await server.halt();
+    markRestored(server.folder);
+    const restoredDT = new Date().toISOString();
+    expect((await run(server.folder)).status).toBe(0);
+    await server.restart();
+    const { copiedAt } = await historyOf(server);
+    expect(String(copiedAt) <= restoredDT, copiedAt ?? "").toBe(true);
+  },
+);
 
 test("records that a restore has lost keep their ids: nothing that a terminal names becomes another record", async () => {
   const server = await startServer();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../src/audit/shapes.ts";
+import { markRestored } from "../../src/ops/backup/data-folder/restore-marker.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { type Paired, pairDevice, pairSharedTerminal } from "../security/terminal.ts";
@@ -149,6 +150,17 @@ test("while the server runs the command is refused with status 10 and a hint, an
   expect({ status, stdout }).toEqual({ status: 10, stdout: "" });
   expect(stderr).toMatch(/sudo systemctl stop tallybox/);
   expect((await logIn(server, "admin", "admin-demo")).status).toBe(200);
+});
+
+test("between a restore and the next start the Admin is confirmed, and no other one can confirm himself", async () => {
+  const server = await startServer();
+  expect((await server.admin.put("/api/users/2", { roles: ["Admin"] })).status).toBe(200);
+  await server.halt();
+  markRestored(server.folder);
+  expect((await tenant(server.folder, ["reset-admin", "--user", "admin"], NEW)).status).toBe(0);
+  await server.restart();
+  expect((await logIn(server, "manager", "manager-demo")).status).toBe(401);
+  expect((await logIn(server, "admin", "a new password")).status).toBe(200);
 });
 
 test("a server that is not set up has no Admin to reset", async () => {

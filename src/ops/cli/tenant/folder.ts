@@ -12,6 +12,8 @@ import { openStorage } from "../../../storage/open-storage.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import { findInterruptedRestore } from "../../backup/data-folder/interrupted-restore.ts";
 import { becomeOwnerOf } from "../../backup/data-folder/owner.ts";
+import { endLoginsAfterRestore } from "../../backup/data-folder/restore-marker.ts";
+import { pauseTargetsAfterRestore } from "../../backup/targets/targets.ts";
 
 const STOP_IT =
   "stop it (sudo systemctl stop tallybox), repeat the command, and start it again (sudo systemctl start tallybox)";
@@ -49,7 +51,7 @@ export function assertStopped(folder: string): void {
   if (holder !== null) throw new StartupError(`${holder}; ${STOP_IT}`, "inUse");
 }
 
-/** Opens the storage of the folder, runs `work` and closes it. */
+/** Opens the storage of the folder, completes a restore as a start does, runs `work` and closes the storage. */
 export async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await openStorage({
     folder: config.dataFolder,
@@ -62,6 +64,8 @@ export async function withStorage<T>(config: Config, work: (storage: Storage) =>
     },
   });
   try {
+    // Before the first write: the new history begins at the last change of the copy.
+    await endLoginsAfterRestore(storage, pauseTargetsAfterRestore);
     return await work(storage);
   } finally {
     await storage.close();
