@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
+import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { eventually } from "../harness/eventually.ts";
 import { createFolder } from "../harness/folder.ts";
@@ -40,4 +41,12 @@ test("a start after an interrupted restore is refused, and creates nothing", asy
   renameSync(earlier, folder);
   mkdirSync(join(folder, "swapping-20260101T000000000Z"));
   await expect(start()).rejects.toThrow(/a restore into it was interrupted/);
+});
+
+test("the data that an upgrade has set aside are no interrupted restore", () => {
+  const folder = join(createFolder(), "data");
+  for (const name of ["1.2.3", "1.2.3-2", "the-move"]) mkdirSync(`${folder}.before-${name}`);
+  expect(findInterruptedRestore(folder)).toBeNull();
+  mkdirSync(`${folder}.restoring-20260101T000000000Z`);
+  expect(findInterruptedRestore(folder)).toContain('"data.restoring-20260101T000000000Z" exists');
 });

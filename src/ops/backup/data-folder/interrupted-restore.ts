@@ -8,6 +8,8 @@ import { isGeneration } from "../../../storage/files/file-names.ts";
 /** Beside the data folder: the unfinished folder, and the folder that was there before. */
 export const RESTORING_INFIX = ".restoring-";
 export const BEFORE_INFIX = ".before-";
+/** Of a restore. An upgrade names the earlier folder by its version. */
+const STAMP = /^\d{8}T\d{9}Z$/;
 /** Folder of the prepared data in the temporary folder of a restore. */
 export const STAGED = "data";
 /** In a `swapping-` folder: an Admin has confirmed this restore, and the next start completes it (restore/swap.ts). */
@@ -29,9 +31,10 @@ export function findInterruptedRestore(folder: string): string | null {
     return `${folder}: a restore into it was interrupted; ${again}`;
   if (inside.some(isGeneration)) return null;
   const own = resolveFolder(folder);
+  const [restoring, before] = [basename(own) + RESTORING_INFIX, basename(own) + BEFORE_INFIX];
   const beside = listNames(dirname(own)).find(
     (name) =>
-      name.startsWith(basename(own) + RESTORING_INFIX) || name.startsWith(basename(own) + BEFORE_INFIX),
+      name.startsWith(restoring) || (name.startsWith(before) && STAMP.test(name.slice(before.length))),
   );
   if (beside === undefined) return null;
   return `${folder}: no database found, but "${beside}" exists next to it: a restore was interrupted; ${again}, or move that folder away to start with an empty server`;
