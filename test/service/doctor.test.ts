@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
-import { journalErrors, logErrors } from "../../src/ops/doctor/errors.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { journalErrors, lastErrors, logErrors } from "../../src/ops/doctor/errors.ts";
 import { readSecrets, redact } from "../../src/ops/doctor/report.ts";
 import { createFolder } from "../harness/folder.ts";
 import { startServer } from "../harness/server.ts";
@@ -150,6 +150,19 @@ test("each error of the journal is shown with its time, those of systemd too, am
     "1970-01-01T00:00:01.000Z tallybox.service: Failed with result 'watchdog'.",
     "T3 it failed (no route), 2 times",
   ]);
+});
+
+test("errors of several megabytes in the journal are shown", () => {
+  const folder = createFolder();
+  const message = (i: number) => `${i} ${"x".repeat(8 * 1024)}`;
+  const lines = Array.from({ length: 500 }, (_, i) =>
+    JSON.stringify({ __REALTIME_TIMESTAMP: "0", MESSAGE: message(i) }),
+  );
+  writeFileSync(join(folder, "journal"), lines.join("\n"));
+  writeFileSync(join(folder, "journalctl"), `#!/bin/sh\nexec /bin/cat ${folder}/journal\n`, { mode: 0o755 });
+  vi.stubEnv("PATH", `${folder}:${process.env["PATH"]}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(lastErrors(true).at(-1)).toBe(`1970-01-01T00:00:00.000Z ${message(499)}`);
 });
 
 test("the secrets are also each key of a rotation, and those of a pair of machines", () => {

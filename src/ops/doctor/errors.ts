@@ -4,6 +4,8 @@ import { parseJson } from "../../platform/parse-json.ts";
 /** Number of warnings and errors that are read. */
 const LINES = "500";
 const SHOWN = 10;
+/** The time of an entry is always in it. Its other fields may have many times the size of its message. */
+const OUTPUT = ["--output=json", "--output-fields=MESSAGE", "--no-pager"];
 /** Level of a warning in pino. */
 const WARNING = 40;
 
@@ -13,7 +15,7 @@ export function lastErrors(isInstalled: boolean): readonly string[] {
     return ["the server was started by hand: its log is in the terminal where it was started"];
   // Filtered by the journal: the service logs each request, and the manager each start and stop.
   const filters = ["--unit=tallybox", "--boot", "--priority=warning", `--lines=${LINES}`];
-  const journal = runCommand("journalctl", ...filters, "--output=json", "--no-pager");
+  const journal = runCommand("journalctl", ...filters, ...OUTPUT);
   if (journal === null) return ["the journal does not exist or can't be read (use sudo)"];
   const found = journalErrors(journal);
   return found.length === 0 ? ["none since the machine was started"] : found;
@@ -83,9 +85,14 @@ function parsed(line: string): Readonly<Record<string, unknown>> | null {
 }
 
 const TIMEOUT_MS = 10_000;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /** Runs a program of the system and returns its output; null where it is absent or fails. */
 export function runCommand(program: string, ...args: readonly string[]): string | null {
-  const { status, stdout } = spawnSync(program, args, { encoding: "utf8", timeout: TIMEOUT_MS });
+  const { status, stdout } = spawnSync(program, args, {
+    encoding: "utf8",
+    timeout: TIMEOUT_MS,
+    maxBuffer: MAX_OUTPUT,
+  });
   return status === 0 ? stdout.trim() : null;
 }
