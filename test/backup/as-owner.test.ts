@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { bytesToCheck } from "../../src/ops/backup/restore/restore.ts";
 import { createFolder } from "../harness/folder.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
@@ -64,6 +65,15 @@ function othersFolder(): string {
   chownSync(into, UID, GID);
   return into;
 }
+
+test.runIf(isRoot)("a folder that only root may read needs space for its duplicate too", async () => {
+  const copy = copyOf(filled);
+  const owner = { uid: UID, gid: GID };
+  const bytes = await bytesToCheck(copy, owner);
+  writeFileSync(join(copy, "photos", "more"), Buffer.alloc(1_000_000));
+  expect(await bytesToCheck(copy, owner)).toBe(bytes + 1_000_000);
+  expect(await bytesToCheck(copy, null)).toBeLessThan(bytes);
+});
 
 const tarOf = async (folder: string) => {
   const archive = join(createFolder(), "copy.tar");

@@ -41,6 +41,11 @@ async function runProcess({ uid, gid }: Owner, job: PrepareJob, fd: number | nul
   throw new StartupError(`the check of the copy was ended by ${signal}. Nothing was changed.`);
 }
 
+/** Bytes that `prepareAs` needs for a duplicate of the folder in the scratch folder; 0 without one. */
+export function duplicateBytes(owner: Owner | null, folder: string): number {
+  return owner === null || owner.uid === 0 || isReadableBy(owner, folder) ? 0 : bytesIn(folder);
+}
+
 /** Returns the job with a folder that the owner can read: the copy, or a duplicate in the scratch folder. Root parses nothing. */
 async function makeReadable(owner: Owner, job: PrepareJob): Promise<PrepareJob> {
   if (isReadableBy(owner, job.path)) return job;

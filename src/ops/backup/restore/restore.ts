@@ -8,7 +8,7 @@ import { isInstalled, serviceEnvironment } from "../../installation.ts";
 import { scratchBytes, scratchBytesFor } from "../check/verify-copy.ts";
 import { resolveFolder, STAGED } from "../data-folder/interrupted-restore.ts";
 import { findOwner, type Owner } from "../data-folder/owner.ts";
-import { prepareAs } from "./as-owner.ts";
+import { duplicateBytes, prepareAs } from "./as-owner.ts";
 import { hasFreeSpace } from "./disk-space.ts";
 import { type Options, readOptions } from "./options.ts";
 import { findDataOrThrow, type PrepareJob } from "./prepare.ts";
@@ -92,12 +92,17 @@ function assertNoOverlap(source: string, into: string): void {
   );
 }
 
+/** Bytes that the check of the source needs in its scratch folder at most, as this owner. */
+export async function bytesToCheck(source: string, owner: Owner | null): Promise<number> {
+  const found = statSync(source);
+  if (!found.isDirectory()) return found.size + scratchBytesFor(found.size);
+  const folder = await findDataOrThrow(source, source);
+  return (await scratchBytes(folder)) + duplicateBytes(owner, folder);
+}
+
 /** Runs `work` with an empty folder on a disk with free space for a private copy of the source. */
 async function inScratch(source: string, work: (scratch: string) => Promise<number>): Promise<number> {
-  const found = statSync(source);
-  const bytes = found.isDirectory()
-    ? await scratchBytes(await findDataOrThrow(source, source))
-    : found.size + scratchBytesFor(found.size);
+  const bytes = await bytesToCheck(source, serviceOwner());
   // The temporary folder is often small and in memory.
   const parent = (await hasFreeSpace(tmpdir(), bytes)) ? tmpdir() : "/var/tmp";
   const scratch = mkdtempSync(join(parent, "tallybox-restore-"));
