@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { z } from "zod";
 import type { Role } from "../domain/roles.ts";
 import type { OfficeAccess } from "./office-address.ts";
@@ -90,24 +90,24 @@ export function dataFolderOf(environment: Environment, fallback = "./data"): str
 }
 
 /**
- * Reads the settings. The environment takes precedence over `settings.json` in the data folder. Throws StartupError with one
- * line that names the setting and the error.
+ * Reads the settings. The environment takes precedence over `settings.json` in the data folder, or another file at
+ * `settingsPath`. Throws StartupError with one line that names the setting and the error.
  */
 export function readConfig(
   environment: Environment,
   defaults: Partial<Record<Setting | "DataDir", string>> = {},
+  settingsPath = join(dataFolderOf(environment, defaults.DataDir), "settings.json"),
 ): {
   config: Config;
   secrets: Secrets;
 } {
   const dataFolder = dataFolderOf(environment, defaults.DataDir);
-  const settingsPath = join(dataFolder, "settings.json");
   const file = readSettingsFile(settingsPath);
   const read = <K extends Setting>(name: K) => {
     const variables = [variableOf(name), ...(SHORT_VARIABLES[name] ?? [])];
     const variable = variables.find((one) => environment[one]);
     const fromEnvironment = variable && environment[variable];
-    const source = variable ?? `settings.json: ${name}`;
+    const source = variable ?? `${basename(settingsPath)}: ${name}`;
     const result = SETTINGS[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
     if (result.success) {
       if (SECRET_SETTINGS.includes(name) && fromEnvironment === undefined && file.has(name))

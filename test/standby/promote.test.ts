@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
-import { joinPair, startTestMachine, type TestMachine } from "./machines.ts";
+import { addLocation, joinPair, startTestMachine, type TestMachine, until } from "./machines.ts";
 
 /** Runs the program of scripts/promote for this machine. */
 function promote({ folder, url }: Pick<TestMachine, "folder" | "url">, ...args: readonly string[]) {
@@ -59,4 +61,24 @@ test("the command refuses a machine that is no standby, one that does not run, a
       status: 1,
       errors: "only an installed server adds a prepared address\n",
     });
+});
+
+test.each([
+  ["that are no JSON", '{"Site":'],
+  ["with an unknown name", '{"Site":{"Zone":"UTC"}}'],
+])("settings of the primary %s don't stop the promotion: the machine keeps its own", async (_, settings) => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  const code = await joinPair(primary, standby);
+  const own = join(standby.folder, "settings.json");
+  const received = join(standby.folder, "settings.primary.json");
+  writeFileSync(own, '{"Site":{"TimeZone":"UTC"}}');
+  writeFileSync(join(primary.folder, "settings.json"), settings);
+  await until(() => existsSync(received));
+  await primary.stop();
+  expect((await standby.anonymous.put("/api/standby/promotion", { code })).status).toBe(200);
+  await until(() => standby.machine.appliance !== null);
+  expect(await addLocation(standby, "After the promotion")).toBe(201);
+  expect(readFileSync(own, "utf8")).toBe('{"Site":{"TimeZone":"UTC"}}');
+  expect(existsSync(received)).toBe(true);
 });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
+import { readConfig } from "../../../platform/config.ts";
+import { makeFolder, syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
 import { PRIMARY_SETTINGS_FILE } from "../../../storage/files/file-names.ts";
 import { listSmallFiles } from "../../backup/data-folder/contents.ts";
 import { prepareTlsFolder } from "../../tls/ca-files.ts";
@@ -52,15 +53,20 @@ export function writeSmallFiles(folder: string, files: Readonly<Record<string, s
   if (!(SETTINGS in files)) rmSync(join(folder, PRIMARY_SETTINGS_FILE), { force: true });
 }
 
-/** Takes over the primary's settings, except those of the machine. */
+/**
+ * Takes over the primary's settings, except those of the machine. Where they are not valid, it throws StartupError or SyntaxError
+ * and the machine keeps its own.
+ */
 export function takeOverSettings(folder: string): void {
   const [from, to] = [join(folder, PRIMARY_SETTINGS_FILE), join(folder, SETTINGS)];
   if (!existsSync(from)) return;
   const own = existsSync(to) ? entriesOf(readFileSync(to, "utf8")) : [];
   const taken = entriesOf(readFileSync(from, "utf8")).filter(([name]) => !isOfMachine(name));
   const kept = own.filter(([name]) => isOfMachine(name));
-  writeSmallFile(to, `${JSON.stringify(Object.fromEntries([...taken, ...kept]), null, 2)}\n`);
-  rmSync(from);
+  writeSmallFile(from, `${JSON.stringify(Object.fromEntries([...taken, ...kept]), null, 2)}\n`);
+  readConfig(process.env, {}, from);
+  renameSync(from, to);
+  syncFolder(folder);
 }
 
 function isOfMachine(name: string): boolean {

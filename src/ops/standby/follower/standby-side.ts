@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isSameCode } from "../../../access/setup/setup.ts";
 import { NotFound, Unauthenticated, WrongState } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
 import { lockFolder } from "../../../storage/generations/folder.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
 import { takeOverSettings } from "../files/small-files.ts";
@@ -116,9 +117,19 @@ export class StandbySide {
     const { folder } = this.#state;
     await this.stop();
     if (listGenerations(folder).length === 0) throw new Error("there is no copy");
-    takeOverSettings(folder);
+    this.#takeOverSettings();
     this.#state.save({ ...this.#state.getMembership(), role: "primary" });
     this.#changed();
+  }
+
+  /** Wrong settings of the primary must not stop the promotion: each further start would fail too. */
+  #takeOverSettings(): void {
+    try {
+      takeOverSettings(this.#state.folder);
+    } catch (error) {
+      if (!(error instanceof StartupError || error instanceof SyntaxError)) throw error;
+      this.#dependencies.log.error({ err: error }, "this machine keeps its own settings");
+    }
   }
 
   async #takeRest(): Promise<void> {
