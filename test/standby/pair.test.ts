@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { smallFileReader, writeSmallFiles } from "../../src/ops/standby/files/small-files.ts";
+import { createFolder } from "../harness/folder.ts";
 import { attach, createPdf } from "../photos/attach.ts";
 import {
   addLocation,
@@ -233,6 +235,17 @@ test("a damaged membership stops the start, and a copied folder stays in its pai
   expect(await adminStateOf(primary)).toMatchObject({ mode: "primary" });
   expect(await addLocation(primary, "As before")).toBe(201);
   await untilSame(primary);
+});
+
+test("a file of another name among the certificates is not sent, and a standby takes the others", async () => {
+  const [folder, copy] = [createFolder(), createFolder()];
+  mkdirSync(join(folder, "tls"));
+  const names = ["jwt.key", "settings.json", "tls/ca.crt", "tls/ca.crt.old", "tls/server.key"];
+  for (const name of names) writeFileSync(join(folder, name), name);
+  const { files } = await smallFileReader(folder)();
+  writeSmallFiles(copy, files);
+  expect(Object.keys(files).sort()).toEqual(["jwt.key", "settings.json", "tls/ca.crt"]);
+  expect(readFileSync(join(copy, "tls/ca.crt"), "utf8")).toBe("tls/ca.crt");
 });
 
 test("a server without a standby opens no port for one and asks nobody", async () => {

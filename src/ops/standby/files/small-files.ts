@@ -9,8 +9,7 @@ import { listSmallFiles } from "../../backup/data-folder/contents.ts";
 import { prepareTlsFolder } from "../../tls/ca-files.ts";
 
 const SETTINGS = "settings.json";
-/** Each machine has its own server certificate, for its own addresses. */
-const OWN_FILES = /^tls\/server\./;
+/** Not the server certificate: each machine has its own, for its own addresses. */
 const ALLOWED = /^(settings\.json|[a-z-]+\.key|tls\/ca\.(crt|key))$/;
 const FRESH_MS = 3000;
 
@@ -37,7 +36,7 @@ export function smallFileReader(folder: string): () => Promise<SmallFiles> {
 async function readSmallFiles(folder: string): Promise<SmallFiles> {
   const files: Record<string, string> = {};
   for (const name of await listSmallFiles(folder))
-    if (!OWN_FILES.test(name)) files[name] = await readFile(join(folder, name), "utf8");
+    if (ALLOWED.test(name)) files[name] = await readFile(join(folder, name), "utf8");
   return { files, digest: createHash("sha256").update(JSON.stringify(files)).digest("hex") };
 }
 
