@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
 import { type Config, type Environment, readConfig } from "../platform/config.ts";
 import { readSmallFile } from "../platform/read-file.ts";
+import { parseEnvironmentFile } from "./environment-file.ts";
 
 // Paths and settings of the installed service, for the programs that an administrator runs beside it.
 
@@ -65,8 +65,8 @@ export function serviceEnvironment(...settingsFiles: readonly string[]): Environ
   const lines = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, pairs = ""]) =>
     pairs.replaceAll(" ", "\n"),
   );
-  const settings = files.map((file) => parseEnv(readSmallFile(file) ?? ""));
-  return Object.assign(parseEnv(lines.join("\n")), ...settings);
+  const settings = files.map((file) => parseEnvironmentFile(readSmallFile(file) ?? ""));
+  return Object.assign(parseEnvironmentFile(lines.join("\n")), ...settings);
 }
 
 /** Reads the settings as the service does; those of this process in a checkout. Throws StartupError. */
