@@ -189,8 +189,9 @@ function storageMaintenance(
     current: () => active.current,
     isLeased: leases.hasLeases,
     async saveTime() {
+      // The log may have a commit of a job that its worker has not reported yet.
       const position = active.position();
-      await sync.durable();
+      await sync.flush();
       await opened.state.saveTime(options.clock.iso(), position);
     },
   });

@@ -1,5 +1,9 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
+import { readSyncedPosition } from "../../src/storage/generations/folder-state.ts";
+import { eventually } from "../harness/eventually.ts";
 import { createFolder } from "../harness/folder.ts";
 import {
   addTenant,
@@ -34,6 +38,26 @@ test("a write that throws has no effect", async () => {
   expect(names(storage)).toEqual([]);
   await write(storage, "whole");
   expect(names(storage)).toEqual(["whole"]);
+});
+
+test("the position that is saved with the time is flushed, also that of a commit that was not reported", async () => {
+  const folder = createFolder();
+  const storage = await openTestStorage(folder);
+  await write(storage, "reported");
+  await storage.durable();
+  // The thread of a job commits before it reports.
+  const thread = new Database(join(folder, generationOf(folder)));
+  thread.exec("INSERT INTO tenant (name, createdDT) VALUES ('not reported', '2026-01-01T00:00:00.000Z')");
+  thread.close();
+  const savedFrames = () => readSyncedPosition(folder)?.frames ?? 0;
+  const before = savedFrames();
+  const flushed = vi.fn();
+  storage.onSync(flushed);
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 3_600_000);
+  onTestFinished(() => later.mockRestore());
+  await eventually(() => expect(savedFrames()).toBeGreaterThan(before));
+  expect(flushed).toHaveBeenCalled();
 });
 
 const SHARED = [
