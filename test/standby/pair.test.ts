@@ -58,6 +58,25 @@ test("a standby has the database, photos and keys of its primary byte for byte, 
   });
 });
 
+test("a damaged photo of the primary keeps no other one from its standby, which has it once it is whole again", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  const content = createPdf();
+  const name = `${createHash("sha256").update(content).digest("hex")}.pdf`;
+  const pathIn = ({ folder }: TestMachine) => join(folder, "photos", name.slice(0, 2), name);
+  expect((await attach(await primary.as("manager"), 1, content)).status).toBe(201);
+  writeFileSync(pathIn(primary), "damaged");
+  await joinPair(primary, standby);
+  await untilSame(primary);
+  expect(existsSync(pathIn(standby))).toBe(false);
+  expect(await stateOf(standby)).toMatchObject({ hasPhotos: false, error: null });
+  writeFileSync(pathIn(primary), content);
+  await standby.stop();
+  await standby.start();
+  await until(async () => (await stateOf(standby))["hasPhotos"] === true);
+  expect(hashOf(pathIn(standby))).toBe(name.slice(0, 64));
+});
+
 test("a standby answers nothing but its state, and says what it is", async () => {
   const primary = await startTestMachine("demo");
   const standby = await startTestMachine("empty");

@@ -72,9 +72,9 @@ export class Following {
   #error: string | null = null;
 
   constructor(dependencies: FollowingDependencies) {
-    const { client, folder, syncFailed } = dependencies;
+    const { client, folder, log, syncFailed } = dependencies;
     this.#dependencies = dependencies;
-    this.#photos = new PhotoCopies(join(folder, PHOTOS_FOLDER), client, syncFailed);
+    this.#photos = new PhotoCopies(join(folder, PHOTOS_FOLDER), client, log, syncFailed);
     const { signal } = this.#stopping;
     this.#files = {
       log: (generation, from) => client.bytes(`/log?generation=${generation}&from=${from}`, signal),
@@ -96,12 +96,16 @@ export class Following {
       isConnected: this.#contactAt !== null && now - this.#contactAt < CONTACT_MS,
       lagMs: this.#completeAt && Math.round(now - this.#completeAt),
       upToDT: this.#upToDT,
-      hasPhotos: this.#response !== null && this.#photos.upTo >= this.#response.photos,
+      hasPhotos: !this.#needsPhotos && this.#response !== null && !this.#photos.hasDamaged,
       isRemoved: this.#isRemoved,
       primaryVersion: this.#response?.version ?? null,
       isTooOld: this.#isTooOld,
       error: this.#error ?? (this.#isTooOld ? TOO_OLD : null),
     };
+  }
+
+  get #needsPhotos(): boolean {
+    return this.#photos.upTo < (this.#response?.photos ?? 0);
   }
 
   get #isTooOld(): boolean {
@@ -203,8 +207,7 @@ export class Following {
 
   async #followPhotos(): Promise<void> {
     const { signal } = this.#stopping;
-    if (this.#response !== null && this.#photos.upTo < this.#response.photos)
-      await this.#photos.follow(signal);
+    if (this.#needsPhotos || this.#photos.isRetryDue) await this.#photos.follow(signal);
     await pause(RETRY_MS, signal);
   }
 
