@@ -26,7 +26,7 @@ import { Article, ArticleChanges, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Throws WrongState where an article can't be deleted. */
-type AssertDeletable = (db: Db, tenantId: number, articleId: number) => void;
+export type AssertDeletable = (db: Db, tenantId: number, articleId: number) => void;
 
 /** Articles (contract 4.5). Searches and my-* are in files of their own. */
 export function articleRoutes(

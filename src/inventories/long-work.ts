@@ -13,7 +13,10 @@ export interface LifecycleInput {
   readonly principal: Principal;
   /** The state at the end; null: it stays. */
   readonly to: State | null;
-  /** Of a close: it fails if an item has a later change; of an approval: such an item is not approved; null: no condition. Absent: a request to a version that did not keep it. */
+  /**
+   * Of a close: it fails if an item has a later change; of an approval: such an item is not approved; null: no condition. Absent: a
+   * request to a version that did not keep it.
+   */
   readonly unchangedSince?: number | null;
   /** Of a close: the site's (IANA name). Absent: as `unchangedSince`. */
   readonly timeZone?: string;

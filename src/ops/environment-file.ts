@@ -69,7 +69,7 @@ function readPlain(text: string, from: number) {
   let at = from;
   for (; at < text.length && text[at] !== "\n"; at++) {
     const sign = text.charAt(at);
-    if (sign !== "\\" && SPACES.includes(sign)) spaces += sign;
+    if (SPACES.includes(sign)) spaces += sign;
     else {
       const kept = sign === "\\" ? text.charAt(++at) : sign;
       // A backslash joins the line with the next one.

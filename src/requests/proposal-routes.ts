@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getArticleDetail } from "../articles/detail.ts";
+import type { AssertDeletable } from "../articles/routes.ts";
 import { ArticleDetail } from "../articles/shapes.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -10,7 +11,7 @@ import { id, lines, pathId, text, textOrNull } from "../http/endpoint/fields.ts"
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { listQuery, MAX_LISTED } from "./listing.ts";
-import { type AssertDeletable, approveProposal, getProposal, rejectProposal } from "./proposal.ts";
+import { approveProposal, getProposal, rejectProposal } from "./proposal.ts";
 import * as store from "./proposal-store.ts";
 import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
 

@@ -1,5 +1,6 @@
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
 import { nextCode } from "../articles/next-code.ts";
+import type { AssertDeletable } from "../articles/routes.ts";
 import { ArticleState } from "../domain/article-state.ts";
 import { Invalid, orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -39,9 +40,6 @@ export function approveProposal(
     code: approval.code ?? record.code ?? nextCode(tx, principal.tenantId),
   });
 }
-
-/** Throws where an article can't be deleted. */
-export type AssertDeletable = (db: Db, tenantId: number, articleId: number) => void;
 
 /** Rejects an asset proposal: deletes the article, keeps the reason. Throws WrongState if it is decided already. */
 export function rejectProposal(

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isAbleAdmin } from "../../storage/database/journaled-tables.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
 import type { Flag } from "../../storage/database/schema.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
@@ -55,12 +56,10 @@ export const userDetail = statement((p: { tenantId: number; oid: number }) =>
   usersOf(p.tenantId).where("u.oid", "=", p.oid).select(["u.change", userJson()]),
 );
 /** An active Admin of the tenant who can log in, other than the user `oid`. */
-export const otherAdmin = statement((p: { tenantId: number; oid: number; role: string }) =>
+export const otherAdmin = statement((p: { tenantId: number; oid: number }) =>
   usersOf(p.tenantId)
     .where("u.oid", "<>", p.oid)
-    .where("u.isActive", "=", 1)
-    .where(sql<boolean>`ifnull(u.passwordHash, u.pinHash) IS NOT NULL`)
-    .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value = ${p.role})`)
+    .where(sql.raw<boolean>(isAbleAdmin((column) => `u.${column}`)))
     .select("u.oid")
     .limit(1),
 );

@@ -155,8 +155,7 @@ export function isAbleAdmin({
 
 /** Throws Conflict where the tenant has no other Admin who can log in. */
 function assertOtherAdmin(db: Db, { tenantId, oid }: UserRecord): void {
-  if (store.otherAdmin.first(db, { tenantId, oid, role: "Admin" satisfies Role }) === null)
-    throw lastAdminError();
+  if (store.otherAdmin.first(db, { tenantId, oid }) === null) throw lastAdminError();
 }
 
 /** The error for a change that would leave a tenant without an Admin who can log in. */

@@ -156,6 +156,11 @@ export function collectKeys(): RowKeys {
     last.keys.push(key);
     return null;
   }
+  const isKnown: RowKeys["isKnown"] = (field, key, value, row, report) => {
+    const first = rows.get(key) ?? row;
+    if (first !== row) report(duplicateIssue(field, value, first));
+    return first !== row;
+  };
   return {
     isRepeated(field, key, value, row, report) {
       const first = earlierRow(key, row);
@@ -163,15 +168,11 @@ export function collectKeys(): RowKeys {
       return first !== null;
     },
     isDuplicate(field, key, value, row, report) {
-      const first = earlierRow(key, row);
-      if (first !== null) report(duplicateIssue(field, value, first));
-      return first !== null;
+      if (isKnown(field, key, value, row, report)) return true;
+      earlierRow(key, row);
+      return false;
     },
-    isKnown(field, key, value, row, report) {
-      const first = rows.get(key) ?? row;
-      if (first !== row) report(duplicateIssue(field, value, first));
-      return first !== row;
-    },
+    isKnown,
     add: (key, row) => void earlierRow(key, row),
     forget(row) {
       if (last?.row === row) for (const key of last.keys) rows.delete(key);

@@ -10,7 +10,7 @@ type ApprovePosition = { readonly after: number; readonly done: number; readonly
 /** Approves all items of an inventory, then the inventory. With a filter: the items that match it only. */
 export const run: JobProgram<LifecycleInput, ApprovePosition, null> = function* ({
   tx,
-  input: { tenantId, inventoryId, principal, filter, unchangedSince },
+  input: { tenantId, inventoryId, principal, filter, unchangedSince: seen = null },
   position,
 }) {
   // The audit has one entry of all items at the end: there may be 100,000, and a cancelled job takes them back.
@@ -18,7 +18,6 @@ export const run: JobProgram<LifecycleInput, ApprovePosition, null> = function* 
   const total = position === null ? yield* countItems(tx, inventoryId) : null;
   let { done, approved = 0 } = position ?? { done: 0 };
   for (const { items, ...range } of itemRanges(tx, inventoryId, position?.after ?? 0)) {
-    const seen = unchangedSince ?? null;
     if (filter === undefined) approveItems(tx, principal, range, seen);
     else approved += approveMatching(tx, principal, range, filter, seen);
     done += items;

@@ -146,12 +146,12 @@ const MAX_FORMAT = 255;
 /** A number format of at least two zeros and of text around and between them: `"INV-"0000`. `0` in it is a digit. */
 type CodeFormat = readonly (0 | string)[];
 /** A part of it: quoted text, an escaped sign, what is not shown or as wide as a sign, or a sign. */
-const FORMAT_PARTS = /"([^"]{0,255})"|\\(.)|\[[^\]]{0,255}\]|[_*].|([0 ()+:-])|(;.*)|(.)/gs;
+const FORMAT_PARTS = /"([^"]{0,255})"|\\(.)|\[[^\]]{0,255}\]|[_*].|([0 ()+:-])|;.*|(.)/gs;
 
 /** The format of codes that a number format is; null: none. The first of its sections is that of positive numbers. */
 function codeFormatOf(format: string): CodeFormat | null {
   const parts: (0 | string)[] = [];
-  for (const [, quoted, escaped, plain, , other] of format.matchAll(FORMAT_PARTS)) {
+  for (const [, quoted, escaped, plain, other] of format.matchAll(FORMAT_PARTS)) {
     if (other !== undefined) return null;
     if (plain === "0") parts.push(0);
     else parts.push(quoted ?? escaped ?? plain ?? "");

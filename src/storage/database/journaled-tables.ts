@@ -56,8 +56,8 @@ const IS_OWNED = `EXISTS (
     OR (n.categoryKey IS NOT NULL AND NOT (a.code IS n.code AND a.categoryId = was ->> 'categoryId')
       AND n.categoryKey IS NOT (SELECT nameKey FROM articleCategory WHERE oid = was ->> 'categoryId'))))`;
 
-/** SQL that is true for an active Admin who can log in (access/accounts/user-changes.ts). */
-const isAbleAdmin = (column: (name: string) => string) =>
+/** SQL that is true for an active Admin who can log in, of columns of `user` (access/accounts/user-changes.ts has the same). */
+export const isAbleAdmin = (column: (name: string) => string): string =>
   `(${column("isActive")} = 1 AND ifnull(${column("passwordHash")}, ${column("pinHash")}) IS NOT NULL
     AND EXISTS (SELECT 1 FROM json_each(${column("roles")}) WHERE value = 'Admin'))`;
 /** A tenant always has an Admin who can log in, and the job has made the one that is left. */

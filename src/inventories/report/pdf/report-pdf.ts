@@ -19,8 +19,8 @@ const PIECE_BYTES = 64 * 1024;
 const RECORD_NAME = "record.json";
 
 /**
- * The report of a stocktake as a PDF, to print and sign, in pieces that are made as they are read. `record`: the
- * sealed JSON in pieces, which the PDF contains as a file. `made`: of minutes.
+ * The report of a stocktake as a PDF, to print and sign, in pieces that are made as they are read. `record`: the sealed JSON in
+ * pieces, which the PDF contains as a file. `made`: of minutes.
  * Beside that PDF only minutes show the seal: other reports of a closed stocktake never change, and are there before it.
  */
 export async function* reportPdf(
