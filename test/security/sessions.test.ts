@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { removeOldSessions, rotateTokenPair } from "../../src/access/sessions/sessions.ts";
+import { addProgram } from "../access/api-keys/accounts.ts";
 import { startServer, startServerWithClock } from "../harness/server.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 import { logIn, refresh, statusOf } from "./tokens.ts";
@@ -193,6 +194,28 @@ test.each([
   const { body } = await thief.post("/api/device-auth/generate-code", { kind: "personal" });
   expect((await (await server.as(as)).delete(path)).status).toBe(204);
   expect((await server.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
+});
+
+test.each([
+  ["the user", "user", "/api/me/sessions"],
+  ["an Admin", "admin", "/api/users/3/sessions"],
+])("a pairing code is void once %s ends the session that made it", async (_, as, path) => {
+  const server = await startServer();
+  const thief = server.withToken((await logIn(server)).accessToken);
+  const { body: own } = await thief.get("/api/me/sessions");
+  const { body } = await thief.post("/api/device-auth/generate-code", { kind: "personal" });
+  expect((await (await server.as(as)).delete(`${path}/${own[0].id}`)).status).toBe(204);
+  expect((await server.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
+});
+
+test("on a nearly full disk an API key can be revoked, and its account deleted", async () => {
+  const server = await startServer();
+  const { oid, keyId } = await addProgram(server, ["articles:read"]);
+  const path = `/api/service-accounts/${oid}`;
+  await server.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
+  const admin = await server.as("admin");
+  expect((await admin.delete(`${path}/keys/${keyId}`)).status).toBe(204);
+  expect((await admin.delete(path)).status).toBe(204);
 });
 
 test("on a nearly full disk a session, and a device, can be ended", async () => {
