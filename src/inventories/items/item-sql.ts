@@ -14,10 +14,9 @@ export function resultOf(): RawBuilder<Result | null> {
     WHEN i.isUnexpected = 1 THEN iif(i.isFound, 'unexpected', NULL)
     WHEN i.isDisposal = 1 THEN 'proposedForDisposal'
     WHEN i.isFound = 0 AND i.inventoryQuantity IS NULL THEN 'notCounted'
-    WHEN i.isFound = 0 THEN iif(${pieceDifference()} = 0, 'foundAsExpected', 'missing')
-    WHEN i.inventoryLocationId <> i.locationId THEN 'foundElsewhere'
-    WHEN ${pieceDifference()} <> 0 THEN 'quantityDiffers'
-    ELSE 'foundAsExpected' END`;
+    WHEN i.isFound = 1 AND i.inventoryLocationId <> i.locationId THEN 'foundElsewhere'
+    WHEN ${pieceDifference()} = 0 THEN 'foundAsExpected'
+    ELSE iif(i.isFound = 1, 'quantityDiffers', 'missing') END`;
 }
 
 /**
@@ -34,9 +33,9 @@ export const unitOfItem = () =>
  * True for a counted item that was not found as expected, as `domain/stocktakes/difference.ts` says for the clients. Unexpected pieces
  * that the books had by then are no difference, nor are those that the close took for what was found by its code.
  */
-export const hasDifference = () => sql<boolean>`CASE ${resultOf()}
-  WHEN 'unexpected' THEN i.inventoryQuantity IS NOT NULL AND ${pieceDifference()} <> 0
-  ELSE ifnull(${resultOf()} NOT IN ('foundAsExpected', 'notCounted'), false) END`;
+export const hasDifference = () => sql<boolean>`CASE
+  WHEN i.isUnexpected = 1 THEN i.isFound = 1 AND i.inventoryQuantity IS NOT NULL AND ${pieceDifference()} <> 0
+  ELSE ${resultOf()} NOT IN ('foundAsExpected', 'notCounted') END`;
 
 /** True for an item whose stock has moved since `prepare`, without a decision on it. */
 const isUndecided = () => sql<boolean>`(i.movedDT IS NOT NULL AND i.decision IS NULL)`;

@@ -12,9 +12,14 @@ export function piecesFound(): RawBuilder<number | null> {
     WHEN i.inventoryQuantity IS NOT NULL THEN 0 END`;
 }
 
-/** Found pieces of the item `i` less the recorded ones; null: not counted. `domain/item-views.ts` has the same for the clients. */
+/**
+ * Found pieces of the item `i` (`piecesFound`) less the recorded ones; null: not counted. `domain/item-views.ts` has the same for the
+ * clients. It names the recorded pieces once: each copy of their text would be planned on its own.
+ */
 export function pieceDifference(): RawBuilder<number | null> {
-  return sql<number | null>`(${piecesFound()} - ${recordedPieces()})`;
+  return sql<number | null>`CASE
+    WHEN i.isFound = 1 AND i.inventoryQuantity IS NULL THEN ifnull(i.takenQuantity, 0)
+    WHEN i.isFound = 1 OR i.inventoryQuantity IS NOT NULL THEN iif(i.isFound = 1, i.inventoryQuantity, 0) - ${recordedPieces()} END`;
 }
 
 /** The recorded pieces of the item `i` at the time of its count: the expected ones, and those that moved before it. */
@@ -28,7 +33,8 @@ function recordedPieces(): RawBuilder<number> {
  */
 export function movedBeforeCount(): RawBuilder<number> {
   return sql<number>`iif(i.countedDT IS NULL OR (i.isFound = 0 AND i.inventoryQuantity IS NULL), 0,
-    ${movedWhereExpected()} + ${movedToFound()} + ${recordedWhereFound()})`;
+    ${movedWhereExpected()} + (SELECT moved.pieces + ${recordedBeside(sql`moved.pieces`)}
+      FROM (SELECT ${movedToFound()} AS pieces) AS moved))`;
 }
 
 /** The recorded pieces of the item `i` at the time of its count, at its expected location alone. */
@@ -103,15 +109,18 @@ export function movedToFound(): RawBuilder<number> {
  * Of the pieces of an unexpected item those that were recorded where it was found, at the preparation: the stocktake expects none there,
  * as at a location outside it. 0 where the article has another item there.
  */
-export function recordedWhereFound(): RawBuilder<number> {
+export const recordedWhereFound = (): RawBuilder<number> => recordedBeside(movedToFound());
+
+/** As `recordedWhereFound`; `moved`: the pieces of `movedToFound`. */
+function recordedBeside(moved: RawBuilder<unknown>): RawBuilder<number> {
   const recorded = sql`ifnull((SELECT s.quantity FROM ${sql.table("articleLocation")} AS s
     WHERE s.articleId = i.articleId AND s.locationId = ${foundAt("i")}), 0) - ${cameToFound(sql`true`)}`;
   return sql<number>`iif(i.locationId IS NOT NULL OR ${foundLocation()} IS NULL OR EXISTS (
       SELECT 1 FROM ${sql.table("inventoryItem")} AS other
       WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND (other.locationId = ${foundAt("i")}
         OR (other.locationId IS NULL AND other.isFound = 1 AND ${foundAt("other")} = ${foundAt("i")} AND other.oid < i.oid))
-    ), 0, max(0, iif(i.inventoryQuantity IS NULL, ${recorded},
-      min(${recorded}, i.inventoryQuantity - ${movedToFound()}))))`;
+    ), 0, max(0, min(${recorded},
+      iif(i.inventoryQuantity IS NULL, ${sql.lit(Number.MAX_SAFE_INTEGER)}, i.inventoryQuantity - ${moved}))))`;
 }
 
 /**
@@ -119,12 +128,13 @@ export function recordedWhereFound(): RawBuilder<number> {
  * quantity was not entered, as a whole, by another person than an earlier count. Found without a quantity is no difference.
  */
 export function needsSecondCount(): RawBuilder<boolean> {
-  const difference = sql`abs(${pieceDifference()})`;
   return sql<boolean>`(i.countedBy IS NOT NULL AND (i.isFound = 0 OR i.inventoryQuantity IS NOT NULL) AND EXISTS (
     SELECT 1 FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = i.inventoryId AND (
-      ${difference} > r.secondCountPieces
-      OR ${difference} * 100 > r.secondCountPercent * ${recordedPieces()}
-      OR ${difference} * i.price > r.secondCountValue)
+      SELECT d.pieces > r.secondCountPieces
+        OR d.pieces * 100 > r.secondCountPercent * d.recorded
+        OR d.pieces * i.price > r.secondCountValue
+      FROM (SELECT one.recorded, abs(iif(i.isFound = 1, i.inventoryQuantity, 0) - one.recorded) AS pieces
+        FROM (SELECT ${recordedPieces()} AS recorded) AS one) AS d)
   ) AND NOT ${hasSecondCount()})`;
 }
 

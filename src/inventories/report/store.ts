@@ -233,37 +233,53 @@ export const articlesThen = statement((p: { tenantId: number; articles: string }
     ]),
 );
 
-/** The pieces of a difference that have to be settled: those that the close has taken from elsewhere are no surplus. Null: no difference. */
-const piecesToSettle = () =>
-  sql<
-    number | null
-  >`iif(${hasDifference()}, ifnull(${pieceDifference()} - ifnull(i.takenQuantity, 0), 0), NULL)`;
-
 /**
- * Sums by result, currency, price, unit, settlement, and apart for shortages and surpluses; `pieces` are those to settle. totals.ts
- * multiplies them as bigint. One query has all: each reads all items.
+ * Sums by result, currency, price, unit, settlement, and apart for shortages and surpluses; `pieces` are those to settle: those that the
+ * close has taken from elsewhere are no surplus. totals.ts multiplies them as bigint. One query has all: each reads all items.
  */
 export const itemSums = statement((p: OfInventory & WithNames) =>
-  namedItems(p)
-    .where(resultOf(), "is not", null)
-    .groupBy([sql`result`, "i.currency", "i.price", sql`unitThen`, "i.settlement", sql`sign`])
+  sqlite
+    .selectFrom(
+      namedItems(p)
+        .where(resultOf(), "is not", null)
+        .select([
+          sql<Result>`${resultOf()}`.as("result"),
+          "i.currency",
+          "i.price",
+          unitOf().as("unitThen"),
+          "i.settlement",
+          "i.quantity",
+          "i.takenQuantity",
+          piecesFound().as("found"),
+          movedBeforeCount().as("moved"),
+          pieceDifference().as("difference"),
+          hasDifference().as("differs"),
+        ])
+        // SQLite keeps a limited subquery apart, so it plans and evaluates each expression once.
+        .limit(sql.lit(-1))
+        .as("one"),
+    )
+    .groupBy(["result", "currency", "price", "unitThen", "settlement", sql`sign`])
     .select((eb) => [
-      sql<Result>`${resultOf()}`.as("result"),
-      "i.currency",
-      "i.price",
-      // Not the name of a column, by which the rows would be grouped.
-      unitOf().as("unitThen"),
-      "i.settlement",
+      "result",
+      "currency",
+      "price",
+      "unitThen",
+      "settlement",
       eb.fn.countAll<number>().as("items"),
       sql<-1 | 0 | 1 | null>`sign(${piecesToSettle()})`.as("sign"),
       sql<number>`total(${piecesToSettle()})`.as("pieces"),
-      eb.fn.sum<number>("i.quantity").as("quantity"),
-      sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
-      sql<number>`total(${movedBeforeCount()})`.as("moved"),
-      sql<number>`total(${piecesFound()})`.as("found"),
-      sql<number>`total(${pieceDifference()})`.as("difference"),
+      eb.fn.sum<number>("quantity").as("quantity"),
+      sql<number>`total(iif(found IS NULL, quantity, 0))`.as("notCounted"),
+      sql<number>`total(moved)`.as("moved"),
+      sql<number>`total(found)`.as("found"),
+      sql<number>`total(difference)`.as("difference"),
     ]),
 );
+
+/** Null: no difference. */
+const piecesToSettle = () =>
+  sql<number | null>`iif(one.differs, ifnull(one.difference - ifnull(one.takenQuantity, 0), 0), NULL)`;
 
 /** Numbers of items by the person who is responsible for the article itself (null: nobody), and by location. */
 export const responsibleSums = statement((p: OfInventory & WithNames) =>
