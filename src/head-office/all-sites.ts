@@ -21,6 +21,9 @@ const OfficeSite = namedObject("OfficeSite", {
   isOwn: z.boolean().describe("the site of this server"),
   isLoading: z.boolean().describe("its records are not complete yet"),
   heardAt: z.iso.datetime().describe("last sign of life, by the clock of the head office"),
+  isSilent: z
+    .boolean()
+    .describe("not heard of for a minute; a site that is connected is heard every 10 seconds"),
   currentAt: z.iso
     .datetime()
     .nullable()
@@ -72,7 +75,7 @@ const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-
 async function listSites(reader: OfficeReader, own: string | null): Promise<OfficeSite[]> {
   const rows = await reader.rows(
     `SELECT site, name, coalesce(site::text = $1, false) AS "isOwn", is_loading AS "isLoading",
-       ${iso("heard_at")} AS "heardAt", ${iso("current_at")} AS "currentAt", version
+       ${iso("heard_at")} AS "heardAt", heard_at < now() - interval '1 minute' AS "isSilent", ${iso("current_at")} AS "currentAt", version
      FROM tallybox.site ORDER BY lower(name), site`,
     [own],
   );
@@ -118,6 +121,7 @@ async function listOpenStocktakes(reader: OfficeReader): Promise<OfficeStocktake
          sum(CASE WHEN j.is_found OR j.inventory_quantity IS NOT NULL THEN 1 ELSE 0 END) AS counted
        FROM tallybox.inventory_item j
        JOIN tallybox.inventory o ON o.site = j.site AND o.oid = j.inventory_id AND o.inventory_state_id < 7
+       WHERE NOT j.is_unexpected
        GROUP BY j.site, j.inventory_id
      ) n ON n.site = i.site AND n.inventory_id = i.oid
      WHERE i.inventory_state_id < 7

@@ -75,6 +75,9 @@ export class OfficeReader {
       return (await this.#connections().query<Record<string, unknown>>(text, [...values])).rows;
     } catch (error) {
       this.#log.warn({ err: error }, "the head office could not be read");
+      // Its next connection reads the certificate file again.
+      this.#pool?.end().catch(() => undefined);
+      this.#pool = null;
       const cause = causeOf(error);
       throw new OtherSystemFailed(msg("The head office can't be read now. {cause}", { cause }));
     }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Client } from "pg";
 import { type Page, type PagePart, readPage } from "../change-feed/pages.ts";
 import { type EntryRange, entriesOf, jsonRecord, ofTenant, pageRecords } from "../change-feed/queries.ts";
+import { movedBeforeCount } from "../inventories/items/second-count-sql.ts";
 import { errorCode } from "../platform/error-code.ts";
 import type { FedTable } from "../storage/database/feed-triggers.ts";
 import { parsedRows } from "../storage/database/json.ts";
@@ -209,8 +210,15 @@ const kindsIn = statement((p: EntryRange) =>
 /** The record `r` of a table as a JSON object with all columns of the head office. */
 function officeRecord(one: FedTable): RawBuilder<unknown> {
   const record = jsonRecord(one);
-  if (one.table !== "article") return record;
-  return sql`json_insert(${record}, '$.codeFolded', r.codeFolded, '$.nameFolded', r.nameFolded)`;
+  switch (one.table) {
+    case "article":
+      return sql`json_insert(${record}, '$.codeFolded', r.codeFolded, '$.nameFolded', r.nameFolded)`;
+    case "inventoryItem":
+      return sql`json_insert(${record}, '$.movedBeforeCount', (SELECT ${movedBeforeCount()}
+        FROM ${sql.table("inventoryItem")} AS i WHERE i.oid = r.oid))`;
+    default:
+      return record;
+  }
 }
 
 /** The records of a range's entries of one table, each as JSON. */

@@ -55,7 +55,7 @@ export const officeTable = ({ table }: FedTable): string =>
 
 /**
  * Columns that are no properties of the feed, by table, in the order of the columns: texts as the site searches them, and what
- * belongs to an inventory.
+ * belongs to an inventory, and the pieces that came before the count of an item.
  */
 const MORE: Readonly<Partial<Record<TableName, readonly OfficeColumn[]>>> = {
   article: [
@@ -63,6 +63,7 @@ const MORE: Readonly<Partial<Record<TableName, readonly OfficeColumn[]>>> = {
     { name: "name_folded", type: "text", property: "nameFolded" },
   ],
   inventory: [{ name: "chosen_locations", type: "jsonb", property: "chosenLocations" }],
+  inventoryItem: [{ name: "moved_before_count", type: "bigint", property: "movedBeforeCount" }],
 };
 
 /** The columns of a table of the head office after `site`. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { sendOne } from "../inventories/count-requests.ts";
+import { createWarehouse } from "../inventories/stocktake.ts";
 import { untilEqual } from "./office.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
 import { createOffice, loginOf, type Office } from "./set-up.ts";
@@ -35,8 +37,8 @@ test("an Admin sees all sites, and which is the own one", async () => {
   const { status, body } = await (await brno.as("admin")).get("/api/sites");
   expect(status).toBe(200);
   expect(body).toMatchObject([
-    { name: "Brno", isOwn: true, isLoading: false },
-    { name: "Praha", isOwn: false, isLoading: false },
+    { name: "Brno", isOwn: true, isLoading: false, isSilent: false },
+    { name: "Praha", isOwn: false, isLoading: false, isSilent: false },
   ]);
   expect(Date.parse(body[1].currentAt)).toBeGreaterThan(0);
 });
@@ -98,6 +100,20 @@ test("the open stocktakes of every site are listed with what is counted", async 
   expect(body).toContainEqual(
     expect.objectContaining({ siteName: "Praha", oid: 3, name: own.name, inventoryStateId: 3 }),
   );
+});
+
+test("an unexpected item counts for nothing in the progress of a stocktake", async () => {
+  const { addLocation, article, at, stocktake } = createWarehouse(praha);
+  await addLocation("shelf");
+  await article("EXPECTED", { shelf: 1 });
+  await article("EXTRA", {});
+  const id = await stocktake(["shelf"]);
+  await sendOne(praha.user, id, { code: "EXTRA", locationId: at("shelf"), quantity: 1 });
+  await untilEqual(office.url, praha);
+  const progress = "SELECT items, counted FROM tallybox.open_stocktakes WHERE stocktake = $1";
+  expect(await query(office.url, progress, [id])).toEqual([{ items: "1", counted: "0" }]);
+  const { body } = await (await brno.as("admin")).get("/api/sites/stocktakes");
+  expect(body.filter(({ oid }: { oid: number }) => oid === id)).toMatchObject([{ items: 1, counted: 0 }]);
 });
 
 /** The statuses of the pages of all sites for this user. */

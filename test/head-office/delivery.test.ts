@@ -5,6 +5,7 @@ import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startProxy } from "../harness/network-proxy.ts";
 import { startServer } from "../harness/server.ts";
+import { createWarehouse } from "../inventories/stocktake.ts";
 import { sitesOf, statusOf, untilEqual } from "./office.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
 import { createOffice } from "./set-up.ts";
@@ -198,4 +199,28 @@ test("the views show the stock, the stocktakes and the articles of each site by 
   expect(shown.map(({ name }) => name).toSorted()).toEqual(open.map(({ name }: never) => name).toSorted());
   for (const name of ["sites", "stocktake_results", "movements"])
     expect((await query(url, `SELECT * FROM tallybox.${name}`)).length).toBeGreaterThan(0);
+});
+
+test("the head office has the differences of the site, also where stock moved before the count", async () => {
+  const { url, site } = await newOffice();
+  const server = await startServer({ settings: settingsOf(site) });
+  const { addLocation, article, count, move, put, stocktake } = createWarehouse(server);
+  await addLocation("shelf");
+  for (const code of ["MOVED", "FOUND"]) await article(code, { shelf: 10 }, { price: 2 });
+  const id = await stocktake(["shelf"]);
+  await put("MOVED", { shelf: 7 });
+  await put("FOUND", { shelf: 7 });
+  await count(id, "MOVED", 6);
+  await count(id, "FOUND", { isFound: true });
+  await move(id, "finish", "process");
+  await untilEqual(url, server);
+  const results = await query(
+    url,
+    "SELECT code, expected, found, difference, difference_value FROM tallybox.stocktake_results WHERE stocktake = $1 ORDER BY code",
+    [id],
+  );
+  expect(results).toEqual([
+    { code: "FOUND", expected: "10", found: "7", difference: "0", difference_value: "0.0000" },
+    { code: "MOVED", expected: "10", found: "6", difference: "-1", difference_value: "-2.0000" },
+  ]);
 });

@@ -31,7 +31,7 @@ export function sumsOfOffice(url: string, site: string): Promise<Record<string, 
       for (const { json } of rows) {
         const row = json as Record<string, unknown>;
         const record = officeColumns(one)
-          .filter(({ property }) => !property.endsWith("Folded"))
+          .filter(({ property }) => !property.endsWith("Folded") && property !== "movedBeforeCount")
           .map(({ name, property, type }) => [property, comparable(row[name], type)]);
         changes.push({ table: one.table, oid: Number(row["oid"]), record: Object.fromEntries(record) });
       }

@@ -67,6 +67,8 @@ const READS: Readonly<Record<string, string>> = {
   webhooks: "outgoingEvent",
   // The persons who get notices.
   notices: "user tenant",
+  // The figures of an item that are no properties of the change feed.
+  "head-office": "inventoryItem",
   // The values of a label.
   printing: "article articleCategory articleType articleState articleLocation location user tenant",
   requests:

@@ -4644,6 +4644,8 @@ export interface OfficeSite {
   readonly isLoading: boolean;
   /** last sign of life, by the clock of the head office */
   readonly heardAt: string;
+  /** not heard of for a minute; a site that is connected is heard every 10 seconds */
+  readonly isSilent: boolean;
   /** its records here are those of this time; null: not complete yet */
   readonly currentAt: string | null;
   /** version of its software */
