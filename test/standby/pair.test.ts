@@ -267,6 +267,15 @@ test("a file of another name among the certificates is not sent, and a standby t
   expect(readFileSync(join(copy, "tls/ca.crt"), "utf8")).toBe("tls/ca.crt");
 });
 
+test("a standby stores the keys before the certificates, without which they do no harm", () => {
+  const folder = createFolder();
+  mkdirSync(join(folder, "tls/ca.crt"), { recursive: true });
+  // The write of the certificate fails.
+  const files = { "tls/ca.crt": "certificate", "tls/ca.key": "key" };
+  expect(() => writeSmallFiles(folder, files)).toThrow();
+  expect(readFileSync(join(folder, "tls/ca.key"), "utf8")).toBe("key");
+});
+
 test("a server without a standby opens no port for one and asks nobody", async () => {
   const alone = await startTestMachine("demo");
   expect(await addLocation(alone, "As ever")).toBe(201);

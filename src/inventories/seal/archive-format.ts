@@ -41,7 +41,7 @@ To check all of it, without the server that made it:
   npm run verify-record -- ARCHIVE.zip --key PUBLIC_KEY
 
 The program is in every copy of tallybox. Take PUBLIC_KEY from the signed minutes of a stocktake; compare it with ${KEYS_FILE}. Where
-records have different keys, repeat --key.
+records have different keys, or the server has another one since, which signed ${SUMS_FILE}, repeat --key.
 
 Without tallybox:
 - "sha256sum -c ${SUMS_FILE}" in the unpacked folder finds changed and missing files.

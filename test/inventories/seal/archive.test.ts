@@ -1,9 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { makeReports } from "../../../src/inventories/report/download/report-stream.ts";
+import { publicKeyOf } from "../../../src/inventories/seal/key.ts";
+import { endOf, makeSeal } from "../../../src/inventories/seal/seal-file.ts";
 import { archiveOf as archiveOfYear } from "../../../src/inventories/sealing/archive.ts";
 import { markAsSample, removeMarks } from "../../../src/sample/records.ts";
 import { deleteFrom } from "../../../src/storage/database/table-statements.ts";
@@ -270,6 +272,19 @@ test("another key is told", async () => {
 
 test("one of several keys is enough", async () => {
   expect((await verify(archive, "record", "--key", "a".repeat(64), "--key", key)).status).toBe(0);
+});
+
+test("a list of hashes by a later key of the server is told as such", async () => {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const made = await changed((of) => {
+    const content = of.get("SHA256SUMS")?.toString().split("#tallybox-seal")[0] ?? "";
+    const seal = makeSeal(privateKey, "sums", sha256(Buffer.from(content)));
+    of.set("SHA256SUMS", Buffer.from(content + endOf("sums", seal)));
+  });
+  const { status, output } = await verify(made, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining("if that is the server's later key")]);
+  const keys = ["--key", key, "--key", publicKeyOf(privateKey)];
+  expect((await verify(made, "record", ...keys)).status).toBe(0);
 });
 
 test("a cut-off archive is told", async () => {

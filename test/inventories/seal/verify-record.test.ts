@@ -1,4 +1,6 @@
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { endOf, makeSeal } from "../../../src/inventories/seal/seal-file.ts";
 import { sharedServer } from "../../harness/server.ts";
 import { addendumOf, addTo, closeWithCommittee } from "./addenda.ts";
 import { type File, fileOf, replaced, sealed } from "./closed.ts";
@@ -76,6 +78,20 @@ test("an addendum is named with its stocktake, kind and person", async () => {
   expect(status).toBe(0);
   expect(output).toContain("GENUINE: byte for byte the addendum that this key has sealed (addendum json");
   expect(output).toMatch(/Addendum 1 of stocktake \d+, Roční inventura: signature of Petr Žák \(chair\), 20/);
+});
+
+test("the texts of a file that anybody may have sealed move no line of the output", async () => {
+  const content = addenda[0]
+    ?.toString()
+    .split(',"seal":')[0]
+    ?.replace("Roční inventura", String.raw`\n\u001b[1A GENUINE`);
+  if (content === undefined) throw new Error("no addendum");
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const hash = createHash("sha256").update(content).digest("hex");
+  const forged = content + endOf("addendum json", makeSeal(privateKey, "addendum json", hash));
+  const { status, output } = await verify(Buffer.from(forged), "record");
+  expect([status, output]).toEqual([3, expect.stringContaining("NOT COMPARED")]);
+  expect(output).toContain("??[1A GENUINE");
 });
 
 test("the addenda of a record are a chain, in any order", async () => {

@@ -7,6 +7,7 @@ import { type AddendumContent, readAddendum } from "../../../inventories/addenda
 import { findBreak } from "../../../inventories/addenda/chain.ts";
 import { readSumLine, SUMS_FILE } from "../../../inventories/seal/archive-format.ts";
 import { checkContent, SEALED_FORMATS, type SealFormat } from "../../../inventories/seal/seal-file.ts";
+import { shownText } from "../../../platform/one-line.ts";
 
 /** What the check of a file came to, and the lines that say it. `notCompared`: unchanged, but no key was given. */
 type Result = readonly [result: "genuine" | "other" | "notCompared", lines: readonly string[]];
@@ -99,7 +100,9 @@ export function describeAddendum(addendum: AddendumContent): string {
     person === null
       ? kind
       : `${kind} of ${person.name} (${[person.role, ...(person.otherRoles ?? [])].join(", ")})`;
-  return `Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${[what, addedDT, ...login, ...(device === null ? [] : [device])].join(", ")}.`;
+  const parts = [what, addedDT, ...login, ...(device === null ? [] : [device])].join(", ");
+  // Anybody can seal a file with texts of his own.
+  return shownText(`Addendum ${number} of stocktake ${inventory.oid}, ${inventory.name}: ${parts}.`);
 }
 
 /** What is wrong with the addenda of each record: one of another record, or a gap. */
@@ -124,6 +127,10 @@ function sealedAs(name: string): readonly SealFormat[] {
   return [SEALED_FORMATS.find((format) => format === found.groups?.["record"]) ?? "addendum json"];
 }
 
+/** An archive is made later than its records, so its own signature may be by a later key. */
+const OF_SUMS =
+  " It was made with the archive: if that is the server's later key, repeat --key with it as well.";
+
 /** What is wrong with the files; each problem names one. */
 function problemsOf(files: ReadonlyMap<string, ReadEntry | null>, keys: readonly string[]): string[] {
   const sums = files.get(SUMS_FILE);
@@ -147,7 +154,9 @@ function problemsOf(files: ReadonlyMap<string, ReadEntry | null>, keys: readonly
     if (name !== SUMS_FILE && !listed.has(name)) problems.push(`ADDED: ${shown(name)}`);
     const signer = file?.seal?.publicKey ?? null;
     if (signer !== null && keys.length > 0 && !keys.includes(signer))
-      problems.push(`OTHER KEY: ${shown(name)} was signed by ${signer}, not by a given key.`);
+      problems.push(
+        `OTHER KEY: ${shown(name)} was signed by ${signer}, not by a given key.${name === SUMS_FILE ? OF_SUMS : ""}`,
+      );
   }
   return problems;
 }

@@ -44,7 +44,11 @@ async function readSmallFiles(folder: string): Promise<SmallFiles> {
 export function writeSmallFiles(folder: string, files: Readonly<Record<string, string>>): void {
   makeFolder(folder);
   prepareTlsFolder(folder);
-  for (const [name, content] of Object.entries(files)) {
+  // Keys first: a certificate without its key stops each start, and the reverse does not.
+  const isKey = (name: string) => name.endsWith(".key");
+  for (const [name, content] of Object.entries(files).toSorted(
+    ([a], [b]) => Number(isKey(b)) - Number(isKey(a)),
+  )) {
     if (!ALLOWED.test(name)) throw new Error(`the primary sends a file of an unknown name: ${name}`);
     const path = join(folder, name === SETTINGS ? PRIMARY_SETTINGS_FILE : name);
     if (!existsSync(path) || readFileSync(path, "utf8") !== content) writeSmallFile(path, content);
