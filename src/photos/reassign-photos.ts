@@ -1,7 +1,7 @@
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { updateTable } from "../storage/database/table-statements.ts";
 
-// Photos of items that `prepare` replaces. Deleted photos too: every row needs a subject.
+// Photos whose subject is replaced. Deleted photos too: every row needs a subject.
 
 interface ReplacedItems {
   readonly inventoryId: number;
@@ -34,11 +34,26 @@ const ofOldItems = statement((p: ReplacedItems) =>
 );
 const setSubject = updateTable("photo", { set: ["inventoryItemId", "articleId", "change"], where: ["oid"] });
 
-/** Assigns photos of replaced items to the new item of the same article and location, otherwise to the article. */
+/** Assigns photos of items that `prepare` replaces to the new item of the same article and location, otherwise to the article. */
 export function reassignPhotos(tx: Tx, replaced: ReplacedItems): void {
   for (const { oid, itemId, articleId } of ofOldItems.all(tx, replaced)) {
     const owner =
       itemId === null ? { inventoryItemId: null, articleId } : { inventoryItemId: itemId, articleId: null };
     setSubject.run(tx, { ...owner, oid, change: tx.change });
   }
+}
+
+const moveToItem = updateTable("photo", {
+  set: ["inventoryItemId", "change"],
+  to: { countOperationId: null },
+  where: ["tenantId", "countOperationId"],
+});
+
+/** Assigns the photos of a count operation, whose code was unknown or which was late, to its item. */
+export function movePhotosToItem(
+  tx: Tx,
+  tenantId: number,
+  { countOperationId, inventoryItemId }: { countOperationId: number; inventoryItemId: number },
+): void {
+  moveToItem.run(tx, { tenantId, countOperationId, inventoryItemId, change: tx.change });
 }

@@ -6,6 +6,7 @@ import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
 import { sharedServer } from "../harness/server.ts";
 import { imported } from "../import/uploads.ts";
+import { uploadOfCode } from "../photos/uploads.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
 import { createWarehouse } from "./stocktake.ts";
@@ -183,6 +184,38 @@ describe("all counts of an unknown code", () => {
     expect((await warehouse.manager.get(`/api/inventories/${inventory}/report`)).body.unknownCodes).toEqual(
       [],
     );
+  });
+});
+
+describe("the photos of an unknown code", () => {
+  const listOf = async (path: string) => (await warehouse.user.get(path)).body as { oid: number }[];
+  const oids = async (path: string) => (await listOf(path)).map(({ oid }) => oid);
+  const itemPhotos = async (code: string) =>
+    oids(`/api/photoarticleinventory/${(await warehouse.item(inventory, code)).oid}`);
+
+  test("become the item's when an article gets the code", async () => {
+    const code = await begin();
+    const scans = [scan(code, "shelf"), scan(code, "shelf")];
+    await send(terminals[0], inventory, scans);
+    const photos: number[] = [];
+    for (const { operationId } of scans)
+      photos.push((await uploadOfCode(terminals[0], operationId as string)).body.oid);
+    await warehouse.article(code, {});
+    expect(await itemPhotos(code)).toEqual(photos.toReversed());
+    for (const { operationId } of scans)
+      expect(await oids(`/api/photounknowncode/${operationId}`)).toEqual([]);
+  });
+
+  test("become the item's when a late count is accepted", async () => {
+    const code = await begin();
+    const late = scan(code, "shelf");
+    await warehouse.move(inventory, "finish");
+    clock.advance(60_000);
+    await send(terminals[0], inventory, [late]);
+    const { body } = await uploadOfCode(terminals[0], late.operationId as string);
+    await warehouse.article(code, {});
+    expect((await apply(late as never)).status).toBe(200);
+    expect(await itemPhotos(code)).toEqual([body.oid]);
   });
 });
 

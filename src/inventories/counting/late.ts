@@ -5,6 +5,7 @@ import { DomainError, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
+import { movePhotosToItem } from "../../photos/reassign-photos.ts";
 import { repeatedWork } from "../../platform/repeated-work.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -221,6 +222,7 @@ function apply(tx: Tx, tenantId: number, resolved: readonly ResolvedOperation[])
       entered: JSON.stringify(entered),
       change: tx.change,
     });
+    movePhotosToItem(tx, tenantId, { countOperationId: operation.oid, inventoryItemId: itemId });
   }
 }
 
