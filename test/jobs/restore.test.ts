@@ -5,7 +5,10 @@ import { holdSlices } from "./slices.ts";
 
 // Rows that are hard to restore.
 
-type Write = readonly ["article" | "articleLocation" | "articleCategory", string];
+type Write = readonly [
+  "article" | "articleLocation" | "articleCategory" | "additionalCode" | "photo" | "refillRule",
+  string,
+];
 const update = (oid: number, set: string): Write => [
   "article",
   `UPDATE article SET ${set}, change = $change WHERE oid = ${oid}`,
@@ -157,4 +160,77 @@ test("stock can't move to a location that the running job has added, counts and 
   await jobs.engine.cancel(principalOf(server.appliance, "manager"), id);
   slices.release();
   expect(await jobs.end(id)).toMatchObject({ state: "cancelled" });
+});
+
+/** Adds an article with its parts, each part on another row of the journal. */
+const ADDED: readonly Write[] = [
+  [
+    "article",
+    `INSERT INTO article (oid, tenantId, name, nameFolded, categoryId, typeId, stateId, price, createdDT, modifiedDT, createdBy, modifiedBy, change)
+     VALUES (900, 1, 'New', 'new', 1, 1, 2, 0, '', '', '', '', $change)`,
+  ],
+  [
+    "additionalCode",
+    `INSERT INTO additionalCode (tenantId, articleId, code, codeKey, kind, createdDT, createdBy, change)
+     VALUES (1, 900, 'NEW-1', 'new-1', 'other', '', '', $change)`,
+  ],
+  [
+    "articleLocation",
+    "INSERT INTO articleLocation (tenantId, articleId, locationId, quantity, change) VALUES (1, 900, 4, 7, $change)",
+  ],
+  [
+    "photo",
+    `INSERT INTO photo (tenantId, articleId, userId, fileName, contentType, width, height, size, file, thumbnail, createdDT, createdBy, change)
+     VALUES (1, 900, 2, 'a.png', 'image/png', 1, 1, 1, 'a.png', 'a.png', '', '', $change)`,
+  ],
+  ["refillRule", "INSERT INTO refillRule (tenantId, articleId, minimum, change) VALUES (1, 900, 2, $change)"],
+];
+
+test("an added article that nobody has changed or used goes with its parts", async () => {
+  const server = await startServer();
+  const before = rowsOf(server);
+  expect(await undone(server, steps(...ADDED))).toMatchObject(none);
+  const { photo, ...others } = rowsOf(server);
+  const { photo: _, ...othersBefore } = before;
+  expect(others).toEqual(othersBefore);
+  // Its file is removed later.
+  expect(photo?.map((row) => JSON.parse(row)).at(-1)).toMatchObject({ articleId: null, deleted: 1 });
+});
+
+test.each([
+  ["changed", (server: TestServer) => server.manager.put("/api/articles/900", { note: "Changed since" })],
+  [
+    "used",
+    (server: TestServer) =>
+      server.manager.post("/api/articletransfers", { articleId: 900, targetLocationId: 5 }),
+  ],
+])("the parts of an added article that is %s since stay with it", async (reason, use) => {
+  const server = await startServer();
+  let after = rowsOf(server);
+  const result = await undone(server, steps(...ADDED), async () => {
+    const { status, text } = await use(server);
+    expect(status, text).toBeLessThan(300);
+    after = rowsOf(server);
+  });
+  expect(result).toEqual({ leftCount: 1, left: [{ table: "article", name: "New", reason }] });
+  expect(rowsOf(server)).toEqual(after);
+});
+
+test("an added article stays with all its parts where one of them was changed since", async () => {
+  const server = await startServer();
+  let after = rowsOf(server);
+  const result = await undone(server, steps(...ADDED), async () => {
+    const [rule] = (await server.manager.get("/api/refill-rules?articleId=900")).body;
+    const { status } = await server.manager.put(`/api/refill-rules/${rule.oid}`, { minimum: 7 });
+    expect(status).toBe(200);
+    after = rowsOf(server);
+  });
+  expect(result).toMatchObject({
+    leftCount: 2,
+    left: [
+      { table: "refillRule", reason: "changed" },
+      { table: "article", reason: "used" },
+    ],
+  });
+  expect(rowsOf(server)).toEqual(after);
 });

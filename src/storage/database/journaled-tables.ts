@@ -18,6 +18,8 @@ interface Special {
   readonly parts?: Readonly<Partial<Record<TableName, string>>>;
   /** SQL of the columns by which an added row is marked as deleted and leaves its owner: older generations may show its file. */
   readonly discarded?: string;
+  /** True: rows are parts of their `articleId`. Those that a job has added with an article stay as they are where the article stays. */
+  readonly isOfArticle?: true;
   /** Columns that keep their present value when the row is restored. */
   readonly kept?: readonly string[];
   /**
@@ -68,8 +70,11 @@ const IS_LAST_ADMIN = `EXISTS (
 
 const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
   article: { removed: { into: "deletedArticle", group: "tenantId" }, refused: IS_OWNED },
-  articleLocation: { group: "articleId" },
+  articleLocation: { group: "articleId", isOfArticle: true },
+  additionalCode: { isOfArticle: true },
+  refillRule: { isOfArticle: true },
   photo: {
+    isOfArticle: true,
     isUnlocked: true,
     discarded: "articleId = NULL, deleted = 1, deletedDT = ifnull(deletedDT, @now)",
   },

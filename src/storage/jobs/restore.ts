@@ -31,13 +31,67 @@ export interface LeftRow {
   readonly reason: "changed" | "used" | "owned";
 }
 
+/** An article that a job has added, with the rows that it has added as parts of it, newest first. */
+export interface AddedArticle {
+  readonly article: JobChange;
+  readonly parts: readonly JobChange[];
+}
+
+/** Tables whose rows are parts of articles. */
+const PARTS = JOURNALED_TABLES.filter(({ isOfArticle }) => isOfArticle);
+
 /** Restores rows on one connection. */
 export class RowRestorer {
   readonly #db: Database;
   readonly #tables = new Map<string, TableRestorer>();
+  readonly #articleOf: ReadonlyMap<string, Statement<[number], { articleId: number | null }>>;
+  readonly #withParts: Statement<[{ jobId: number; articleId: number }], JobChange>;
+  readonly #atomic: (work: () => void) => void;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#articleOf = new Map(
+      PARTS.map(({ table }) => [table, db.prepare(`SELECT articleId FROM ${table} WHERE oid = ?`)]),
+    );
+    this.#withParts = db.prepare(withParts());
+    this.#atomic = db.transaction((work: () => void) => work());
+  }
+
+  /** The added article of an added row, which is the article itself or a part of it; null: it is neither. */
+  addedArticle({ jobId, tableName, rowId, before, groupId }: JobChange): AddedArticle | null {
+    if (before !== null) return null;
+    const articleId =
+      tableName === "article" ? rowId : (groupId ?? this.#articleOf.get(tableName)?.get(rowId)?.articleId);
+    if (articleId == null) return null;
+    const rows = this.#withParts.all({ jobId, articleId });
+    const article = rows.find((row) => row.tableName === "article");
+    return article === undefined ? null : { article, parts: rows.filter((row) => row !== article) };
+  }
+
+  /** Removes an added article with its parts; returns what was left. Nothing is removed where anything is left. */
+  removeArticle(tx: Tx, { article, parts }: AddedArticle): readonly LeftRow[] {
+    const stock = parts.filter(({ groupId }) => groupId !== null);
+    const others = parts.filter(({ groupId }) => groupId === null);
+    const leftStock = this.leftGroup(stock, false);
+    const left: LeftRow[] = leftStock === null ? [] : [leftStock];
+    const name = this.#tableOf(article.tableName).nameOf(article.rowId);
+    const remove = () => {
+      for (const row of leftStock === null ? [...others, ...stock] : others) {
+        const rowLeft = this.restore(tx, row, false);
+        if (rowLeft !== null && rowLeft !== "later") left.push(rowLeft);
+      }
+      const articleLeft = this.restore(tx, article, false);
+      if (articleLeft !== null && articleLeft !== "later") left.push(articleLeft);
+      // A rule of minimum stock would go with its article.
+      else if (left.length > 0) left.push({ table: "article", name, reason: "used" });
+      if (left.length > 0) throw new IsLeft();
+    };
+    try {
+      this.#atomic(remove);
+    } catch (error) {
+      if (!(error instanceof IsLeft)) throw error;
+    }
+    return left;
   }
 
   /**
@@ -71,6 +125,22 @@ export class RowRestorer {
     this.#tables.set(name, table);
     return table;
   }
+}
+
+/** Rolls a removal back. */
+class IsLeft extends Error {}
+
+/** SQL of the rows of the journal of an added article and its parts, newest first. Stock that is no longer there is named by its group. */
+function withParts(): string {
+  const columns = "c.jobId, c.seq, c.tableName, c.rowId, c.before, c.groupId, c.change";
+  const from = (table: TableName) => `SELECT ${columns} FROM jobChange c
+    WHERE c.jobId = @jobId AND c.before IS NULL AND c.tableName = '${table}'`;
+  const parts = PARTS.map(({ table, group }) =>
+    group === undefined
+      ? `${from(table)} AND c.rowId IN (SELECT oid FROM ${table} WHERE articleId = @articleId)`
+      : `${from(table)} AND c.groupId = @articleId`,
+  );
+  return `${[`${from("article")} AND c.rowId = @articleId`, ...parts].join(" UNION ALL ")} ORDER BY seq DESC`;
 }
 
 class TableRestorer {
@@ -148,6 +218,10 @@ class TableRestorer {
       `UPDATE ${name} SET ${changed.map((column) => `${column} = ${value(column)}`).join(", ")}, change = @change
        WHERE oid = @oid`,
     );
+  }
+
+  nameOf(rowId: number): string {
+    return this.#current.get(rowId)?.name ?? "";
   }
 
   changedGroup(group: readonly JobChange[], groupId: number): LeftRow | null {

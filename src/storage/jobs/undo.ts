@@ -1,7 +1,7 @@
 import type { TableName } from "../database/schema.ts";
 import type { Tx } from "../database/statement.ts";
 import type { WriteTransaction } from "../database/transaction.ts";
-import type { JobChange, LeftRow, RowRestorer } from "./restore.ts";
+import type { AddedArticle, JobChange, LeftRow, RowRestorer } from "./restore.ts";
 import type { SliceBudget } from "./slice-budget.ts";
 import type { SliceResult } from "./slices.ts";
 import * as store from "./store.ts";
@@ -24,10 +24,17 @@ export function undoSlice(
   const result = resultOf(job);
   const isComplete = job.undoState !== "undone";
   let restored = 0;
-  for (const group of unrestoredGroups(tx, jobId)) {
-    const left = restorer.leftGroup(group, isComplete);
+  for (const { rows, added } of unrestoredGroups(tx, jobId, isComplete ? null : restorer)) {
+    if (added !== null) {
+      for (const left of restorer.removeArticle(tx, added)) addLeft(result, left);
+      for (const { seq } of rows) store.forgetChange.run(tx, { jobId, seq });
+      restored += rows.length;
+      if (budget.isOver()) break;
+      continue;
+    }
+    const left = restorer.leftGroup(rows, isComplete);
     if (left !== null) addLeft(result, left);
-    for (const row of group) {
+    for (const row of rows) {
       const rowLeft = left === null ? restorer.restore(tx, row, isComplete) : null;
       if (rowLeft === "later") {
         store.postponeChange.run(tx, { jobId, seq: row.seq });
@@ -52,24 +59,37 @@ export function undoSlice(
   return { ...progress, state, undoState: null, ...writtenIn(tx) };
 }
 
+/** Rows that are restored in one piece. `added`: an added article and its added parts; null: others. */
+interface Group {
+  readonly rows: readonly JobChange[];
+  readonly added: AddedArticle | null;
+}
+
 /**
  * The rows of the journal, newest first; those that are restored together in one piece. Each piece must have left the journal when
- * the next one is read.
+ * the next one is read. `restorer` null: added articles and their parts are pieces by themselves.
  */
-function* unrestoredGroups(tx: Tx, jobId: number): Generator<JobChange[], void> {
+function* unrestoredGroups(tx: Tx, jobId: number, restorer: RowRestorer | null): Generator<Group, void> {
   for (;;) {
-    const rows = store.newestChanges.all(tx, { jobId, limit: MAX_ROWS });
+    const newest = store.newestChanges.all(tx, { jobId, limit: MAX_ROWS });
     const taken = new Set<number>();
-    for (const row of rows) {
+    for (const row of newest) {
       if (taken.has(row.seq)) continue;
-      const { tableName, groupId } = row;
-      const group = groupId === null ? [row] : store.changesOfGroup.all(tx, { jobId, tableName, groupId });
-      for (const { seq } of group) taken.add(seq);
-      yield group;
+      // No other record that a job adds refers to an article of its own: the article may go before its turn.
+      const added = restorer?.addedArticle(row) ?? null;
+      const rows = added === null ? rowsWith(tx, row) : [added.article, ...added.parts];
+      for (const { seq } of rows) taken.add(seq);
+      yield { rows, added };
     }
-    if (rows.length < MAX_ROWS) return;
+    if (newest.length < MAX_ROWS) return;
   }
 }
+
+/** The rows that are restored together with one. */
+const rowsWith = (tx: Tx, row: JobChange): readonly JobChange[] =>
+  row.groupId === null
+    ? [row]
+    : store.changesOfGroup.all(tx, { jobId: row.jobId, tableName: row.tableName, groupId: row.groupId });
 
 const writtenIn = (tx: WriteTransaction) => ({ tables: [...tx.tables], change: tx.change });
 
