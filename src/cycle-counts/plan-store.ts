@@ -103,6 +103,7 @@ export const insertRun = insertInto("countPlanRun", [
   "outcome",
   "inventoryId",
   "seed",
+  "selection",
 ]);
 
 /** The run that has made a stocktake. */
@@ -132,7 +133,7 @@ export const unprepared = statement((_: object) =>
     .where("r.outcome", "=", "made")
     .where("v.inventoryStateId", "=", sql.lit(1))
     .orderBy("r.oid")
-    .select(["r.tenantId", "r.inventoryId", "r.seed", "p.selection", "p.ownerId"]),
+    .select(["r.tenantId", "r.inventoryId", "r.seed", "r.selection", "p.ownerId"]),
 );
 
 /** The runs of a period, by date, and the newest of each plan. */

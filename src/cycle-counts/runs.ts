@@ -25,13 +25,13 @@ export function dueDateOf(db: Db, plan: PlanRecord, now: LocalHour, hourOf: Hour
 }
 
 /**
- * Records a due date of a plan, and makes its stocktake in the same transaction: a date makes one at most. While the plan's last
- * stocktake is open, none is made.
+ * Records a due date of a plan, with what it chooses and the seed, and makes its stocktake in the same transaction: a date makes one
+ * at most. While the plan's last stocktake is open, none is made.
  */
 export function runPlan(tx: Tx, plan: PlanRecord, dueDate: string): void {
-  const { tenantId, oid: planId } = plan;
+  const { tenantId, oid: planId, selection } = plan;
   const seed = randomBytes(8).toString("hex");
-  const run = { tenantId, planId, dueDate, at: tx.now, seed };
+  const run = { tenantId, planId, dueDate, at: tx.now, seed, selection };
   const last = store.lastMade.first(tx, { tenantId, planId });
   if (last !== null && isOpen(last.inventoryStateId)) {
     store.insertRun.run(tx, { ...run, outcome: "skipped", inventoryId: last.oid });

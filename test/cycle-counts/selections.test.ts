@@ -1,5 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { drawSample } from "../../src/inventories/draw.ts";
+import { eventually } from "../harness/eventually.ts";
+import { holdSlices } from "../jobs/slices.ts";
+import { endOf } from "../jobs/waiting.ts";
 import { DAY_MS, HOUR_MS, type PlanServer, startPlanServer } from "./plans-server.ts";
 
 // What plans choose.
@@ -209,4 +212,36 @@ test("the number of records of a selection is asked for without a plan, by Manag
   const other = plans.server.admin2;
   const foreign = { selection: { kind: "notCounted", locationIds } };
   expect((await other.post("/api/count-plans/selection", foreign)).body).toEqual({ count: 0 });
+});
+
+test("a sample whose choice was cancelled is drawn as its plan was when the seed was stored", async () => {
+  plans = await startPlanServer({ sliceMs: 0 });
+  const { warehouse, server, clock } = plans;
+  const { manager, admin } = server;
+  for (let n = 1; n <= 6; n++) await warehouse.article(`T${n}`, { [n <= 4 ? "A" : "B"]: 1 });
+  const sampleAt = (limit: number, ...names: string[]) => ({
+    selection: { kind: "sample", limit, locationIds: names.map((name) => warehouse.at(name)) },
+  });
+  const plan = await plans.plan(sampleAt(2, "A"));
+  const slices = holdSlices(server);
+  clock.advance(HOUR_MS);
+  const path = await eventually(async () => {
+    const [job] = (await admin.get("/api/jobs")).body;
+    return `/api/jobs/${job.id}`;
+  });
+  expect((await admin.put(`${path}/cancel`)).status).toBe(200);
+  slices.release();
+  expect(await endOf(admin, path)).toMatchObject({ state: "cancelled" });
+  const [run] = await plans.runs();
+  const edited = { ...plans.fields, ...sampleAt(6, "A", "B") };
+  expect((await manager.put(`/api/count-plans/${plan}`, edited)).status).toBe(200);
+  clock.advance(1000);
+  await plans.settled(1);
+  const records = ["T1", "T2", "T3", "T4"].map((code) => ({
+    code,
+    articleId: warehouse.id(code),
+    locationId: warehouse.at("A"),
+  }));
+  const drawn = drawSample(records, 2, run?.seed ?? "").map(({ code }) => code);
+  expect(await plans.codes(run?.inventory.oid ?? 0)).toEqual(drawn.toSorted());
 });

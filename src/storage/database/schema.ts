@@ -302,6 +302,8 @@ export interface Schema extends RecordTables {
     outcome: "made" | "skipped" | "empty";
     inventoryId: number;
     seed: string;
+    /** JSON, as in `countPlan`. */
+    selection: string;
   };
   /** The rules of a stocktake. */
   inventoryRule: OfTenant & {
