@@ -46,16 +46,21 @@ export function parseLevels(text: string, separator: LevelSeparator): string[] {
 }
 
 /**
- * Finds the separator of levels in some locations of a list: that of a path where one has it, else `>` or `\\` where most have it,
- * at least two. A dash is never found: many names have one.
+ * Finds the separator of levels in some locations of a list: that of a path where one has it, else `>` or `\\` where most of the
+ * different ones have it, and two of those begin alike, as the locations of a tree do. A dash is never found: many names have one.
  */
 export function findLevelSeparator(locations: readonly string[]): LevelSeparator {
-  const filled = locations.filter((text) => text !== "");
-  const uses = (separator: LevelSeparator) =>
-    filled.filter((text) => parseLevels(text, separator).filter((name) => name !== "").length > 1).length;
-  if (uses("slash") > 0) return "slash";
-  const isMost = (separator: LevelSeparator) => uses(separator) >= Math.max(2, filled.length / 2);
-  return (["greater", "backslash"] as const).find(isMost) ?? "slash";
+  const different = [...new Set(locations.filter((text) => text !== ""))];
+  const withLevels = (separator: LevelSeparator) =>
+    different
+      .map((text) => parseLevels(text, separator).filter((name) => name !== ""))
+      .filter((names) => names.length > 1);
+  if (withLevels("slash").length > 0) return "slash";
+  const isTree = (separator: LevelSeparator) => {
+    const found = withLevels(separator);
+    return found.length >= different.length / 2 && new Set(found.map(([root]) => root)).size < found.length;
+  };
+  return (["greater", "backslash"] as const).find(isTree) ?? "slash";
 }
 
 /** Reads a list in the text of a cell from left to right, in linear time. */
