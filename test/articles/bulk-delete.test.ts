@@ -77,6 +77,17 @@ test("an article whose code another one has by then stays deleted, and is named"
   expect((await manager.get(`/api/articles/${oid}`)).status).toBe(404);
 });
 
+test("an article at a location that was deleted since stays deleted, and is named", async () => {
+  const { oid: hall } = (await manager.post("/api/locations", { name: code })).body;
+  await putStock(manager, oid, { 4: 2, [hall]: 3 });
+  const { state, result } = await deletedAndBack(() => manager.delete(`/api/locations/${hall}`));
+  expect(state).toBe("undone");
+  expect(result).toMatchObject({
+    left: expect.arrayContaining([{ table: "article", name: expect.stringContaining(code), reason: "used" }]),
+  });
+  expect((await manager.get(`/api/articles/${oid}`)).status).toBe(404);
+});
+
 test("the additional codes of an article that stays deleted stay free", async () => {
   await deletedAndBack(() => added(manager, code));
   const { oid: other } = await added(manager, `${code}-OTHER`);

@@ -58,6 +58,11 @@ const IS_OWNED = `EXISTS (
     OR (n.categoryKey IS NOT NULL AND NOT (a.code IS n.code AND a.categoryId = was ->> 'categoryId')
       AND n.categoryKey IS NOT (SELECT nameKey FROM articleCategory WHERE oid = was ->> 'categoryId'))))`;
 
+/** A location can be deleted while only deleted articles are there: such an article would return to a location that is gone. */
+const IS_AT_DELETED_LOCATION = `@before ->> 'deleted' = 0 AND EXISTS (
+  SELECT 1 FROM article a JOIN articleLocation s ON s.articleId = a.oid JOIN location l ON l.oid = s.locationId
+  WHERE a.oid = @oid AND a.deleted = 1 AND s.quantity > 0 AND l.deleted = 1)`;
+
 /** SQL that is true for an active Admin who can log in, of columns of `user` (access/accounts/user-changes.ts has the same). */
 export const isAbleAdmin = (column: (name: string) => string): string =>
   `(${column("isActive")} = 1 AND ifnull(${column("passwordHash")}, ${column("pinHash")}) IS NOT NULL
@@ -69,7 +74,11 @@ const IS_LAST_ADMIN = `EXISTS (
 ) AND NOT ifnull(${isAbleAdmin((name) => `json_extract(@before, '$.${name}')`)}, 0)`;
 
 const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
-  article: { removed: { into: "deletedArticle", group: "tenantId" }, refused: IS_OWNED },
+  article: {
+    removed: { into: "deletedArticle", group: "tenantId" },
+    refused: IS_OWNED,
+    needed: IS_AT_DELETED_LOCATION,
+  },
   articleLocation: { group: "articleId", isOfArticle: true },
   additionalCode: { isOfArticle: true },
   refillRule: { isOfArticle: true },

@@ -22,8 +22,8 @@ export interface JobChange {
 
 /**
  * A row that was not restored. `changed`: somebody has changed it since; `used`: other records refer to it, or have taken its
- * former code or name, a record that it referred to or was a part of is gone, or the tenant has no other Admin. `owned`: the head
- * office owns what it would change.
+ * former code or name, a record that it referred to or was a part of is gone, or a location of its stock, or the tenant has no other
+ * Admin. `owned`: the head office owns what it would change.
  */
 export interface LeftRow {
   readonly table: TableName;
