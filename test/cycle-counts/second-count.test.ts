@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { accuracyOf } from "../../src/inventories/accuracy.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { type Sent, sendOne } from "../inventories/count-requests.ts";
 import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
+import { holdSlices } from "../jobs/slices.ts";
+import { endOf, startJob } from "../jobs/waiting.ts";
 
 // A large difference is counted again by another person before the close.
 
@@ -172,6 +175,31 @@ describe("the close", () => {
     expect((await large.manager.get(`/api/inventories/${body.oid}`)).body.inventoryStateId).toBe(6);
     expect(await large.stock("T1")).toEqual({ A: 10 });
     expect((await large.manager.get("/api/inventories/accuracy")).text).not.toContain('"All"');
+  });
+
+  test("looks again before it changes stock: a decision that stock withdraws meanwhile makes one necessary", async () => {
+    server = await startServer({ sliceMs: 0 });
+    warehouse = createWarehouse(server);
+    await warehouse.addLocation("A");
+    await warehouse.article("T1", { A: 10 });
+    const id = await warehouse.stocktake(["A"], pieces(2));
+    await countAs("user", id, "T1", 5);
+    await warehouse.put("T1", { A: 5 });
+    await warehouse.move(id, "finish", "process");
+    const { oid } = await warehouse.item(id, "T1");
+    const decision = { decision: "keepCount" };
+    expect((await server.manager.put(`/api/inventories/items/${oid}/decide`, decision)).status).toBe(200);
+    expect(await needs(id, "T1")).toBe(false);
+    const slices = holdSlices(server);
+    const job = await startJob(server.manager, `/api/inventories/${id}/close`);
+    const { db } = server.appliance.dependencies.storage;
+    while (accuracyOf.first(db, { tenantId: 1, inventoryId: id }) === null) await slices.run(1);
+    await warehouse.put("T1", { A: 4 });
+    expect(await needs(id, "T1")).toBe(true);
+    slices.release();
+    const { state, error } = await endOf(server.manager, job);
+    expect([state, error?.message]).toEqual(["failed", expect.stringContaining("another person")]);
+    expect(await warehouse.stock("T1")).toEqual({ A: 4 });
   });
 
   const waive = (id: number, reason: string) =>

@@ -10,7 +10,7 @@ import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { saveArticleNames, saveLastNames, saveLocationNames } from "../report/names.ts";
 import { saveAccuracy, setClosedTime } from "./accuracy.ts";
-import { assertClosable, assertSecondCounts } from "./close.ts";
+import { assertClosable, assertNoNewSecondCount, assertSecondCounts } from "./close.ts";
 import { articlesOf, type InventoryArticles, MAX_ARTICLES, settleArticles } from "./settle-articles.ts";
 import * as store from "./store.ts";
 
@@ -19,31 +19,39 @@ interface ClosePosition {
   readonly phase: "secondCounts" | "names" | "accuracy" | "stock" | "disposals";
   readonly after: number;
   readonly done: number;
+  /** The transaction in which the look for second counts began. A position of an earlier program has none. */
+  readonly checked?: number;
   /** From the first settlement on, as it was then: stock that moves later withdraws it. A position of an earlier program has none. */
   readonly approval?: Approval;
 }
 
 /**
  * Applies locations, quantities and disposal requests of an inventory to the articles, then closes it. Each article is settled
- * as a whole. Throws WrongState where a second count is missing, and as `assertClosable` before the first settled article. From there on the job can't be cancelled.
+ * as a whole. Throws WrongState where a second count is missing, at first and again before the first settled article, and as
+ * `assertClosable` before that. From there on the job can't be cancelled.
  */
 export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({ tx, input, position }) {
   const { tenantId, inventoryId, principal, to } = input;
   const inventory = getInventory(tx, tenantId, inventoryId);
   tx.setCause(`inventory ${inventoryId}`);
-  let current: ClosePosition = position ?? { phase: "secondCounts", after: 0, done: 0 };
+  let current: ClosePosition = position ?? {
+    phase: "secondCounts",
+    after: 0,
+    done: 0,
+    checked: tx.change,
+  };
   if (current.phase === "secondCounts") {
     for (const _ of assertSecondCounts(tx, inventory)) yield { position: current, done: 0 };
-    current = { phase: "names", after: 0, done: 0 };
+    current = { ...current, phase: "names" };
   }
   if (current.phase === "names") {
     for (const _ of saveLocationNames(tx, inventory, store.locationsOf(tx, inventory.oid)))
       yield { position: current, done: 0 };
-    current = { phase: "accuracy", after: 0, done: 0 };
+    current = { ...current, phase: "accuracy" };
   }
   if (current.phase === "accuracy") {
     for (const _ of saveAccuracy(tx, inventory)) yield { position: current, done: 0 };
-    current = { phase: "stock", after: 0, done: 0 };
+    current = { ...current, phase: "stock" };
   }
   if (current.phase === "stock") {
     const settled = yield* settleStock(tx, inventory, current, input.unchangedSince);
@@ -82,6 +90,7 @@ function* settleStock(
   if (position.approval === undefined) {
     const now = getInventory(tx, inventory.tenantId, inventory.oid);
     if (unchangedSince !== undefined) assertClosable(tx, now, unchangedSince);
+    if (position.checked !== undefined) assertNoNewSecondCount(tx, now, position.checked);
     const { isApproved, approvedDT, approvedBy } = now;
     position = { ...position, approval: { isApproved, approvedDT, approvedBy } };
   }

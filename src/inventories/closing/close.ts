@@ -4,7 +4,7 @@ import type { Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
 import { assertUnchanged } from "../items/precondition.ts";
-import { firstSecondCount } from "../items/store.ts";
+import { firstSecondCount, newSecondCount } from "../items/store.ts";
 import type { LifecycleKind } from "../long-work.ts";
 import { demandsSecondCounts } from "../rule.ts";
 import * as store from "./store.ts";
@@ -31,10 +31,21 @@ export function assertClosable(tx: Tx, inventory: InventoryRecord, unchangedSinc
 export function* assertSecondCounts(tx: Tx, inventory: InventoryRecord): Generator<null, void> {
   if (!demandsSecondCounts(tx, inventory)) return;
   for (const { items: _, ...range } of itemRanges(tx, inventory.oid, 0)) {
-    if (firstSecondCount.first(tx, range) !== null)
-      throw new WrongState(
-        msg("Items still need a count by another person. Count them, or close without with a reason."),
-      );
+    if (firstSecondCount.first(tx, range) !== null) throw missingSecondCount();
     yield null;
   }
 }
+
+/**
+ * Throws WrongState if a second count is missing that has become necessary since a transaction: movements that matter to it, and counts,
+ * write their items.
+ */
+export function assertNoNewSecondCount(tx: Tx, inventory: InventoryRecord, since: number): void {
+  if (!demandsSecondCounts(tx, inventory)) return;
+  if (newSecondCount.first(tx, { inventoryId: inventory.oid, since }) !== null) throw missingSecondCount();
+}
+
+const missingSecondCount = () =>
+  new WrongState(
+    msg("Items still need a count by another person. Count them, or close without with a reason."),
+  );

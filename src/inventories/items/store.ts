@@ -128,6 +128,17 @@ export const firstSecondCount = statement((p: ItemRange) =>
   itemsIn(p).where(needsSecondCount()).limit(sql.lit(1)).select("i.oid"),
 );
 
+/** An item that needs a second count, of those that were written after a transaction. */
+export const newSecondCount = statement((p: { inventoryId: number; since: number }) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .where("i.inventoryId", "=", p.inventoryId)
+    .where("i.change", ">", p.since)
+    .where(needsSecondCount())
+    .limit(sql.lit(1))
+    .select("i.oid"),
+);
+
 /** Items with exactly this expected location. */
 export const atLocation = byVisibility((visibility) =>
   statement((p: OfInventory & { locationId: number }) =>
