@@ -58,6 +58,36 @@ test("all items that match a filter are approved at once, but not the others and
   expect(await results.codes("view=needsDecision")).toEqual(["1", "3", "4"]);
 });
 
+test("an unexpected item that was taken back is neither among all nor among the open ones, unless it is to be recounted", async () => {
+  const { user, manager } = warehouse;
+  const run = ++made;
+  const shelf = `shelf ${run}`;
+  await warehouse.addLocation(shelf, "rack");
+  await warehouse.article(`J${run}-0`, { [shelf]: 5 });
+  const id = await warehouse.stocktake([shelf]);
+  const items: number[] = [];
+  for (const at of [1, 2, 3]) {
+    const articleId = await warehouse.article(`J${run}-${at}`, {});
+    const found = { articleId, inventoryLocationId: warehouse.at(shelf), inventoryQuantity: 1 };
+    const { oid } = (await user.post(`/api/inventories/${id}/items`, found)).body;
+    await user.put("/api/inventories/items/update", { oid, inventoryQuantity: null });
+    items.push(oid);
+  }
+  await warehouse.put(`J${run}-1`, { [shelf]: 2 });
+  await warehouse.move(id, "finish", "process");
+  const decided = await manager.put(`/api/inventories/items/${items[1]}/decide`, { decision: "recount" });
+  expect(decided.status, decided.text).toBe(200);
+  const codes = async (view: string) => {
+    const { body } = await manager.get(`/api/inventories/${id}/items/page?sort=code&view=${view}`);
+    return body.items.map(({ article }: { article: { code: string } }) => article.code.slice(-1));
+  };
+  expect(await codes("all")).toEqual(["0", "2"]);
+  // The expected article was not counted.
+  expect(await codes("needsDecision")).toEqual(["0", "2"]);
+  expect(await codes("toRecount")).toEqual(["2"]);
+  expect(await codes("moved")).toEqual([]);
+});
+
 /** Results of which a missing item, the first one, has changed since they were seen. */
 async function changed() {
   const results = await processed();

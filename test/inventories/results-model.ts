@@ -97,8 +97,10 @@ async function decideSomeItems(warehouse: Warehouse, id: number): Promise<void> 
   }
 }
 
-const isOpen = ({ isToRecount, movedDT, decision }: InventoryItem) =>
-  isToRecount || (movedDT !== null && decision === null);
+const isShown = ({ isUnexpected, isFound, isToRecount }: InventoryItem) =>
+  !isUnexpected || isFound || isToRecount;
+const isUndecided = (item: InventoryItem) => item.movedDT !== null && item.decision === null && isShown(item);
+const isOpen = (item: InventoryItem) => item.isToRecount || isUndecided(item);
 const differs = ({ result }: InventoryItem) =>
   result !== null && result !== undefined && result !== "foundAsExpected";
 
@@ -110,9 +112,9 @@ export function isIn(view: ItemView, item: InventoryItem): boolean {
     differences: differs(item),
     toRecount: item.isToRecount,
     secondCount: item.needsSecondCount,
-    moved: item.movedDT !== null && item.decision === null,
+    moved: isUndecided(item),
     notApproved: !item.isApproved,
-    all: !item.isUnexpected || item.isFound,
+    all: isShown(item),
   }[view];
 }
 

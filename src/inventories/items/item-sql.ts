@@ -43,10 +43,14 @@ const isUndecided = () => sql<boolean>`(i.movedDT IS NOT NULL AND i.decision IS 
 /** The condition that the item `i` is in a view. Without results no item has a result; with them all are those that have one. */
 export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<boolean> {
   const none = sql<boolean>`false`;
+  // An unexpected item that is not found any more has no result, and nothing to decide about its stock.
+  const shown = hasResults
+    ? sql<boolean>`(i.isUnexpected = 0 OR i.isFound = 1 OR i.isToRecount = 1)`
+    : sql<boolean>`true`;
   if (isResult(view)) return hasResults ? sql<boolean>`${resultOf()} = ${sql.lit(view)}` : none;
   switch (view) {
     case "needsDecision": {
-      const open = sql<boolean>`(i.isToRecount = 1 OR ${isUndecided()})`;
+      const open = sql<boolean>`(i.isToRecount = 1 OR (${isUndecided()} AND ${shown}))`;
       if (!hasResults) return open;
       return sql<boolean>`(${open} OR (i.isApproved = 0 AND ${viewCondition("differences", true)}))`;
     }
@@ -57,10 +61,10 @@ export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<b
     case "secondCount":
       return needsSecondCount();
     case "moved":
-      return isUndecided();
+      return sql<boolean>`(${isUndecided()} AND ${shown})`;
     case "notApproved":
       return sql<boolean>`i.isApproved = 0`;
     case "all":
-      return hasResults ? sql<boolean>`(i.isUnexpected = 0 OR i.isFound = 1)` : sql<boolean>`true`;
+      return shown;
   }
 }
