@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
 import { endOf, jobAt, startJob } from "../jobs/waiting.ts";
+import { sendOne } from "./count-requests.ts";
 import { finish, startHeld, startWarehouse } from "./held-work.ts";
 import { createMovedInventory } from "./inventory-setup.ts";
 import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
@@ -30,6 +31,32 @@ describe("stock that moves while a stocktake is prepared", () => {
     await countAndClose(warehouse, oid, "MOVES", after);
     expect(await warehouse.stock("MOVES")).toEqual(after);
   });
+
+  /** Items of several pieces stay where they are expected; a single one goes to where it is scanned. */
+  const SINGLE: readonly (readonly [string, Stock, number, Stock])[] = [
+    ["to a location that was read without it", { B: 1 }, 3, { A: 1 }],
+    ["after everything was read", { A: 1 }, 6, { B: 1 }],
+    ["out of the stocktake", { A: 1 }, 1, { C: 1 }],
+  ];
+  test.each(SINGLE)(
+    "of a single piece %s is not doubled where it is found",
+    async (_, before, count, after) => {
+      const { server, warehouse } = await startWarehouse();
+      await warehouse.article("MOVES", before);
+      await warehouse.article("STAYS", { A: 1, B: 1 });
+      const locationIds = ["A", "B"].map(warehouse.at);
+      const { oid } = (await warehouse.manager.post("/api/inventories", { name: "Ours", locationIds })).body;
+      const held = await startHeld(server, warehouse, oid, "prepare", count);
+      await warehouse.put("MOVES", { ...zero(before), ...after });
+      await finish(held);
+      await warehouse.move(oid, "start");
+      const [name = ""] = Object.keys(after);
+      const scan = { code: "MOVES", locationId: warehouse.at(name), quantity: 1 };
+      expect((await sendOne(warehouse.manager, oid, scan)).result).toBe("applied");
+      await warehouse.move(oid, "finish", "process", "close");
+      expect(await warehouse.stock("MOVES")).toEqual(after);
+    },
+  );
 
   test("away and back again is expected once", async () => {
     const { server, warehouse } = await startWarehouse();

@@ -73,14 +73,15 @@ const brought = () => {
 const closedDT = sql`(SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
   WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.Closed)})`;
 
-/** The entries of the ledger since the preparation. */
+/** The entries of the ledger since the preparation, and from the first movement of the item `i` on, which may have been during it. */
 const entries = (
   which: RawBuilder<unknown>,
 ) => sql`FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
     WHERE h.tenantId = i.tenantId AND h.entity = 'article' AND h.entityId = i.articleId
       AND h.movementKind <> 'opening'
-      AND h.at > (SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
+      AND (h.at > (SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
         WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.WaitingForStart)})
+        OR h.at >= (SELECT min(m.at) FROM ${sql.table("inventoryItemMovement")} AS m WHERE m.itemId = i.oid))
       AND ${which}`;
 /** Net pieces that came to where the item `i` was found. */
 const cameToFound = (which: RawBuilder<unknown>) =>
