@@ -42,9 +42,13 @@ it "no data of the old version were set aside" absent "$DATA.before-$(version_of
 
 mkdir $DATA/before-20260101T000000000Z
 touch $DATA/before-20260101T000000000Z/tally-20260101T000000000Z.db
+timeline() { sed -n 's/.*"timeline":"\([^"]*\)".*/\1/p' "$1/tallybox.json"; }
+continued=$(timeline $DATA)
 it "an upgrade to a healthy version succeeds" run "$B/second/scripts/upgrade.sh"
 it "the new version runs" runs second
 it "the new version has the data" has FIRST
+it "the data continue their timeline" is "timeline $DATA" "$continued"
+it "the earlier data have ended it" grep -q '"mark":""' "$DATA.before-$(version_of second)/tallybox.json"
 it "the earlier data are kept" test -d "$DATA.before-$(version_of second)"
 it "what a restore had set aside is in the data folder, once" is 'ls -d $DATA*/before-*Z' $DATA/before-20260101T000000000Z
 rm -r $DATA/before-20260101T000000000Z

@@ -1,11 +1,14 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,6 +17,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { settle } from "../../src/ops/installer/settle.ts";
 import { copyData, copyPhotos, isStopped, neededKb } from "../../src/ops/installer/trial.ts";
+import { endTimeline, openFolderState } from "../../src/storage/generations/folder-state.ts";
 import { createSetAside, RootMachine } from "./root-machine.ts";
 
 // The copy of the data for the trial of an upgrade. test/install/upgrading.sh runs whole upgrades.
@@ -49,6 +53,58 @@ test("all is copied but the folders that restores have set aside", async () => {
   expect(readFileSync(trial("photos/1.jpg"), "utf8")).toBe("photo");
   expect(lstatSync(trial("before-20260102T000000000Z")).isSymbolicLink()).toBe(true);
   expect(statSync(trial()).mode & 0o777).toBe(0o750);
+});
+
+/** Opens a folder as a start does. */
+function open(folder: string) {
+  const { timeline, previous, begin } = openFolderState(folder);
+  begin("2026-01-01T00:00:00.000Z", { generation: "tally-20260201T000000000Z.db", frames: 0 });
+  return { timeline, isCopied: previous.isCopied };
+}
+
+test("the copy is checked as one, and continues the timeline of the data in their place", async () => {
+  const { timeline } = open(data());
+  await copy();
+  const other = join(machine.root, "other");
+  cpSync(trial(), other, { recursive: true });
+  expect(open(trial())).toEqual({ timeline, isCopied: true });
+  renameSync(data(), join(machine.root, "kept"));
+  renameSync(trial(), data());
+  expect(open(data())).toEqual({ timeline, isCopied: false });
+  expect(open(other).timeline).not.toBe(timeline);
+});
+
+test("the data of before begin another timeline when they are put back, and so does a copy of them", async () => {
+  const { timeline } = open(data());
+  await copy();
+  const kept = join(machine.root, "kept");
+  renameSync(data(), kept);
+  endTimeline(kept);
+  rmSync(trial(), { recursive: true });
+  mkdirSync(trial());
+  await copyData(machine, kept);
+  const timelines = [timeline, open(kept).timeline, open(trial()).timeline];
+  expect(new Set(timelines).size).toBe(3);
+});
+
+test("a copy that nobody has started keeps no timeline by an upgrade", async () => {
+  const original = join(machine.root, "original");
+  renameSync(data(), original);
+  const { timeline } = open(original);
+  cpSync(original, data(), { recursive: true });
+  await copy();
+  expect(open(trial()).timeline).not.toBe(timeline);
+});
+
+test("a link in place of the state file is not followed", async () => {
+  const target = join(machine.root, "target");
+  cpSync(data(), target, { recursive: true });
+  open(target);
+  const before = readFileSync(join(target, "tallybox.json"), "utf8");
+  symlinkSync(join(target, "tallybox.json"), data("tallybox.json"));
+  await copy();
+  endTimeline(data());
+  expect(readFileSync(join(target, "tallybox.json"), "utf8")).toBe(before);
 });
 
 test("they need no space either", async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorMessage } from "../../platform/error-code.ts";
 import { isMountPoint } from "../../platform/mount-point.ts";
+import { endTimeline } from "../../storage/generations/folder-state.ts";
 import {
   dataBefore,
   hasSameSchema,
@@ -224,6 +225,8 @@ async function changeVersion(machine: Machine, change: Change): Promise<string> 
   } catch (error) {
     await rollBack(machine, change, { keep, error });
   }
+  // The new version has it now. Data that somebody puts back by hand are earlier ones.
+  endTimeline(keep);
   return keep;
 }
 

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { isGeneration } from "../../storage/files/file-names.ts";
+import { continueTimeline } from "../../storage/generations/folder-state.ts";
 import { isSetAside } from "../upgrade/previous.ts";
 import { InstallerError, type Machine } from "./machine.ts";
 
@@ -86,7 +87,8 @@ export async function copyPhotos(machine: Machine, source: string): Promise<void
 
 /**
  * Copies the rest; photos that are there already stay. Unfinished files have names that the server removes at its start. What
- * restores have set aside in the data folder is not copied: settle.ts moves it. Throws CopyError.
+ * restores have set aside in the data folder is not copied: settle.ts moves it. A copy of the present data continues their
+ * timeline. Throws CopyError.
  */
 export async function copyData(machine: Machine, source: string): Promise<void> {
   const { trial } = machine.places;
@@ -95,6 +97,7 @@ export async function copyData(machine: Machine, source: string): Promise<void> 
     .filter((path) => !isSetAside(path));
   const copy = ["-a", "--no-clobber", "--reflink=auto", "-t", trial, "--", ...entries];
   if (entries.length > 0 && (await machine.start("cp", copy)).status !== 0) throw new CopyError();
+  if (source === machine.places.data) continueTimeline(source, trial);
   const { uid, gid, mode } = statSync(source);
   chownSync(trial, uid, gid);
   chmodSync(trial, mode & 0o7777);

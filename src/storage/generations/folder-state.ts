@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -27,6 +38,8 @@ const State = z.object({
   superseded: z.record(z.string(), z.number()),
   /** Identifies these data and their history in this folder. A copy that is opened has another one. */
   timeline: z.string().optional(),
+  /** Identity of the file in the one copy that continues the timeline. */
+  continuation: z.string().optional(),
 });
 type SavedState = z.output<typeof State>;
 
@@ -76,9 +89,11 @@ export function openFolderState(folder: string): FolderState {
   const saved = readState(path);
   const isSameBoot = saved !== null && saved.bootId !== null && saved.bootId === bootId;
   const superseded: Record<string, number> = isSameBoot ? { ...saved.superseded } : {};
-  const isCopied = saved === null || saved.mark !== fileIdentity(statSync(path));
+  const identity = saved && fileIdentity(statSync(path));
+  const isCopied = saved === null || saved.mark !== identity;
+  const continued = isCopied && saved?.continuation !== identity ? null : saved?.timeline;
   const startedAt = uptime();
-  const timeline = (!isCopied && saved?.timeline) || randomBytes(6).toString("base64url");
+  const timeline = continued ?? randomBytes(6).toString("base64url");
   const { version } = VERSION;
   const contentOf =
     (time: string, { generation, frames }: SyncedPosition, isClean: boolean) =>
@@ -117,6 +132,38 @@ export function openFolderState(folder: string): FolderState {
     },
     end: (time, synced, isClean) => writeSmallFile(path, contentOf(time, synced, isClean)),
   };
+}
+
+/**
+ * Lets a whole copy of a folder continue its timeline, as an upgrade does. It still counts as a copy, which is checked. Neither
+ * folder is in use. Where the copy takes the place of the original, `endTimeline` follows.
+ */
+export function continueTimeline(original: string, copy: string): void {
+  changeState(copy, (state, continuation) =>
+    state.mark === fileIdentity(lstatSync(join(original, STATE_FILE))) ? { ...state, continuation } : state,
+  );
+}
+
+/** Ends the timeline in a folder whose copy continues it: if the folder is opened again, it counts as a copy. */
+export function endTimeline(folder: string): void {
+  changeState(folder, (state) => ({ ...state, mark: "" }));
+}
+
+/** Changes a state file, if any, in its place, which keeps its identity and owner. Root calls it: it opens no link and no pipe. */
+function changeState(folder: string, change: (state: SavedState, identity: string) => SavedState): void {
+  const path = join(folder, STATE_FILE);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  const saved = readState(path);
+  if (saved === null) return;
+  const fd = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
+  try {
+    const text = `${JSON.stringify(change(saved, fileIdentity(fstatSync(fd))))}\n`;
+    ftruncateSync(fd);
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** The id of the process that opened the folder last, for the error message of a second one. */
