@@ -45,7 +45,7 @@ export function targetRunRoutes(
       permission: "server",
       summary: "Starts a backup, also to a target that is paused",
       description:
-        "It begins as soon as no other backup or proof runs. `GET /api/backup/targets` shows its progress and its result.",
+        "It begins as soon as no other backup or proof of the target runs, and fewer than two in all. `GET /api/backup/targets` shows its progress and its result.",
       params: { id: pathId() },
       status: 201,
       response: BackupTarget,
@@ -56,7 +56,7 @@ export function targetRunRoutes(
       permission: "server",
       summary: "Starts a proof: the newest backup is restored into a scratch folder and checked",
       description:
-        "It begins as soon as no other backup or proof runs, at the lowest priority. It needs as much free space as the backup has bytes, and four times its database.",
+        "It begins as soon as no other proof runs, no backup of the target, and fewer than two backups in all, at the lowest priority. It needs as much free space as the backup has bytes, and four times its database.",
       params: { id: pathId() },
       status: 201,
       response: BackupTarget,

@@ -12,6 +12,8 @@ const MISSED_AFTER_MS = 60_000;
 const PROOF_AFTER_MS = 10 * 60_000;
 /** A task whose result could not be stored would be due again at once. */
 const UNRECORDED_PAUSE_MS = 5 * 60_000;
+/** Tasks of different targets that run at a time. Each takes up to 200 MB of memory. */
+const MAX_RUNNING = 2;
 
 /** Times of the scheduled backups, and missing programs, for tests. */
 export interface BackupServiceOptions {
@@ -24,7 +26,18 @@ export interface BackupServiceOptions {
 type Kind = "backup" | "proof";
 type Task = { readonly oid: number; readonly kind: Kind };
 
-/** Runs the backups and proofs that are due or requested, one at a time. */
+/** A task that runs. */
+interface RunningTask {
+  readonly kind: Kind;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+  progress: number;
+}
+
+/**
+ * Runs the backups and proofs that are due or requested: one of each target, one proof at a time, because each needs disk space, and
+ * a backup beside it, so that a slow line holds no other target up.
+ */
 export class BackupService {
   readonly keys: BackupKeys;
   readonly timeZone: string;
@@ -36,8 +49,8 @@ export class BackupService {
   readonly #removeListener: () => void;
   /** Requested by a user, the oldest first. */
   #requested: Task[] = [];
-  #running: (Task & { readonly abort: AbortController; readonly ended: Promise<void> }) | null = null;
-  #progress = 0;
+  /** By target. */
+  readonly #running = new Map<number, RunningTask>();
   /** Earliest time of the next due task, in milliseconds since 1970; null: not known. */
   #nextAt: number | null = null;
   /** Earliest time of a due task of a target after a result that could not be stored, in milliseconds since 1970. */
@@ -71,16 +84,17 @@ export class BackupService {
 
   /** Share of the running backup of a target, 0 to 1; null: none runs. */
   progressOf(oid: number): number | null {
-    return this.#isRunning(oid, "backup") ? this.#progress : null;
+    const running = this.#running.get(oid);
+    return running?.kind === "backup" ? running.progress : null;
   }
 
   /** Whether a proof of a target runs. */
   isProving(oid: number): boolean {
-    return this.#isRunning(oid, "proof");
+    return this.#running.get(oid)?.kind === "proof";
   }
 
   /**
-   * Starts a backup or a proof as soon as no other runs. One that waits is not requested again. One that runs is: it began before
+   * Starts a backup or a proof as soon as it may run. One that waits is not requested again. One that runs is: it began before
    * the request, so it may lack what was written since.
    */
   request(oid: number, kind: Kind): void {
@@ -94,10 +108,9 @@ export class BackupService {
     this.#stopped.push(oid);
     try {
       this.#requested = this.#requested.filter((one) => one.oid !== oid);
-      if (this.#running?.oid === oid) {
-        this.#running.abort.abort();
-        await this.#running.ended;
-      }
+      const running = this.#running.get(oid);
+      running?.abort.abort();
+      await running?.ended;
       await change();
     } finally {
       this.#stopped.splice(this.#stopped.indexOf(oid), 1);
@@ -110,25 +123,32 @@ export class BackupService {
     this.#isStopping = true;
     this.#stopTicks();
     this.#removeListener();
-    this.#running?.abort.abort();
-    await this.#running?.ended;
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort();
+    await Promise.all(running.map(({ ended }) => ended));
   }
 
-  #isRunning(oid: number, kind: Kind): boolean {
-    return this.#running?.oid === oid && this.#running.kind === kind;
-  }
+  #mayRun = ({ oid, kind }: Task): boolean => {
+    if (this.#stopped.includes(oid) || this.#running.has(oid)) return false;
+    return kind === "backup" || ![...this.#running.values()].some((one) => one.kind === "proof");
+  };
 
   #tick(): void {
-    if (this.#running !== null || this.#isStopping) return;
-    const requested = this.#requested.find(({ oid }) => !this.#stopped.includes(oid));
-    const task = requested ?? this.#dueTask();
-    if (task === null) return;
-    this.#requested = this.#requested.filter((one) => one !== task);
-    const target = findTarget(this.#dependencies.storage.db, task.oid);
-    if (target === null) return;
+    while (!this.#isStopping && this.#running.size < MAX_RUNNING) {
+      const task = this.#requested.find(this.#mayRun) ?? this.#dueTask();
+      if (task === null) return;
+      this.#requested = this.#requested.filter((one) => one !== task);
+      const target = findTarget(this.#dependencies.storage.db, task.oid);
+      if (target !== null) this.#start(task, target);
+    }
+  }
+
+  #start(task: Task, target: Target): void {
     const abort = new AbortController();
-    this.#progress = 0;
-    const ended = this.#run(task, target, abort.signal)
+    const onProgress = (share: number) => {
+      running.progress = share;
+    };
+    const ended = this.#run(task, target, abort.signal, onProgress)
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         const { clock, log } = this.#dependencies;
@@ -136,27 +156,30 @@ export class BackupService {
         log.error({ err: error, target: task.oid }, `${task.kind} was not recorded`);
       })
       .finally(() => {
-        this.#running = null;
+        this.#running.delete(task.oid);
         this.#nextAt = null;
       });
-    this.#running = { ...task, abort, ended };
+    const running: RunningTask = { kind: task.kind, abort, ended, progress: 0 };
+    this.#running.set(task.oid, running);
   }
 
-  #run({ kind }: Task, target: Target, signal: AbortSignal): Promise<void> {
+  #run(
+    { kind }: Task,
+    target: Target,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
     if (kind === "proof") return this.#tasks.prove(target, signal);
-    return this.#tasks.backUp(target, signal, (share) => {
-      this.#progress = share;
-    });
+    return this.#tasks.backUp(target, signal, onProgress);
   }
 
-  /** The task that is due for the longest time; backups first. */
+  /** Of the tasks that may run the one that is due for the longest time; backups first. */
   #dueTask(): Task | null {
     const { storage, clock } = this.#dependencies;
     const now = clock.now();
     if (this.#nextAt !== null && now < this.#nextAt) return null;
     const { missedAfterMs = MISSED_AFTER_MS, proofAfterMs = PROOF_AFTER_MS } = this.#options;
-    const targets = listTargets(storage.db).filter(({ oid }) => !this.#stopped.includes(oid));
-    const planned = targets.flatMap((target) => {
+    const all = listTargets(storage.db).flatMap((target) => {
       const history = historyOf(storage.db, target);
       const { nextRun, nextProof } = dueTimes(target, history, this.timeZone);
       const { oid } = target;
@@ -169,6 +192,7 @@ export class BackupService {
       const proofAt = Math.max(nextProof ?? 0, notBefore, this.#startedAt + proofAfterMs);
       return [...backup, ...(nextProof === null ? [] : [{ oid, kind: "proof" as const, at: proofAt }])];
     });
+    const planned = all.filter(this.#mayRun);
     const sorted = planned.toSorted(
       (one, other) => Number(one.kind === "proof") - Number(other.kind === "proof") || one.at - other.at,
     );
