@@ -58,24 +58,41 @@ test("a standby has the database, photos and keys of its primary byte for byte, 
   });
 });
 
-test("a damaged photo of the primary keeps no other one from its standby, which has it once it is whole again", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const content = createPdf();
-  const name = `${createHash("sha256").update(content).digest("hex")}.pdf`;
-  const pathIn = ({ folder }: TestMachine) => join(folder, "photos", name.slice(0, 2), name);
-  expect((await attach(await primary.as("manager"), 1, content)).status).toBe(201);
-  writeFileSync(pathIn(primary), "damaged");
-  await joinPair(primary, standby);
-  await untilSame(primary);
-  expect(existsSync(pathIn(standby))).toBe(false);
-  expect(await stateOf(standby)).toMatchObject({ hasPhotos: false, error: null });
-  writeFileSync(pathIn(primary), content);
-  await standby.stop();
-  await standby.start();
-  await until(async () => (await stateOf(standby))["hasPhotos"] === true);
-  expect(hashOf(pathIn(standby))).toBe(name.slice(0, 64));
-});
+test.each([
+  ["damaged", (path: string) => writeFileSync(path, "damaged")],
+  // Reading a folder fails, as reading a bad block does.
+  ["unreadable", (path: string) => mkdirSync(path)],
+])(
+  "a photo of the primary that is %s keeps no other one from its standby, which has it once it is whole again",
+  async (_, damage) => {
+    const primary = await startTestMachine("demo");
+    const standby = await startTestMachine("empty");
+    const content = createPdf();
+    const name = `${createHash("sha256").update(content).digest("hex")}.pdf`;
+    const pathIn = ({ folder }: TestMachine) => join(folder, "photos", name.slice(0, 2), name);
+    const pdfsOf = ({ folder }: TestMachine) =>
+      readdirSync(join(folder, "photos"), { recursive: true, encoding: "utf8" }).filter((file) =>
+        file.endsWith(".pdf"),
+      );
+    expect((await attach(await primary.as("manager"), 1, content)).status).toBe(201);
+    rmSync(pathIn(primary));
+    damage(pathIn(primary));
+    expect((await attach(await primary.as("manager"), 1, createPdf())).status).toBe(201);
+    await joinPair(primary, standby);
+    await untilSame(primary);
+    expect([existsSync(pathIn(standby)), pdfsOf(standby)]).toEqual([
+      false,
+      pdfsOf(primary).filter((file) => !file.endsWith(name)),
+    ]);
+    expect(await stateOf(standby)).toMatchObject({ hasPhotos: false, error: null });
+    rmSync(pathIn(primary), { recursive: true });
+    writeFileSync(pathIn(primary), content);
+    await standby.stop();
+    await standby.start();
+    await until(async () => (await stateOf(standby))["hasPhotos"] === true);
+    expect(hashOf(pathIn(standby))).toBe(name.slice(0, 64));
+  },
+);
 
 test("a standby answers nothing but its state, and says what it is", async () => {
   const primary = await startTestMachine("demo");

@@ -4,11 +4,11 @@ import { buffer } from "node:stream/consumers";
 import { FILE_EXTENSIONS, isPhotoFile, type PhotoFiles, photoFiles } from "../../../photos/files.ts";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import type { Log } from "../../../platform/log.ts";
-import type { PeerClient } from "../peer/peer-client.ts";
-import { PhotosResponse } from "../peer/protocol.ts";
+import { type PeerClient, PeerRefused } from "../peer/peer-client.ts";
+import { PhotosResponse, UNREADABLE_STATUS } from "../peer/protocol.ts";
 
 const CONCURRENCY = 3;
-/** Time between two tries of files that are damaged on the primary. */
+/** Time between two tries of files that are damaged or can't be read on the primary. */
 const RETRY_MS = 3_600_000;
 
 /** Copies the photo files of the primary. Their names are hashes of their content, so they are never sent twice. */
@@ -16,7 +16,7 @@ export class PhotoCopies {
   readonly #files: PhotoFiles;
   readonly #client: PeerClient;
   readonly #log: Log;
-  /** Names of the files that are damaged on the primary. */
+  /** Names of the files that are damaged or can't be read on the primary. */
   readonly #damaged = new Set<string>();
   #triedAt = 0;
   #upTo = 0;
@@ -68,18 +68,30 @@ export class PhotoCopies {
 
   /** A file that is gone belongs to a photo that was removed meanwhile. */
   async #fetch(name: string, signal: AbortSignal): Promise<void> {
-    const content = await this.#client.bytes(`/photo?name=${name}`, signal);
-    const bytes = content && (await buffer(content));
-    if (bytes !== null && !name.startsWith(createHash("sha256").update(bytes).digest("hex"))) {
-      this.#log.warn({ name }, "a photo is damaged on the primary");
-      this.#damaged.add(name);
-      this.#triedAt = performance.now();
-      return;
-    }
+    const bytes = await this.#read(name, signal);
+    if (bytes === "unreadable") return this.#skip(name, "a photo can't be read on the primary");
+    if (bytes !== null && !name.startsWith(createHash("sha256").update(bytes).digest("hex")))
+      return this.#skip(name, "a photo is damaged on the primary");
     this.#damaged.delete(name);
     if (bytes === null) return;
     const extension = FILE_EXTENSIONS.find((one) => name.endsWith(one));
     if (extension === undefined) throw new Error(`${name} is not the name of a photo`);
     await this.#files.put(bytes, extension);
+  }
+
+  async #read(name: string, signal: AbortSignal): Promise<Buffer | "unreadable" | null> {
+    try {
+      const content = await this.#client.bytes(`/photo?name=${name}`, signal);
+      return content && (await buffer(content));
+    } catch (error) {
+      if (error instanceof PeerRefused && error.status === UNREADABLE_STATUS) return "unreadable";
+      throw error;
+    }
+  }
+
+  #skip(name: string, problem: string): void {
+    this.#log.warn({ name }, problem);
+    this.#damaged.add(name);
+    this.#triedAt = performance.now();
   }
 }

@@ -10,6 +10,7 @@ import { PeerPlaces, type PlaceLimits } from "./peer-places.ts";
 
 const MAX_BODY = 64 * 1024;
 const SILENT_MS = 30_000;
+const BYTES = { "Content-Type": "application/octet-stream" };
 /** Connections waiting to be accepted; the system may allow fewer. A small backlog lets a flood block the other machine. */
 const BACKLOG = 4096;
 
@@ -26,9 +27,10 @@ export interface PeerRequest {
   readonly signal: AbortSignal;
 }
 
-/** A response to it: JSON, a part of a file, or an error with one line of text. */
+/** A response to it: JSON, a whole file, a part of a file, or an error with one line of text. */
 export type PeerResponse =
   | { readonly json: object }
+  | { readonly bytes: Buffer }
   | { readonly part: FilePart }
   | { readonly status: number; readonly text: string };
 
@@ -155,7 +157,8 @@ async function respond(
       "Content-Length": Buffer.byteLength(text),
     });
     response.end(text);
-  } else if ("part" in handled) await sendPart(response, handled.part, closing.signal);
+  } else if ("bytes" in handled) response.writeHead(200, BYTES).end(handled.bytes);
+  else if ("part" in handled) await sendPart(response, handled.part, closing.signal);
   else response.writeHead(handled.status, { "Content-Type": "text/plain" }).end(handled.text);
 }
 
@@ -164,7 +167,7 @@ async function sendPart(
   { bytes, chunks }: FilePart,
   closing: AbortSignal,
 ): Promise<void> {
-  response.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Length": bytes });
+  response.writeHead(200, { ...BYTES, "Content-Length": bytes });
   for await (const chunk of chunks) {
     if (closing.aborted) return;
     if (!response.write(chunk)) await Promise.race([once(response, "drain"), once(closing, "abort")]);

@@ -5,6 +5,9 @@ import { Split } from "../membership/split.ts";
 
 // The messages between the machines of a pair. Each checks what it receives.
 
+/** The status for a photo whose file can't be read. */
+export const UNREADABLE_STATUS = 422;
+
 /** A flushed position in a log: bytes of the file, and the checksum of the last frame there. */
 export const ShippedPosition = z.object({
   generation: z.string().max(100),

@@ -1,18 +1,19 @@
-import { open } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isPhotoFile } from "../../../photos/files.ts";
-import { nullIfMissing } from "../../../platform/error-code.ts";
-import { type FilePart, readPart } from "../../../storage/files/file-part.ts";
+import { errorCode } from "../../../platform/error-code.ts";
+import type { FilePart } from "../../../storage/files/file-part.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import { photoPath } from "../../backup/data-folder/contents.ts";
 import { openLogPart, openMainPart } from "../files/original-files.ts";
 import type { SmallFiles } from "../files/small-files.ts";
 import type { EpochStatement } from "../membership/epoch.ts";
 import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
-import type { PositionRequest } from "../peer/protocol.ts";
+import { type PositionRequest, UNREADABLE_STATUS } from "../peer/protocol.ts";
 import type { Shipping } from "./shipping.ts";
 
 const NOT_FOUND: PeerResponse = { status: 404, text: "not found" };
+const UNREADABLE: PeerResponse = { status: UNREADABLE_STATUS, text: "the file can't be read" };
 
 /** What the primary answers from. */
 export interface Shipped {
@@ -46,7 +47,7 @@ export async function fileResponse(
     case "/photos":
       return { json: shipping.photos(Number(query.get("after"))) };
     case "/photo":
-      return partOf(await openPhoto(storage.folder, query.get("name") ?? ""));
+      return photoResponse(storage.folder, query.get("name") ?? "");
     case "/files":
       return { json: { files: (await smallFiles()).files } };
     default:
@@ -58,8 +59,12 @@ function partOf(part: FilePart | null): PeerResponse {
   return part === null ? NOT_FOUND : { part };
 }
 
-async function openPhoto(folder: string, name: string): Promise<FilePart | null> {
-  if (!isPhotoFile(name)) return null;
-  const file = await open(join(folder, photoPath(name)), "r").catch(nullIfMissing);
-  return file && readPart(file, 0);
+/** Reads the whole file first: a read that fails after the header could only break the connection. */
+async function photoResponse(folder: string, name: string): Promise<PeerResponse> {
+  if (!isPhotoFile(name)) return NOT_FOUND;
+  try {
+    return { bytes: await readFile(join(folder, photoPath(name))) };
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? NOT_FOUND : UNREADABLE;
+  }
 }
