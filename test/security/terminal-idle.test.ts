@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fillDisk } from "../access/full-disk.ts";
 import { openEventStream } from "../harness/events.ts";
 import { startServerWithClock, type TestServer } from "../harness/server.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
@@ -9,12 +10,13 @@ import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 const MINUTE = 60_000;
 
 /** A server whose terminals lock after five minutes, with a Manager's login at one. */
-async function logInAtTerminal() {
+async function logInAtTerminal(isDiskFull = false) {
   const { clock, server } = await startServerWithClock();
   await (await server.as("admin")).put("/api/settings", { terminalLockMinutes: 5 });
   const terminal = await pairSharedTerminal(server);
+  const disk = isDiskFull ? fillDisk(server) : null;
   const { body: login } = await terminal.device.post("/api/pda/users/login", { userId: 2, pin: "2222" });
-  return { clock, server, terminal, login };
+  return { clock, server, terminal, login, disk };
 }
 
 /** Status of a request that reports a touch so many seconds ago; null: it reports none. */
@@ -35,6 +37,42 @@ test("both tokens of a login that nobody has used for the time of the lock are 4
   clock.advance(2 * MINUTE);
   const { body: sessions } = await office.get("/api/me/sessions");
   expect(sessions.filter(({ device }: { device: object | null }) => device !== null)).toEqual([]);
+});
+
+test("a login on a full disk ends like any other, and what it has queued stays deliverable", async () => {
+  const { clock, server, login } = await logInAtTerminal(true);
+  let { accessToken } = login;
+  for (let times = 0; times < 3; times++) {
+    clock.advance(4 * MINUTE);
+    expect(await statusOf(server, accessToken, "2")).toBe(200);
+    const { body } = await server.anonymous.post("/api/pwa-auth/refresh", { accessToken });
+    accessToken = body.accessToken;
+    expect(await statusOf(server, accessToken, "180")).toBe(200);
+  }
+  clock.advance(5 * MINUTE + 1000);
+  expect(await statusOf(server, accessToken, null)).toBe(401);
+  for (const token of [{ accessToken }, { refreshToken: login.refreshToken }])
+    expect((await server.anonymous.post("/api/pwa-auth/refresh", token)).status).toBe(401);
+  expect(await statusOf(server, login.submissionToken, null)).toBe(403);
+});
+
+test("a login on a full disk that nobody has used opens no session once the disk accepts writes", async () => {
+  const { clock, server, login, disk } = await logInAtTerminal(true);
+  clock.advance(5 * MINUTE + 1000);
+  disk?.empty();
+  await (await server.as("admin")).put("/api/settings", { siteName: "Renamed" });
+  const { accessToken } = login;
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken })).status).toBe(401);
+  expect(await statusOf(server, accessToken, null)).toBe(401);
+});
+
+test("a restart forgets the touches of a login on a full disk", async () => {
+  const { clock, server, login } = await logInAtTerminal(true);
+  clock.advance(4 * MINUTE);
+  expect(await statusOf(server, login.accessToken, "0")).toBe(200);
+  await server.restart();
+  clock.advance(MINUTE + 1000);
+  expect(await statusOf(server, login.accessToken, "0")).toBe(401);
 });
 
 test("requests of a client that reports no touches keep its login in use", async () => {

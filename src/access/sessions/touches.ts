@@ -31,6 +31,9 @@ const save = statement((p: { oid: number; at: string }) =>
     ),
 );
 
+/** The id of a login's session, or the key of its tokens without one, whose touches are not stored. */
+export type TouchedLogin = number | string;
+
 /** The last touches of logins at shared terminals. */
 export interface Touches {
   /**
@@ -38,8 +41,8 @@ export interface Touches {
    * touch; empty: the request itself is one. Never throws.
    */
   record(principal: Principal, header: string): void;
-  /** The last touch of a session, in milliseconds since 1970, as far as it is newer than the stored one. 0: not known. */
-  last(sessionId: number): number;
+  /** The last touch of a login, in milliseconds since 1970, as far as it is newer than the stored one. 0: not known. */
+  last(login: TouchedLogin): number;
   /** Writes the pending records. */
   stop(): Promise<void>;
 }
@@ -50,21 +53,22 @@ export function trackTouches(dependencies: {
   readonly clock: Clock;
   readonly log: Log;
 }): Touches {
-  const touches = new Map<number, number>();
-  const last = (sessionId: number) => touches.get(sessionId) ?? 0;
+  const touches = new Map<TouchedLogin, number>();
+  const last = (login: TouchedLogin) => touches.get(login) ?? 0;
   const stored = trackLastUse(dependencies, "logins at terminals", (tx: Tx, oid) => {
     const at = touches.get(oid);
     if (at !== undefined) save.run(tx, { oid, at: new Date(at).toISOString() });
   });
   return {
     record(principal, header) {
-      const { session, deviceKind } = principal;
-      if (session === null || deviceKind !== "terminal" || isTerminal(principal)) return;
+      const { session, deviceKind, tokenKey } = principal;
+      const login = session?.sessionId ?? tokenKey;
+      if (login === undefined || deviceKind !== "terminal" || isTerminal(principal)) return;
       const at = touchedAt(header, dependencies.clock.now());
-      if (at === null || at <= last(session.sessionId)) return;
+      if (at === null || at <= last(login)) return;
       if (touches.size >= MAX_SESSIONS) touches.clear();
-      touches.set(session.sessionId, at);
-      stored.record(session.sessionId);
+      touches.set(login, at);
+      if (session !== null) stored.record(session.sessionId);
     },
     last,
     stop: stored.stop,

@@ -3,7 +3,7 @@ import type { Principal, SessionRef } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { type ActiveSession, findActiveSession } from "../sessions/sessions.ts";
-import { type Touches, terminalIdleMs } from "../sessions/touches.ts";
+import { type TouchedLogin, type Touches, terminalIdleMs } from "../sessions/touches.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 import {
@@ -44,8 +44,8 @@ interface CachedToken {
   readonly endsAt: number;
   readonly idleMs: number;
   usedAt: number;
-  /** The session whose touches count as its use; null: each request is one. */
-  readonly touchedSession: number | null;
+  /** The login whose touches count as its use; null: each request is one. */
+  readonly touchedLogin: TouchedLogin | null;
 }
 
 /** Verified tokens by their header: the signature check costs more than the rest of a scan. */
@@ -65,10 +65,10 @@ function makeTokenCache(storage: Storage, touches: Pick<Touches, "last">): Token
     find(header, now) {
       const cached = cache.get(header);
       if (cached === undefined) return null;
-      const { touchedSession } = cached;
-      const touchedAt = touchedSession === null ? 0 : touches.last(touchedSession);
+      const { touchedLogin } = cached;
+      const touchedAt = touchedLogin === null ? 0 : touches.last(touchedLogin);
       if (cached.endsAt > now && now - Math.max(cached.usedAt, touchedAt) <= cached.idleMs) {
-        if (touchedSession === null) cached.usedAt = now;
+        if (touchedLogin === null) cached.usedAt = now;
         return cached.principal;
       }
       cache.delete(header);
@@ -87,6 +87,8 @@ function makeTokenCache(storage: Storage, touches: Pick<Touches, "last">): Token
 /** True for a login of a user at a shared terminal. */
 const isLoginAtTerminal = ({ device, authTime }: TokenPrincipal) =>
   device?.kind === "terminal" && authTime !== null;
+
+const isSubmission = (payload: JWTPayload) => payload["use"] === "submission";
 
 /** `restoredSince`: tokens issued before it are invalid, in seconds since 1970. */
 export function makeTokenCheck(
@@ -121,27 +123,34 @@ export function makeTokenCheck(
     return session;
   }
 
-  const sessionOf = (payload: JWTPayload, login: TokenPrincipal) =>
-    findTokenSession(storage.db, payload, login, (session) => activeSession(session, login));
+  function sessionOf(payload: JWTPayload, login: TokenPrincipal): TokenSession {
+    const session = findTokenSession(storage.db, payload, login, (ref) => activeSession(ref, login));
+    if (session.ref !== null || isSubmission(payload) || !isLoginAtTerminal(login)) return session;
+    // The disk was full at the login. Its touches are in memory only, so a restart forgets them.
+    const idleMs = terminalIdleMs(storage.db);
+    const usedAt = Math.max(touches.last(session.tokenKey), (login.authTime ?? 0) * 1000);
+    if (clock.now() - usedAt > idleMs) throw invalidToken();
+    return { ...session, idleMs, usedAt };
+  }
 
   async function check(header: string): Promise<Principal> {
     const payload = await signed.verify(bearerOf(header), 0);
-    const isSubmission = payload["use"] === "submission";
-    if (payload["use"] !== undefined && !isSubmission) throw invalidToken();
+    if (payload["use"] !== undefined && !isSubmission(payload)) throw invalidToken();
     const login = principalOf(payload);
     const session = sessionOf(payload, login);
-    const { endsAt, idleMs, usedAt, ref } = session;
+    const { endsAt, idleMs, usedAt } = session;
     const principal: Principal = {
       ...toPrincipal(login, needOf(storage.db, login.user), session),
-      ...(isSubmission && { submission: { key: signed.submissionKeyOf(payload) } }),
+      ...(isSubmission(payload) && { submission: { key: signed.submissionKeyOf(payload) } }),
     };
-    const touchedSession = ref !== null && isLoginAtTerminal(login) ? ref.sessionId : null;
+    const isTouched = isLoginAtTerminal(login) && !isSubmission(payload);
+    const touchedLogin = isTouched ? (session.ref?.sessionId ?? principal.tokenKey ?? null) : null;
     cache.add(header, {
       principal,
       idleMs,
-      touchedSession,
+      touchedLogin,
       endsAt: Math.min(endsAt, endOf(login, payload)),
-      usedAt: touchedSession === null ? clock.now() : usedAt,
+      usedAt: touchedLogin === null ? clock.now() : usedAt,
     });
     return principal;
   }
