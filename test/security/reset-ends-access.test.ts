@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { startServer } from "../harness/server.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { fillDisk } from "../access/full-disk.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { byPassword, pinById } from "./login-attempts.ts";
 import { exchange, pairDevice } from "./terminal.ts";
 
@@ -84,4 +86,42 @@ test("a new PIN by an Admin is not locked by earlier wrong PINs", async () => {
   for (let i = 0; i < 5; i++) await pinById(server, USER, "8001");
   await (await server.as("admin")).put(RESET, { pin: "8264" });
   expect((await pinById(server, USER, "8264")).status).toBe(200);
+});
+
+/** Holds the next write that opens a session, after all checks of its request. */
+function holdSession({ appliance }: TestServer) {
+  const { storage } = appliance.dependencies;
+  const { write } = storage;
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held: Storage["write"] = async (tenantId, work, options) => {
+    if (tenantId === null || options?.by !== undefined) return write(tenantId, work, options);
+    reached.resolve();
+    await goOn.promise;
+    return write(tenantId, work, options);
+  };
+  Object.assign(storage, { write: held });
+  return { reached: reached.promise, goOn: goOn.resolve };
+}
+
+test.each([
+  ["login", (server: TestServer) => byPassword(server, "user", "user-demo")],
+  [
+    "first refresh",
+    (server: TestServer, accessToken: string) =>
+      server.anonymous.post("/api/pwa-auth/refresh", { accessToken }),
+  ],
+])("a %s that was checked before a reset opens no session after it", async (_, request) => {
+  const { clock, server } = await startServerWithClock();
+  const disk = fillDisk(server);
+  const { body } = await byPassword(server, "user", "user-demo");
+  disk.empty();
+  const admin = await server.as("admin");
+  const { reached, goOn } = holdSession(server);
+  const response = request(server, body.accessToken);
+  await reached;
+  expect((await admin.put(RESET, { password: "user-demo" })).status).toBe(200);
+  clock.advance(2000);
+  goOn();
+  expect((await response).status).toBe(401);
+  expect((await admin.get(`/api/users/${USER}/sessions`)).body).toEqual([]);
 });

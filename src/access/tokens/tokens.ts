@@ -1,11 +1,12 @@
 import type { JWTPayload } from "jose";
 import { Unauthenticated, Unavailable } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type NewEvent, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLog, SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { findAppState } from "../../storage/app-state.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
-import type { Tx } from "../../storage/database/statement.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { DeviceUse } from "../devices/device-use.ts";
 import type { LastUse } from "../last-use.ts";
@@ -18,6 +19,7 @@ import {
   rotateTokenPair,
 } from "../sessions/sessions.ts";
 import type { Touches } from "../sessions/touches.ts";
+import { findUser, type User } from "../users/users.ts";
 import {
   type AuthResponse,
   GRACE_SECONDS,
@@ -34,8 +36,9 @@ import { isSharedTerminal } from "./token-principal.ts";
 /** Issues and checks the server's JWTs (contract 5; HS256, RFC 7519). */
 interface Tokens extends Pick<TokenCheck, "authenticate"> {
   /**
-   * Opens a session, records `event` with it and returns the session's tokens. The tokens have no session while the disk is
-   * not accepting writes. Confirms an unconfirmed Admin after a restore.
+   * Opens a session for a user whose login was checked, records `event` with it and returns the session's tokens. The tokens have no session while the disk is
+   * not accepting writes. Confirms an unconfirmed Admin after a restore. Throws Unauthenticated where
+   * all sessions of the user were ended since the check.
    */
   logIn(login: Login, event?: NewEvent): Promise<AuthResponse>;
   /** Issues a submission token for a login at a paired device. */
@@ -96,6 +99,7 @@ async function logIn(context: TokenContext, login: Login, event?: NewEvent): Pro
   const { storage, settings, securityLog, signed } = context;
   const { user, device, rotation } = login;
   const open = (tx: Tx) => {
+    if (haveSessionsEnded(tx, user)) throw new Unauthenticated(msg("Log in again."));
     if (event !== undefined) recordEvent(tx, event);
     // Our client keeps one login at a time. A copy of an earlier one would otherwise last as long as it reports touches.
     if (device?.kind === "terminal" && rotation)
@@ -133,6 +137,7 @@ async function refresh(context: TokenContext, payload: JWTPayload, address: stri
   if (tokenKey !== undefined && isSharedTerminal(principal)) return signed.issue(principal, null, tokenKey);
   const next = await writeUnlessFull(storage, user.tenantId, (tx) => {
     sessionUse.write(tx);
+    if (session.ref === null && haveSessionsEnded(tx, user)) return REFUSED;
     const current =
       session.ref ?? openSessionOfToken(tx, { ...principal, tokenKey: session.tokenKey }, settings.sessionMs);
     if (findActiveSession(tx, current.sessionId, user, Date.parse(tx.now)) === null) return REFUSED;
@@ -146,6 +151,10 @@ async function refresh(context: TokenContext, payload: JWTPayload, address: stri
   if (next !== null && "isRefused" in next) throw invalidToken();
   return signed.issue(principal, next ?? session.ref, tokenKey);
 }
+
+/** Whether all sessions of a user were ended, as by a new secret, since the user was read: nothing opens one more then. */
+const haveSessionsEnded = (db: Db, { oid, sessionsEndedAt }: User): boolean =>
+  findUser(db, oid)?.sessionsEndedAt !== sessionsEndedAt;
 
 /** The session has ended or was not opened. */
 const REFUSED = { isRefused: true } as const;
