@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findUser } from "../../src/access/users/users.ts";
 import { startServer } from "../harness/server.ts";
 import { endOf, jobAt, startJob } from "../jobs/waiting.ts";
 import { articleList, exportsOf } from "./running.ts";
@@ -92,6 +93,20 @@ test("an undo never takes the last Admin away: a user whom the import made one s
   expect(state).toBe("undone");
   expect(result).toMatchObject({ left: [{ table: "user", reason: "used" }] });
   expect((await manager.get("/api/users/2")).body.roles).toEqual(["Admin"]);
+});
+
+test("an undo takes an Admin away whom a user of the same import replaces as he was", async () => {
+  const server = await startServer();
+  const { admin } = server;
+  expect((await admin.put("/api/users/3", { roles: ["Admin"], pin: null })).status).toBe(200);
+  const path = await apply(admin, "users", "User name,Roles\nuser,User\nmanager,Admin");
+  const manager = await server.as("manager");
+  expect((await manager.put("/api/users/1", { isActive: false })).status).toBe(200);
+  expect((await manager.put(`${path}/undo`)).status).toBe(200);
+  const { state, result } = await endOf(manager, path);
+  expect([state, result]).toMatchObject(["undone", { leftCount: 0, left: [] }]);
+  const { db } = server.appliance.dependencies.storage;
+  expect([2, 3].map((oid) => findUser(db, oid)?.roles)).toEqual([["Manager"], ["Admin"]]);
 });
 
 test("the undo of an import that ended an access brings the own saved views back", async () => {

@@ -36,6 +36,8 @@ interface Special {
   readonly refused?: string;
   /** SQL condition under which the row stays as the job has left it, with the same parameters; `@before` is NULL for an added row. */
   readonly needed?: string;
+  /** SQL condition of the former row `c` of an older change by which a needed row is no longer needed; `@oid` as before. */
+  readonly replacement?: string;
 }
 
 /** A table whose changes by a job can be undone. */
@@ -88,7 +90,12 @@ const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
     discarded: "articleId = NULL, deleted = 1, deletedDT = ifnull(deletedDT, @now)",
   },
   // Tokens of before a change of the secrets must not become valid again.
-  user: { kept: ["secretsChangedDT"], needed: IS_LAST_ADMIN },
+  user: {
+    kept: ["secretsChangedDT"],
+    needed: IS_LAST_ADMIN,
+    replacement: `${isAbleAdmin((name) => `json_extract(c.before, '$.${name}')`)}
+      AND c.before ->> 'tenantId' = (SELECT tenantId FROM user WHERE oid = @oid)`,
+  },
   inventory: {
     isUnlocked: true,
     parts: { inventoryLocation: "inventoryId", inventoryTransition: "inventoryId" },

@@ -108,7 +108,7 @@ export class RowRestorer {
   /**
    * Restores one row. `isComplete`: the rows were locked since, so nobody has changed them; rows in use are marked as deleted
    * where the table permits it. Returns the row if it was left. `later`: a row that the job has added, and that is removed later, has its
-   * code or name.
+   * code or name; or the row is needed until an older one is restored.
    */
   restore(tx: Tx, change: JobChange, isComplete: boolean): LeftRow | "later" | null {
     const table = this.#tableOf(change.tableName);
@@ -154,6 +154,7 @@ class TableRestorer {
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #isRefused: Statement<[{ before: string; oid: number }], { isRefused: 0 | 1 }> | null;
   readonly #isNeeded: Statement<[{ before: string | null; oid: number }], { isNeeded: 0 | 1 }> | null;
+  readonly #replacement: Statement<[{ jobId: number; seq: number; oid: number }]> | null;
   /** Whether the record of which the row is a part is deleted; null: it is no part of a record that can be marked so. */
   readonly #isOrphan: Statement<[{ before: string }], { isOrphan: 0 | 1 }> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
@@ -166,7 +167,7 @@ class TableRestorer {
 
   constructor(db: Database, table: JournaledTable) {
     const { table: name, record, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
-    const { restored, refused, needed, discarded, owners } = table;
+    const { restored, refused, needed, replacement, discarded, owners } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = restored ?? columns.filter((column) => column !== "oid" && !kept.includes(column));
@@ -197,6 +198,7 @@ class TableRestorer {
       removed === undefined ? null : db.prepare(`INSERT INTO ${removed.into} VALUES (?, ?, ?)`);
     this.#isRefused = refused === undefined ? null : db.prepare(`SELECT ${refused} AS isRefused`);
     this.#isNeeded = needed === undefined ? null : db.prepare(`SELECT ${needed} AS isNeeded`);
+    this.#replacement = replacement === undefined ? null : db.prepare(replacing(name, replacement));
     const gone = deletedOwners(owners, value);
     this.#isOrphan = gone === "" ? null : db.prepare(`SELECT ${gone} AS isOrphan`);
     this.#rename = unique === undefined ? null : db.prepare(renaming(name, unique, value));
@@ -265,7 +267,8 @@ class TableRestorer {
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
     if (!isComplete && current.change !== change) return left("changed");
     if (before === null && current.isRemovable === 0) return left("changed");
-    if (this.#isNeeded?.get({ before, oid: rowId })?.isNeeded === 1) return left("used");
+    if (this.#isNeeded?.get({ before, oid: rowId })?.isNeeded === 1)
+      return this.#replacement?.get({ jobId, seq, oid: rowId }) === undefined ? left("used") : "later";
     // What a running job has changed returns as it was; the head office's values are applied again within an hour.
     if (!isComplete && before !== null && this.#isRefused?.get({ before, oid: rowId })?.isRefused === 1)
       return left("owned");
@@ -337,6 +340,12 @@ function renaming(table: TableName, unique: string, value: (column: string) => s
     WHERE oid <> @oid AND tenantId = ${value("tenantId")} AND ${unique} = ${value(unique)} AND EXISTS (
       SELECT 1 FROM jobChange c WHERE c.jobId = @jobId AND c.tableName = '${table}' AND c.rowId = ${table}.oid
         AND c.before IS NOT NULL AND c.change = ${table}.change)`;
+}
+
+/** SQL of an older change whose former row replaces a needed one. None for a change that was postponed already (`seq` below 1). */
+function replacing(table: TableName, replacement: string): string {
+  return `SELECT 1 FROM jobChange c
+    WHERE c.jobId = @jobId AND c.tableName = '${table}' AND c.seq < @seq AND @seq > 0 AND ${replacement}`;
 }
 
 /** SQL of the row that a job has added before another change, and that has the unique text of a former row. */
