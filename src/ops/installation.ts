@@ -45,6 +45,8 @@ export function placesIn(root: string) {
     /** State of the console's request. The service reads it and can't write it. */
     run,
     lastUpgrade: `${app}/last-upgrade`,
+    /** The age of the data folders that were set aside, as the daily removal has counted it. */
+    ages: `${app}/set-aside-ages`,
     /** The highest version that an upgrade has completed. The console's requests take no older one. */
     highest: `${app}/highest-version`,
     /** root's copy of the bundle, unpacked. In the folder of programs, because /var may be mounted noexec. */

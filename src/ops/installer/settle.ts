@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { readOrElse, readSmallFile } from "../../platform/read-file.ts";
+import { writeSmallFile } from "../../storage/files/durable-files.ts";
 import { dataBefore, isSetAside, setAsideAt, setAsideFolders } from "../upgrade/previous.ts";
 import { valuesIn } from "../upgrade/record.ts";
 import { InstallerError, type Machine } from "./machine.ts";
@@ -19,6 +20,8 @@ import { activate, currentVersion, removeLeftovers } from "./releases.ts";
 /** Days until data folders that a restore or an upgrade has set aside are removed. */
 export const RETENTION_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
+/** Longest time between two of the daily removals that counts: a system clock that jumps by years must not remove the data at once. */
+const MAX_PASSED_MS = 7 * DAY_MS;
 
 /**
  * Completes the last step of a change of versions or of its rollback: a version and its data folder become the current ones. The
@@ -107,10 +110,24 @@ export async function switchTo(
   await settle(machine);
 }
 
-/** Removes the data folders that were set aside too long ago: they contain all data and all keys. */
+/**
+ * Removes the data folders that were set aside too long ago: they contain all data and all keys. Their age is the time that has
+ * passed between the calls, and never more than the system clock says.
+ */
 export async function removeExpired(machine: Machine, now: number = Date.now()): Promise<void> {
-  for (const folder of setAsideFolders(machine.places.data)) {
-    if (now - setAsideAt(folder) < RETENTION_DAYS * DAY_MS) continue;
+  const { ages, data } = machine.places;
+  const counted = new Map<string, number>();
+  for (const [name, ms] of valuesIn(readSmallFile(ages) ?? ""))
+    if (/^\d+$/.test(ms)) counted.set(name, Number(ms));
+  const passed = Math.max(0, Math.min(now - (counted.get("at") ?? now), MAX_PASSED_MS));
+  const aged = setAsideFolders(data).map((folder) => {
+    const age = Math.min((counted.get(folder) ?? 0) + passed, now - setAsideAt(folder));
+    return { folder, age: Math.max(0, Math.floor(age)) };
+  });
+  // Counted before the removal: one that fails must not stop the count.
+  writeSmallFile(ages, `at=${now}\n${aged.map(({ folder, age }) => `${folder}=${age}\n`).join("")}`);
+  for (const { folder, age } of aged) {
+    if (age < RETENTION_DAYS * DAY_MS) continue;
     await machine.run("rm", "-rf", "--one-file-system", "--", folder);
     machine.say(`${folder} was removed: it was set aside ${RETENTION_DAYS} days ago.`);
   }
