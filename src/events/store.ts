@@ -89,7 +89,9 @@ export const devices = statement((p: OfTenant) =>
     ),
 );
 
-/** Numbers of requests that a Manager must decide on. */
+const OF_ARTICLE = "EXISTS (SELECT 1 FROM article a WHERE a.oid = x.articleId AND a.deleted = 0)";
+
+/** Numbers of requests that a Manager must decide on. Those of deleted articles are obsolete. */
 export const approvals = statement((p: OfTenant) => {
   const count = (table: TableName, condition: string) =>
     sql<number>`(SELECT count(*) FROM ${sql.table(table)} x WHERE x.tenantId = t.oid AND ${sql.raw(condition)})`;
@@ -98,8 +100,8 @@ export const approvals = statement((p: OfTenant) => {
     .where("t.oid", "=", p.tenantId)
     .select(
       jsonObject<ApprovalCounts>({
-        transfers: count("articleTransfer", "state = 'open'"),
-        disposals: count("disposalProposal", "state = 'waiting'"),
+        transfers: count("articleTransfer", `state = 'open' AND ${OF_ARTICLE}`),
+        disposals: count("disposalProposal", `state = 'waiting' AND ${OF_ARTICLE}`),
         proposals: count(
           "article",
           `+x.tenantId = t.oid AND stateId = ${ArticleState.Proposed} AND deleted = 0`,

@@ -1,3 +1,4 @@
+import { hasArticle } from "../articles/article.ts";
 import { isCustodyOpen } from "../custody/custody.ts";
 import { NotFound } from "../domain/errors.ts";
 import { State } from "../domain/inventory-states.ts";
@@ -204,7 +205,7 @@ function isDecided(db: Db, tenantId: number, { type, data }: NoticeEvent): boole
   return type === "custody.overdue" && !isCustodyOpen(db, tenantId, data.oid);
 }
 
-/** Whether a request still waits for a decision. A digest does not name what was decided meanwhile. */
+/** Whether a request still waits for a decision. A digest does not name what was decided or became obsolete meanwhile. */
 function isPending(db: Db, tenantId: number, waiting: ApprovalId): boolean {
   try {
     return STATE[waiting.kind](db, tenantId, waiting.oid);
@@ -215,8 +216,14 @@ function isPending(db: Db, tenantId: number, waiting: ApprovalId): boolean {
 }
 
 const STATE: Readonly<Record<ApprovalId["kind"], (db: Db, tenantId: number, oid: number) => boolean>> = {
-  transfer: (db, tenantId, oid) => getTransfer(db, tenantId, oid).state === "open",
-  disposal: (db, tenantId, oid) => getDisposal(db, tenantId, oid).state === "waiting",
+  transfer: (db, tenantId, oid) => {
+    const { state, articleId } = getTransfer(db, tenantId, oid);
+    return state === "open" && hasArticle(db, tenantId, articleId);
+  },
+  disposal: (db, tenantId, oid) => {
+    const { state, articleId } = getDisposal(db, tenantId, oid);
+    return state === "waiting" && hasArticle(db, tenantId, articleId);
+  },
   proposal: (db, tenantId, oid) => isPendingProposal(getProposal(db, tenantId, oid)),
   stocktake: (db, tenantId, oid) => {
     const { inventoryStateId, isApproved } = getInventory(db, tenantId, oid);

@@ -91,6 +91,20 @@ test("a photo is a change of photos, which leaves the terminals' articles as the
   expect({ ...after, photos: 0 }).toEqual({ ...before, photos: 0 });
 });
 
+test("a pending request whose article is deleted waits for nobody", async () => {
+  const own = await follow("manager");
+  const before = (await own.next("approvals"))?.data;
+  const transfer = { articleId: 12, targetLocationId: 3 };
+  expect((await server.user.post("/api/articletransfers", transfer)).status).toBe(201);
+  expect((await own.next("approvals"))?.data).toEqual({ ...before, transfers: before.transfers + 1 });
+  expect((await server.user.post("/api/articledisposals", { articleId: 12, note: "broken" })).status).toBe(
+    201,
+  );
+  expect((await own.next("approvals"))?.data.disposals).toBe(before.disposals + 1);
+  expect((await server.manager.delete("/api/articles/12")).status).toBe(204);
+  expect((await own.next("approvals"))?.data).toEqual(before);
+});
+
 test("nothing of another tenant is sent", async () => {
   const [own, other] = [await follow("user"), await follow("user2")];
   const seen = (await other.next("inventories"))?.data;

@@ -74,6 +74,20 @@ test("a digest names no request that was decided meanwhile, and is not sent wher
   expect(smtp.mails.length).toBe(1);
 });
 
+test("a digest names no request whose article was deleted meanwhile", async () => {
+  const { server, smtp, clock, admin } = await startNoticeServer({ ...PRAGUE, at: "2026-12-01T20:00:00Z" });
+  await subscribe(server, "manager", { kinds: { approvals: "digest" } });
+  const { user } = server;
+  await user.post("/api/articledisposals", { articleId: 11, note: "broken" });
+  await user.post("/api/articletransfers", { articleId: 11, targetLocationId: 3 });
+  await collected(server);
+  expect(storedMails(server).map(({ kind }) => kind)).toEqual(["digest"]);
+  expect((await admin.delete("/api/articles/11")).status).toBe(204);
+  clock.advance(11 * HOUR_MS);
+  await eventually(() => expect(storedMails(server)).toEqual([]));
+  expect(smtp.mails).toEqual([]);
+});
+
 /** A server whose Manager gets a daily digest of these disposals, in the order in which they were requested. */
 async function startWithDisposals(count: number) {
   const started = await startNoticeServer({ ...PRAGUE, at: "2026-12-01T20:00:00Z" });
