@@ -40,9 +40,10 @@ export function getCustody(db: Db, tenantId: number, oid: number): CustodyRecord
   return orNotFound(store.record.first(db, { tenantId, oid }), msg("This hand-over was not found."));
 }
 
-/** Whether the person still has the article. */
-export function isCustodyOpen(db: Db, tenantId: number, oid: number): boolean {
-  return store.record.first(db, { tenantId, oid })?.endedDT === null;
+/** Whether the person still has the article, and is to bring it back by this day. */
+export function isStillDue(db: Db, tenantId: number, oid: number, dueDate: string | null): boolean {
+  const record = store.record.first(db, { tenantId, oid });
+  return record?.endedDT === null && record.dueDate === dueDate;
 }
 
 /** The open custody of an article; null: nobody has it. */

@@ -1,5 +1,6 @@
 import { hasArticle } from "../articles/article.ts";
-import { isCustodyOpen } from "../custody/custody.ts";
+import { isStillDue } from "../custody/custody.ts";
+import { pendingRecord } from "../custody/operation-store.ts";
 import { NotFound } from "../domain/errors.ts";
 import { State } from "../domain/inventory-states.ts";
 import { msg } from "../domain/message.ts";
@@ -163,7 +164,7 @@ interface StoredMail {
 
 /**
  * The e-mail as it is sent now; null: it is not sent, because the person is no longer active or has no address, or may no longer see
- * or no longer wants what it tells, or because it was decided or brought back meanwhile.
+ * or no longer wants what it tells, or because it was decided meanwhile.
  */
 function outgoingMail(db: Db, stored: StoredMail, context: MailContext): OutgoingMail | null {
   const { tenantId, userId, messageId, createdDT } = stored;
@@ -184,7 +185,7 @@ function outgoingMail(db: Db, stored: StoredMail, context: MailContext): Outgoin
   return rendered && { ...rendered, fromName, to, messageId, at: Date.parse(createdDT) };
 }
 
-/** What the person may see and wants, without the approvals that were decided and the articles that were brought back. */
+/** What the person may see and wants, without what was decided meanwhile. */
 function listedNow(db: Db, tenantId: number, content: MailContent, person: Recipient): ListedContent {
   const wanted = new Set(NOTICE_KINDS.filter((kind) => modeOf(kind, person, person.modes) !== "off"));
   const isWanted = (event: NoticeEvent) => {
@@ -199,10 +200,11 @@ function listedNow(db: Db, tenantId: number, content: MailContent, person: Recip
   };
 }
 
-/** Whether a request was decided, or an overdue article was brought back. */
+/** Whether a request was decided, an overdue article was brought back or is due on another day, or a rejected hand-over was dismissed. */
 function isDecided(db: Db, tenantId: number, { type, data }: NoticeEvent): boolean {
   if (type === "approval.waiting") return !isPending(db, tenantId, data);
-  return type === "custody.overdue" && !isCustodyOpen(db, tenantId, data.oid);
+  if (type === "custody.overdue") return !isStillDue(db, tenantId, data.oid, data.dueDate);
+  return type === "custody.rejected" && pendingRecord.first(db, { tenantId, oid: data.oid }) === null;
 }
 
 /** Whether a request still waits for a decision. A digest does not name what was decided or became obsolete meanwhile. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { recordOverdue } from "../../src/custody/overdue.ts";
+import { CUSTODIES, operationOf, send, siteOn } from "../custody/site.ts";
 import { eventually } from "../harness/eventually.ts";
 import type { TestServer } from "../harness/server.ts";
 import { collected, mailsAt, startNoticeServer, storedMails, subscribe, textOf } from "./notice-server.ts";
@@ -89,11 +90,38 @@ test("nothing comes where the kind is off", async () => {
   expect(storedMails(server)).toEqual([]);
 });
 
+test("nothing comes where the due date was moved before the morning", async () => {
+  const { server, smtp, clock, custodies } = await startNight([3], { user: {}, manager: {} });
+  const { status } = await server.manager.put(`/api/custodies/${custodies[0]}`, { dueDate: "2026-12-20" });
+  expect(status).toBe(200);
+  clock.advance(7 * HOUR_MS);
+  await eventually(() => expect(storedMails(server)).toEqual([]));
+  expect(smtp.mails).toHaveLength(0);
+});
+
 test("nothing comes where the article was brought back before the morning", async () => {
   const { server, smtp, clock, custodies } = await startNight([3], { user: {} });
   expect(storedMails(server)).toMatchObject([{ userId: 3 }]);
   expect((await server.user.put(`/api/custodies/${custodies[0]}/end`, {})).status).toBe(200);
   clock.advance(7 * HOUR_MS);
+  await eventually(() => expect(storedMails(server)).toEqual([]));
+  expect(smtp.mails).toHaveLength(0);
+});
+
+test("nothing comes of a rejected hand-over that a Manager has dismissed", async () => {
+  const { server, smtp, clock } = await startNoticeServer(LATE);
+  const site = siteOn(server);
+  const { client } = await site.pair("Dock");
+  await subscribe(server, "manager", { kinds: { custody: "digest" } });
+  const articleId = await site.anArticle();
+  expect((await site.handOut(articleId, 3)).status).toBe(201);
+  const late = operationOf("start", articleId, 2, { at: clock.iso() });
+  expect((await send(client, late)).body.result).toBe("rejected");
+  await collected(server);
+  expect(storedMails(server)).toMatchObject([{ userId: 2, kind: "digest" }]);
+  const [listed] = (await site.manager.get(`${CUSTODIES}/rejected`)).body;
+  expect((await site.manager.put(`${CUSTODIES}/rejected/${listed.oid}/dismiss`)).status).toBe(204);
+  clock.advance(8 * HOUR_MS);
   await eventually(() => expect(storedMails(server)).toEqual([]));
   expect(smtp.mails).toHaveLength(0);
 });
