@@ -10,7 +10,7 @@ import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, lines, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { listQuery, MAX_LISTED } from "./listing.ts";
+import { listFilter, listQuery } from "./listing.ts";
 import { approveProposal, getProposal, rejectProposal } from "./proposal.ts";
 import * as store from "./proposal-store.ts";
 import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
@@ -23,7 +23,7 @@ const path = "/api/articleproposals";
  */
 export function proposalRoutes({ storage }: Dependencies, assertDeletable: AssertDeletable): Endpoint[] {
   const { db } = storage;
-  const { state, before } = listQuery(PROPOSAL_STATES);
+  const { state, userId, before } = listQuery(PROPOSAL_STATES);
 
   return [
     query("GET", path, {
@@ -31,21 +31,13 @@ export function proposalRoutes({ storage }: Dependencies, assertDeletable: Asser
       permission: "work",
       summary: "Pending and rejected asset proposals, newest first, at most 100",
       description:
-        "For a User the caller's own, for Manager and Admin all. Next page: `before=<oid>`. An approved proposal is an ordinary article.",
-      query: { state, before },
+        "For a User the caller's own, for Manager and Admin all or those of `userId`. Next page: `before=<oid>`. An approved proposal is an ordinary article.",
+      query: { state, userId, before },
       response: z.array(ArticleProposal),
       tables: ["article", "articleCategory", "articleType", "currencyType", "user"],
       variesByPrincipal: true,
       async run({ query }, principal) {
-        const isOwn = !may(principal, "manage");
-        const filter = {
-          tenantId: principal.tenantId,
-          state: query.state ?? null,
-          userId: isOwn ? principal.userId : null,
-          userName: isOwn ? principal.userName : null,
-          before: query.before ?? Number.MAX_SAFE_INTEGER,
-          limit: MAX_LISTED,
-        };
+        const { filter } = listFilter(query, principal, "waiting");
         return { kind: "json", body: await listInReader(storage.reader, store.listed, filter) };
       },
     }),

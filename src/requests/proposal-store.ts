@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { ArticleState } from "../domain/article-state.ts";
 import { jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { namedReference, newestChange, person } from "./listing.ts";
+import { namedReference, newestChange, person, type RequestFilter } from "./listing.ts";
 import type { ArticleProposal, NamedRecord, PersonName, ProposalState } from "./shapes.ts";
 
 // Pending and rejected asset proposals: rows of article.
@@ -52,20 +52,15 @@ function proposalJson() {
   }).as("json");
 }
 
-/** The filter of a list; null: no filter. `userId`: the future holder; `userName`: the author. */
-interface ProposalFilter {
-  readonly tenantId: number;
-  readonly state: string | null;
-  readonly userId: number | null;
-  readonly userName: string | null;
-  readonly before: number;
-  readonly limit: number;
-}
-export const listed = statement((p: ProposalFilter) =>
+/** `userId`: the future holder or the author. */
+export const listed = statement((p: Omit<RequestFilter, "articleId">) =>
   proposalsOf(p.tenantId)
     .where("a.oid", "<", p.before)
     .where(sql<boolean>`ifnull(${p.state}, ${state}) = ${state}`)
-    .where(sql<boolean>`(${p.userId} IS NULL OR a.userId = ${p.userId} OR a.createdBy = ${p.userName})`)
+    .where(
+      sql<boolean>`(${p.userId} IS NULL OR a.userId = ${p.userId}
+        OR a.createdBy = (SELECT userName FROM ${sql.table("user")} WHERE oid = ${p.userId} AND tenantId = ${p.tenantId}))`,
+    )
     .orderBy("a.oid", "desc")
     .limit(p.limit)
     .select(proposalJson()),

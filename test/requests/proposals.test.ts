@@ -122,6 +122,28 @@ describe("approve", () => {
   });
 });
 
+test("merging a list's entry leaves who rejected a proposal, and when, as it was", async () => {
+  const { oid: category } = (await manager.post("/api/articlecategories", { name: "Lamps" })).body;
+  const oid = await proposeArticle({ articleCategoryID: category });
+  const rejected = (await decide(oid, "reject", { reason: "there are enough" })).body;
+  expect((await admin.put(`/api/articlecategories/${category}/merge`, { into: 2 })).status).toBe(200);
+  expect((await manager.get(`${PATH}/${oid}`)).body).toEqual({
+    ...rejected,
+    category: { oid: 2, name: "Furniture" },
+  });
+});
+
+test("a Manager's own proposals are listed on request, a User's own alone", async () => {
+  const [own, other] = [await proposeArticle({}, manager), await proposeArticle()];
+  const listed = async (userId: number, as: Client = manager) =>
+    oids(await as.get(`${PATH}?userId=${userId}`));
+  expect(await listed(2)).toContain(own);
+  expect(await listed(2)).not.toContain(other);
+  expect(await listed(3)).toContain(other);
+  expect(await listed(3, user)).toContain(other);
+  expect((await user.get(`${PATH}?userId=2`)).status).toBe(403);
+});
+
 test("a rejected proposal is deleted, its author sees the reason, and the figures follow", async () => {
   const before = await stats();
   const oid = await proposeArticle({ price: 5 });
