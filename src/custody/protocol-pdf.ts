@@ -69,11 +69,11 @@ function rowOf(
   day: Intl.DateTimeFormat,
 ) {
   const ended =
-    endedDT === null ? [] : [`${texts.ended}: ${timeOf(endedDT)} ${texts.by} ${endedBy?.fullName ?? ""}`];
+    endedDT === null ? [] : [texts.takenBack({ at: timeOf(endedDT), by: endedBy?.fullName ?? "–" })];
   return [
     article.code ?? "",
     article.name,
-    [`${timeOf(startedDT)} ${texts.by} ${startedBy.fullName}`, ...ended],
+    [texts.handedOut({ at: timeOf(startedDT), by: startedBy.fullName }), ...ended],
     dueDate === null ? "" : day.format(new Date(dueDate)),
   ];
 }

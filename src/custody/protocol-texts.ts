@@ -1,6 +1,6 @@
 import { type Message, msg } from "../domain/message.ts";
 import type { Locale } from "../i18n/locales.ts";
-import { textsIn } from "../i18n/text.ts";
+import { textIn, textsIn } from "../i18n/text.ts";
 
 const MESSAGES = {
   title: msg("Handover protocol"),
@@ -10,14 +10,12 @@ const MESSAGES = {
   code: msg("Code"),
   article: msg("Article"),
   started: msg("Handed out"),
-  by: msg("by"),
   due: msg("Due date"),
   condition: msg("Condition"),
   conditionAtEnd: msg("At the return"),
   photo: msg("Photo of the condition"),
   photoAtEnd: msg("Photo at the return"),
   unreadable: msg("The photo can't be read."),
-  ended: msg("Taken back"),
   nothing: msg("This person has no articles."),
   confirm: msg("The person confirms that the articles above were received in the condition that is named."),
   signatures: msg("Signatures"),
@@ -28,7 +26,17 @@ const MESSAGES = {
   page: msg("Page"),
 } as const satisfies Record<string, Message>;
 
+interface Step {
+  readonly at: string;
+  /** Who has recorded it. */
+  readonly by: string;
+}
+
 /** The texts of the protocol in one locale, by name. */
-export function protocolTexts(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
-  return textsIn(MESSAGES, language);
+export function protocolTexts(language: Locale) {
+  return {
+    ...textsIn(MESSAGES, language),
+    handedOut: ({ at, by }: Step) => textIn(msg("Handed out {at} by {by}.", { at, by }), language),
+    takenBack: ({ at, by }: Step) => textIn(msg("Taken back {at} by {by}.", { at, by }), language),
+  };
 }

@@ -35,13 +35,17 @@ async function addPhoto(oid: number, kind: "start" | "end"): Promise<number> {
 }
 
 test.each([
-  ["en", "Handover protocol", "Signed at the hand-over", "Signed at the return"],
-  ["de", "Übergabeprotokoll", "Bei der Ausgabe unterschrieben", "Bei der Rückgabe unterschrieben"],
-  ["cs", "Předávací protokol", "Podepsáno při vydání", "Podepsáno při vrácení"],
-  ["sk", "Preberací protokol", "Podpísané pri vydaní", "Podpísané pri vrátení"],
-])(
-  "the protocol of a person is a PDF in %s, with articles and signatures",
-  async (language, title, signed, signedBack) => {
+  ["en", "Handover protocol", "Signed at the hand-over", "Signed at the return", /Taken back .* by Max/],
+  [
+    ...(["de", "Übergabeprotokoll", "Bei der Ausgabe unterschrieben"] as const),
+    ...(["Bei der Rückgabe unterschrieben", /Zurückgenommen .* von Max/] as const),
+  ],
+  // “od Max Dvorak” would be the one from whom it is taken.
+  ["cs", "Předávací protokol", "Podepsáno při vydání", "Podepsáno při vrácení", /Převzato zpět .*\d, Max/],
+  ["sk", "Preberací protokol", "Podpísané pri vydaní", "Podpísané pri vrátení", /Prevzaté späť .*\d, Max/],
+] as const)(
+  "the protocol of a person is a PDF in %s, with articles, signatures and who took them back",
+  async (language, title, signed, signedBack, takenBack) => {
     const articleId = await site.anArticle();
     const { oid } = (await site.handOut(articleId, 3, { note: "a scratch", signature: SIGNATURE })).body;
     const headers = { "Accept-Language": language };
@@ -52,9 +56,10 @@ test.each([
     const one = await textOf((await site.user.get(`${CUSTODIES}/${oid}/protocol`, headers)).bytes);
     expect(one).toContain(title);
     expect(one).not.toContain(signedBack);
-    await site.takeBack(oid, { note: "dented", signature: SIGNATURE });
+    await site.takeBack(oid, { note: "dented", signature: SIGNATURE }, site.manager);
     const back = await textOf((await site.manager.get(`${CUSTODIES}/${oid}/protocol`, headers)).bytes);
     for (const part of [signedBack, "dented"]) expect(back).toContain(part);
+    expect(back.replace(/\s+/g, " ")).toMatch(takenBack);
   },
 );
 
