@@ -1,8 +1,7 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
-import { serverNow } from "../../api/server-time.ts";
 import type { CustodyPerson } from "../../api/types/endpoints.d.ts";
-import { today } from "../../custody/due.tsx";
+import { dueAfter } from "../../custody/due-after.ts";
 import type { QueuedCommand, StoredArticle } from "../../db/outbox-shapes.ts";
 import { readValue, type StoredKioskVisit, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -170,7 +169,7 @@ async function stepOf(article: StoredArticle, visit: StoredKioskVisit): Promise<
 export async function recordAtKiosk({ kind, article, userId }: Step): Promise<Recorded | NotRecorded> {
   const state = kiosk.value;
   if (state === null) return problem(t(FAILED));
-  const dueDate = kind === "start" ? dueAfter(state.days) : null;
+  const dueDate = kind === "start" && state.days !== null ? dueAfter(state.days) : null;
   const holder = await holderOf(article.oid);
   if ((holder?.userId ?? null) !== (kind === "start" ? null : userId))
     return problem(
@@ -184,12 +183,6 @@ export async function recordAtKiosk({ kind, article, userId }: Step): Promise<Re
 export function notRecorded(error: unknown): NotRecorded {
   reportError(error);
   return problem(t(FAILED));
-}
-
-const DAY_MS = 86_400_000;
-
-function dueAfter(days: number | null): string | null {
-  return days === null ? null : today(serverNow() + days * DAY_MS);
 }
 
 const problem = (text: string): NotRecorded => ({ is: "problem", text, other: null });
