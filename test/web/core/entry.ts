@@ -13,6 +13,7 @@ import * as problems from "../../../src/web/offline/outbox/problems.ts";
 import { prune } from "../../../src/web/offline/outbox/prune.ts";
 import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
+import { followArticles } from "../../../src/web/offline/sync/article-changes.ts";
 import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
 import { holderOf } from "../../../src/web/offline/sync/custody.ts";
 import {
@@ -106,6 +107,7 @@ const core = {
   keepInventory: storeInventory,
   refreshInventories,
   holderOf,
+  followArticles,
   articlesByScan,
   articlesNamed,
   entriesIn,

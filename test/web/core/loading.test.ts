@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServerProcess } from "../../harness/server-process.ts";
-import { CoreTerminal } from "./core-terminal.ts";
+import { CoreTerminal, openCore } from "./core-terminal.ts";
 import { BrowserData, ScreenlessPage } from "./screenless-page.ts";
 
 const ARTICLES = 3000;
@@ -84,6 +84,38 @@ describe("loading of articles", () => {
       ).toEqual(findCommon(here, server.items));
       expect(here.length, text).toBeGreaterThan(0);
     }
+  });
+
+  test("articles that two tabs load at once are all kept, also where one gets its last page late", async () => {
+    const server = await startServerProcess({ articles: ARTICLES });
+    const manager = await server.as("manager");
+    const terminal = await openCore(server.url);
+    await terminal.logIn("user");
+    await terminal.until("core.now.isComplete");
+    // As "Reload all data" does.
+    await terminal.call("core.db().then((db) => db.delete('values', 'articles'))");
+    await terminal.call(`(() => {
+      const real = window.fetch;
+      let pages = 0;
+      window.fetch = async (path, ...more) => {
+        const response = await real(path, ...more);
+        if (String(path).includes("/api/articles/changes") && ++pages === 3)
+          await new Promise((release) => { window.release = release; });
+        return response;
+      };
+      window.late = core.followArticles(() => undefined);
+    })()`);
+    await terminal.until("window.release !== undefined");
+    await terminal.call("core.followArticles(() => undefined)");
+    await terminal.call("window.release()");
+    await terminal.call("window.late");
+    const { body: all } = await manager.get("/api/articles");
+    for (const { oid, code } of [all[0], all[1500], all[all.length - 1]] as readonly Known[])
+      expect(await find(terminal, code)).toMatchObject([{ oid }]);
+    expect(await terminal.call("core.db().then((db) => db.get('values', 'articles'))")).toMatchObject({
+      isLoading: false,
+      areHere: true,
+    });
   });
 });
 

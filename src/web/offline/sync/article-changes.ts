@@ -22,10 +22,27 @@ interface Changes {
 
 const PAGE_SIZE = 1000;
 
+/** From where a tab loads. Nothing is stored where another tab, or a user of another tenant, has gone on. */
+interface Position {
+  readonly tenantId: number | undefined;
+  readonly cursor: string;
+  readonly isLoading: boolean;
+}
+
+async function isStillAt(
+  values: { get(key: "owner" | "articles"): Promise<unknown> },
+  { tenantId, cursor, isLoading }: Position,
+): Promise<boolean> {
+  const owner = (await values.get("owner")) as Values["owner"] | undefined;
+  const known = (await values.get("articles")) as Values["articles"] | undefined;
+  const isSame = (known?.cursor ?? "") === cursor && (known?.isLoading ?? false) === isLoading;
+  return isSame && owner?.tenantId === tenantId;
+}
+
 /**
  * Loads changes of the articles. Each page and its cursor are stored in one transaction, so that loading
- * continues after a reload. A full load replaces the stored articles when it is complete. Throws
- * ServerUnreachable, ApiError or NotLoggedIn.
+ * continues after a reload. A full load replaces the stored articles when it is complete. Ends where another tab has stored a page in the meantime:
+ * it loads the rest. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
 export async function followArticles(onProgress: (progress: Loading | null) => void): Promise<void> {
   let total: number | null = null;
@@ -33,19 +50,20 @@ export async function followArticles(onProgress: (progress: Loading | null) => v
   const forgetCodes = beforeArticles();
   try {
     for (let hasMore = true; hasMore; ) {
-      const known = await readValue("articles");
-      const tenantId = session.value?.tenantId;
-      const since = known?.cursor ?? "";
+      const { cursor = "", isLoading = false } = (await readValue("articles")) ?? {};
+      const position = { tenantId: session.value?.tenantId, cursor, isLoading };
       const changes = await requestAsUser(
-        call("GET /api/articles/changes", { since, limit: PAGE_SIZE, withFields: true }),
+        call("GET /api/articles/changes", { since: cursor, limit: PAGE_SIZE, withFields: true }),
       );
       hasMore = changes.hasMore;
-      if (changes.isWhole || known?.isLoading) {
+      if (changes.isWhole || isLoading) {
         if (done === 0) total = hasMore ? await totalOf() : null;
-        done = await storeLoadedPage(changes, tenantId);
+        const loaded = await storeLoadedPage(changes, position);
+        if (loaded === null) return;
+        done = loaded;
         onProgress({ what: "articles", done, total });
-        if (!hasMore) await replaceArticles(() => session.value?.tenantId !== tenantId);
-      } else await storeChanges(changes, tenantId);
+        if (!hasMore) await replaceArticles({ ...position, cursor: changes.cursor, isLoading: true });
+      } else if (!(await storeChanges(changes, position))) return;
     }
   } finally {
     if (done > 0) onProgress(null);
@@ -59,27 +77,25 @@ async function totalOf(): Promise<number | null> {
   return total ?? null;
 }
 
-/** Stores a page of a full load. Returns the number of loaded articles. */
-async function storeLoadedPage(changes: Changes, tenantId: number | undefined): Promise<number> {
+/** Stores a page of a full load. Returns the number of loaded articles; null: nothing is stored. */
+async function storeLoadedPage(changes: Changes, position: Position): Promise<number | null> {
   const db = await localDb();
   const tx = db.transaction(["incoming", "values"], "readwrite");
   const values = tx.objectStore("values");
-  const owner = (await values.get("owner")) as { readonly tenantId: number } | undefined;
-  // A user of another tenant has logged in.
-  if (owner?.tenantId === tenantId) {
-    const incoming = tx.objectStore("incoming");
-    if (changes.isWhole) void incoming.clear();
-    void incoming.add({ articles: changes.articles.map(toStoredArticle), deleted: changes.deleted });
-    const known = (await values.get("articles")) as Values["articles"] | undefined;
-    const areHere = known?.areHere === true;
-    void values.put({ cursor: changes.cursor, isLoading: true, areHere }, "articles");
-  }
-  const pages = await tx.objectStore("incoming").count();
+  if (!(await isStillAt(values, position))) return null;
+  const incoming = tx.objectStore("incoming");
+  if (changes.isWhole) void incoming.clear();
+  void incoming.add({ articles: changes.articles.map(toStoredArticle), deleted: changes.deleted });
+  const known = (await values.get("articles")) as Values["articles"] | undefined;
+  const areHere = known?.areHere === true;
+  void values.put({ cursor: changes.cursor, isLoading: true, areHere }, "articles");
+  const pages = await incoming.count();
   await tx.done;
   return (pages - 1) * PAGE_SIZE + changes.articles.length;
 }
 
-async function storeChanges(changes: Changes, tenantId: number | undefined): Promise<void> {
+/** Returns false where nothing is stored. */
+async function storeChanges(changes: Changes, position: Position): Promise<boolean> {
   const { articles, deleted, cursor } = changes;
   const bySegment = new Map<number, Map<number, StoredArticle | null>>();
   const addChange = (oid: number, article: StoredArticle | null) => {
@@ -92,8 +108,7 @@ async function storeChanges(changes: Changes, tenantId: number | undefined): Pro
   const db = await localDb();
   const tx = db.transaction(["articles", "articleKeys", "values"], "readwrite");
   const values = tx.objectStore("values");
-  const owner = (await values.get("owner")) as { readonly tenantId: number } | undefined;
-  if (owner?.tenantId !== tenantId) return;
+  if (!(await isStillAt(values, position))) return false;
   for (const [segment, changed] of bySegment) {
     const before = articlesIn(await tx.objectStore("articles").get(segment));
     const remaining = before.filter(({ oid }) => !changed.has(oid));
@@ -106,8 +121,8 @@ async function storeChanges(changes: Changes, tenantId: number | undefined): Pro
   }
   void values.put({ cursor, isLoading: false, areHere: true }, "articles");
   await tx.done;
-  if (bySegment.size === 0) return;
-  notifyTabs("articles");
+  if (bySegment.size > 0) notifyTabs("articles");
+  return true;
 }
 
 const TERMINAL_FIELDS = terminalFieldsOf(ARTICLE).map(([name]) => name);
@@ -140,15 +155,15 @@ const SLICE = 20;
 
 /**
  * Replaces the stored articles by the loaded ones, segment by segment, so that articles are always available.
- * Repeated after an interruption. `isGone`: the user has logged out or changed.
+ * Repeated after an interruption.
  */
-async function replaceArticles(isGone: () => boolean): Promise<void> {
+async function replaceArticles(position: Position): Promise<void> {
   const db = await localDb();
   const segments = await incomingSegments();
   const numbers = [...segments.keys()].sort((a, b) => a - b);
   for (let at = 0; at < numbers.length; at += SLICE) {
-    if (isGone()) return;
-    const tx = db.transaction(["articles", "articleKeys"], "readwrite");
+    const tx = db.transaction(["articles", "articleKeys", "values"], "readwrite");
+    if (!(await isStillAt(tx.objectStore("values"), position))) return;
     for (const number of numbers.slice(at, at + SLICE)) {
       const { segment, keys } = packed(segments.get(number) ?? []);
       void tx.objectStore("articles").put(segment, number);
@@ -156,18 +171,16 @@ async function replaceArticles(isGone: () => boolean): Promise<void> {
     }
     await tx.done;
   }
-  if (isGone()) return;
   const tx = db.transaction(["articles", "articleKeys", "incoming", "values"], "readwrite");
+  const values = tx.objectStore("values");
+  if (!(await isStillAt(values, position))) return;
   for (const number of await tx.objectStore("articles").getAllKeys()) {
     if (segments.has(number)) continue;
     void tx.objectStore("articles").delete(number);
     void tx.objectStore("articleKeys").delete(number);
   }
   void tx.objectStore("incoming").clear();
-  const values = tx.objectStore("values");
-  const known = (await values.get("articles")) as { readonly cursor: string } | undefined;
-  if (known !== undefined)
-    void values.put({ cursor: known.cursor, isLoading: false, areHere: true }, "articles");
+  void values.put({ cursor: position.cursor, isLoading: false, areHere: true }, "articles");
   await tx.done;
   notifyTabs("articles");
 }
