@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { TestServer } from "../../harness/server.ts";
 import { INVENTORY, type Item, openCoreCount } from "./core-count.ts";
+import { readOperations } from "./read-operations.ts";
 
 // The office sees an open question of a terminal, also where nothing is to be sent.
 
 interface Scanned {
   readonly verdict: string;
-  readonly entry: { readonly seq: number };
+  readonly entry: { readonly seq: number; readonly operationId: string };
 }
 
 /** The operations that the office sees as pending, of all terminals. */
@@ -48,6 +49,25 @@ describe("an open question", () => {
     expect(finished.body.pending).toBe(1);
     await terminal.call(`core.change.answerQuestion(${second.entry.seq}, { kind: "moved" })`);
     await expect.poll(pending).toBe(0);
+  });
+
+  test("about an unknown code that was matched is skipped: the code has its pieces again", async () => {
+    const { server, terminal, singles, spot } = await openCoreCount();
+    const [single] = singles;
+    const elsewhere = elsewhereOf(single);
+    await terminal.call(`core.scan(${codeOf(single)}, ${spot})`);
+    const unknown = await terminal.call<Scanned>(`core.scan("NOBODY-KNOWS", ${elsewhere})`);
+    const matched = await terminal.call<Scanned>(
+      `core.articleOf(${single?.articleId}).then((article) => core.addAsFound("${unknown.entry.operationId}", article, ${elsewhere}))`,
+    );
+    expect(matched.verdict).toBe("asked");
+    await terminal.call(`core.change.answerQuestion(${matched.entry.seq}, { kind: "skip" })`);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    const added = readOperations(server, INVENTORY).filter(({ code }) => code === "NOBODY-KNOWS");
+    expect(added.map(({ entered }) => JSON.parse(entered ?? "null").inventoryQuantity)).toEqual([
+      1, -1, 1,
+    ]);
   });
 
   test("is reported again where the answer to its report was lost", async () => {

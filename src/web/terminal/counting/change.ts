@@ -71,10 +71,7 @@ export function proposeDisposal(
  */
 export async function undo(operationId: string): Promise<OutboxEntry> {
   const entry = await requireEntry(operationId);
-  const matched = await entriesById(entry.matched);
-  const code = matched[0]?.operation.code;
-  if (entry.articleId !== null && code != null) await takeBackCode(entry.articleId, code);
-  const restored = matched.map((one) => redoJob(one));
+  const restored = await unmatchJobs(entry);
   if (entry.state === "refused") {
     // The server does not have it. The inverse operation would undo counts of others.
     await discardOperation(entry.seq, t(msg("undone")));
@@ -82,6 +79,14 @@ export async function undo(operationId: string): Promise<OutboxEntry> {
     return entry;
   }
   return first(await writeEntries([undoJob(entry), ...restored]));
+}
+
+/** The jobs that count an unknown code again that the entry assigns to its article. The code is taken back from the article. */
+async function unmatchJobs({ articleId, matched: ids }: OutboxEntry): Promise<readonly WriteJob<null>[]> {
+  const matched = await entriesById(ids);
+  const code = matched[0]?.operation.code;
+  if (articleId !== null && code != null) await takeBackCode(articleId, code);
+  return matched.map((one) => redoJob(one));
 }
 
 /** The job that undoes an operation. */
@@ -163,7 +168,7 @@ export type Answer =
   | { readonly kind: "set"; readonly quantity: number }
   /** The pieces counted at another location were moved here. */
   | { readonly kind: "moved" }
-  /** The same piece was scanned again: no change. */
+  /** The same piece was scanned again: no change. An unknown code that was assigned is counted again. */
   | { readonly kind: "skip" };
 
 /**
@@ -183,7 +188,15 @@ async function storeAnswer(questionEntry: OutboxEntry, answer: Answer): Promise<
   const { seq } = questionEntry;
   const { pieces = 1 } = questionEntry;
   if (answer.kind === "skip") {
-    await changeEntries([seq], (entry) => (entry.state === "asked" ? { ...entry, state: "given-up" } : null));
+    const [first, ...others] = await unmatchJobs(questionEntry);
+    if (first === undefined)
+      await changeEntries([seq], (entry) =>
+        entry.state === "asked" ? { ...entry, state: "given-up" } : null,
+      );
+    else {
+      const decide: typeof first.decide = (known) => ({ ...first.decide(known), answered: questionEntry });
+      await writeEntries([{ ...first, decide }, ...others]);
+    }
     return;
   }
   if (answer.kind === "set") {
