@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findSingles } from "./core-count.ts";
+import { findSingles, spotOf } from "./core-count.ts";
 import { openPaired, startRestorable } from "./restored-count.ts";
-import { proposeWithPhoto, takePhotoOfArticle } from "./take-photo.ts";
+import { proposeWithPhoto, takePhoto, takePhotoOfArticle } from "./take-photo.ts";
 
 interface StoredCommand {
   readonly id: string;
@@ -44,5 +44,26 @@ describe("photos that were sent", () => {
       `core.db().then((db) => db.getAll("errands"))`,
     );
     expect(sent).toMatchObject({ state: "done", task: { kind: "proposal", photo: null } });
+  });
+
+  test("of counts are stored once, also where the answer was lost and their author has logged out", async () => {
+    const { server, proxy } = await startRestorable();
+    const [single] = await findSingles(server);
+    const terminal = await openPaired(server, proxy, "Dock");
+    const { entry } = await terminal.call<{ readonly entry: { readonly operationId: string } }>(
+      `core.scan(${JSON.stringify(single?.article.code)}, ${spotOf(single === undefined ? [] : [single])})`,
+    );
+    await terminal.until(ALL_SENT);
+    const photos = async () =>
+      (await (await server.as("admin")).get(`/api/photoarticleinventory/${single?.oid}`)).body.length;
+    proxy.loseResponses();
+    await terminal.call(takePhoto(entry.operationId));
+    await terminal.call("void core.sendNow()");
+    await expect.poll(photos).toBe(1);
+    await terminal.call("core.logOut()");
+    proxy.cut();
+    proxy.restore();
+    await terminal.until(ALL_SENT);
+    expect(await photos()).toBe(1);
   });
 });

@@ -65,17 +65,19 @@ async function isOfDevice({ tenantId }: QueuedCommand): Promise<boolean> {
 const waitingForAuthor = new Set<string>();
 
 /**
- * Who sends a command; null: it waits for its author. The server recognizes a repeated request by its author. Photos of counts name
- * their author, so the device sends them, or on a device that is not paired an Admin.
+ * Who sends a command; null: it waits for its author. The server recognizes a repeated request by its sender and fields. So the device
+ * sends all photos of counts, with their author, or on a device that is not paired the author or an Admin.
  */
 async function senderFor(command: QueuedCommand): Promise<Sender | null> {
   const { id, tenantId, task } = command;
   // The server answers to the device alone over plain HTTP.
   if (moved.value !== null) return (await isOfDevice(command)) ? "device" : null;
   const own = senderOf(command, task.kind === "photo" ? "photoSignature" : "signature");
-  if (own === "user" || !(await isPhotoOfCount(command))) return own;
-  if (waitingForAuthor.has(id)) return null;
-  if (device.value !== null) return (await isOfDevice(command)) ? "device" : null;
+  if (!(await isPhotoOfCount(command))) return own;
+  if (waitingForAuthor.has(id)) return own === "user" ? own : null;
+  if (await isOfDevice(command)) return "device";
+  if (own === "user") return own;
+  if (device.value !== null) return null;
   return session.value?.tenantId === tenantId && session.value.roles.includes("Admin") ? "user" : null;
 }
 
@@ -84,8 +86,8 @@ async function sendOne(command: QueuedCommand, guard: () => void): Promise<void>
   if (task.kind === "custody") return sendOneCustody(command, task, guard);
   const sender = await senderFor(command);
   if (sender === null) return;
+  const isOwn = isAuthorLoggedIn(command) && sender === "user";
   try {
-    const isOwn = isAuthorLoggedIn(command) && sender === "user";
     const request = await requestOf(task, isOwn ? null : command.userId);
     if (request === LATER) return;
     // The result of a proposal is already stored if only its photo failed.
@@ -102,7 +104,7 @@ async function sendOne(command: QueuedCommand, guard: () => void): Promise<void>
     await changeCommand(seq, (now) => ({ ...done(now), result }));
   } catch (error) {
     if (isDeliveryOver(sender, error)) return changeCommand(seq, withoutDelivery);
-    if (waitsForAuthor(command, error)) {
+    if (!isOwn && waitsForAuthor(command, error)) {
       waitingForAuthor.add(id);
       return;
     }
@@ -138,8 +140,7 @@ async function reject({ seq }: QueuedCommand, error: unknown): Promise<void> {
 /** Another sender may send it later: the author, or an Admin. */
 function waitsForAuthor(command: QueuedCommand, error: unknown): boolean {
   const isCustody = command.task.kind === "custody";
-  if (isCustody ? isSentByUser(command) : command.task.kind !== "photo" || isAuthorLoggedIn(command))
-    return false;
+  if (isCustody ? isSentByUser(command) : command.task.kind !== "photo") return false;
   const field = isCustody ? "authorId" : "userId";
   return error instanceof ApiError && error.errors.some(({ path }) => path === field);
 }
