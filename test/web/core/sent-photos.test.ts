@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findSingles, spotOf } from "./core-count.ts";
+import { findSingles, INVENTORY, openCoreCount, spotOf } from "./core-count.ts";
 import { openPaired, startRestorable } from "./restored-count.ts";
 import { proposeWithPhoto, takePhoto, takePhotoOfArticle } from "./take-photo.ts";
 
@@ -65,5 +65,19 @@ describe("photos that were sent", () => {
     proxy.restore();
     await terminal.until(ALL_SENT);
     expect(await photos()).toBe(1);
+  });
+
+  test("of an unknown code are sent, also where its count came too late", async () => {
+    const { server, proxy, terminal, spot } = await openCoreCount();
+    proxy.cut();
+    const { entry } = await terminal.call<{ readonly entry: { readonly operationId: string } }>(
+      `core.scan("NOBODY-KNOWS", ${spot})`,
+    );
+    await terminal.call(takePhoto(entry.operationId));
+    expect((await server.manager.put(`/api/inventories/${INVENTORY}/finish`)).status).toBe(200);
+    proxy.restore();
+    await terminal.until(ALL_SENT);
+    expect(await terminal.call("core.entriesIn('late').then((all) => all.length)")).toBe(1);
+    expect(await terminal.call("core.errands.readCommands().then(([{ state }]) => state)")).toBe("done");
   });
 });

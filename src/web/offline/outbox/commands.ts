@@ -156,12 +156,15 @@ async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): 
     );
   if ("itemId" in of) return itemPhoto(of.itemId);
   const entry = await entryById(of.operationId);
-  if (entry === null || entry.state === "given-up") throw new PhotoSubjectMissing();
+  if (entry === null) throw new PhotoSubjectMissing();
   const { receipt, state, articleId, operationId, again } = entry;
+  // The server keeps an unknown code that came too late or that a user has dismissed.
+  const isKept = articleId === null && receipt !== null && receipt.result !== "refused";
+  if (state === "given-up" && !isKept) throw new PhotoSubjectMissing();
   // The item may get another id.
   if (again !== undefined) return LATER;
   if (receipt?.itemId != null) return itemPhoto(receipt.itemId);
-  if (state === "unknown")
+  if (state === "unknown" || isKept)
     return postOf(
       call("POST /api/photounknowncode", {
         body: formBody({ operationId, ...author, photo: file }, fileName),
