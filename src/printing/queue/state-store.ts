@@ -99,18 +99,24 @@ export const setRetried = updateTable("printRequest", {
   where: ["oid"],
   is: { stateId: RequestState.Error },
 });
+/** Ends waiting requests with an error. */
+const endWaiting = (p: { lastError: string; now: string; change: number }) =>
+  sqlite
+    .updateTable("printRequest")
+    .set({
+      stateId: RequestState.Error,
+      lastError: p.lastError,
+      nextTryDT: null,
+      finishedDT: p.now,
+      change: p.change,
+    })
+    .where("stateId", "in", OPEN_STATES)
+    .where("stateId", "=", RequestState.Waiting);
 export const cancelWaiting = statement(
   (p: { printerId: number; lastError: string; now: string; change: number }) =>
-    sqlite
-      .updateTable("printRequest")
-      .set({
-        stateId: RequestState.Error,
-        lastError: p.lastError,
-        nextTryDT: null,
-        finishedDT: p.now,
-        change: p.change,
-      })
-      .where("printerId", "=", p.printerId)
-      .where("stateId", "in", OPEN_STATES)
-      .where("stateId", "=", RequestState.Waiting),
+    endWaiting(p).where("printerId", "=", p.printerId),
+);
+/** Interrupts the waiting requests of all printers. */
+export const interruptWaiting = statement((p: { lastError: string; now: string; change: number }) =>
+  endWaiting(p).set({ isInterrupted: 1 }),
 );

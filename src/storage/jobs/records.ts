@@ -79,7 +79,7 @@ export const unfinishedOfKind = statement((p: { kind: string }) =>
     .innerJoin("jobInput", "jobInput.jobId", "job.oid")
     .where("job.state", "in", ["waiting", "running"])
     .where("job.kind", "=", p.kind)
-    .select(["job.oid", "job.tenantId", "jobInput.input"]),
+    .select(["job.oid", "job.tenantId", "job.undoState", "jobInput.input"]),
 );
 /** The unfinished jobs that work on a record, or on one of another table with the same id. */
 export const unfinishedOf = statement((p: { tenantId: number; subjectId: number }) =>

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { suspendAccess } from "../../../access/restored/restored.ts";
 import { readSmallFile } from "../../../platform/read-file.ts";
+import { endLabelsAfterRestore } from "../../../printing/labels/after-restore.ts";
 import { beginDataHistory } from "../../../storage/data-history.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
@@ -22,7 +23,7 @@ export function markRestored(folder: string, by?: string | null): void {
 }
 
 /**
- * Ends all earlier logins of a restored folder, pauses its webhooks and begins a new history of the data, before the first request
+ * Ends all earlier logins and waiting labels of a restored folder, pauses its webhooks and begins a new history of the data, before the first request
  * is answered. `also`: what else a restore changes, in the same transaction. After an interrupted start it runs again. Rejects with
  * Unavailable while the disk is not accepting writes.
  */
@@ -36,6 +37,7 @@ export async function endLoginsAfterRestore(storage: Storage, also: (tx: Tx) => 
     beginDataHistory(tx, storage.timeline);
     suspendAccess(tx, confirmed);
     pauseAfterRestore(tx);
+    endLabelsAfterRestore(tx);
     also(tx);
   };
   await storage.write(null, suspend, { evenWhenLow: true });
