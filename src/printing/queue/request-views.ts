@@ -116,8 +116,9 @@ export const previewData = statement((p: { tenantId: number; oid: number }) =>
     .leftJoin("printData as d", "d.printRequestId", "r.oid")
     .where("r.tenantId", "=", p.tenantId)
     .where("r.oid", "=", p.oid)
-    .select(({ ref }) => [
-      ...(["r.copies", "p.printerTypeId", "p.dpi", "d.data", "d.isRaster"] as const),
+    .select(({ ref, fn }) => [
+      ...(["r.copies", "p.dpi", "d.data", "d.isRaster"] as const),
+      fn.coalesce("d.printerTypeId", "p.printerTypeId").as("printerTypeId"),
       sql<number>`max(${ref("r.change")}, ${ref("p.change")})`.as("change"),
     ]),
 );

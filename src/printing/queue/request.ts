@@ -33,7 +33,9 @@ export const requestedBy = ({ tenantId, userId, deviceTokenId, userName }: Princ
 export function addRequest(tx: Tx, request: NewRequest, { data, isRaster }: LabelData): number {
   const { now, change } = tx;
   const { oid } = store.insert.run(tx, { ...request, createdDT: now, queuedDT: now, change });
-  store.insertData.run(tx, { printRequestId: oid, data, isRaster: isRaster ? 1 : 0 });
+  const printer = isRaster ? null : store.printerState.first(tx, { oid: request.printerId });
+  const printerTypeId = printer?.printerTypeId ?? null;
+  store.insertData.run(tx, { printRequestId: oid, data, isRaster: isRaster ? 1 : 0, printerTypeId });
   return oid;
 }
 
@@ -67,7 +69,7 @@ const isDeleted = (db: Db, oid: number) => store.printerState.first(db, { oid })
 
 /**
  * Returns a failed request to the queue, as if it were new. Throws WrongState, also for a deleted printer, and for stored
- * commands where the printer has another type than their template; Invalid when its bytes were removed.
+ * commands where the printer has another type than theirs; Invalid when its bytes were removed.
  */
 export function retryRequest(tx: Tx, request: RequestRecord): void {
   assertState(request, [RequestState.Error]);
@@ -76,8 +78,8 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
   if (label === null) {
     throw Invalid.field("", msg("The label's data have been removed. Request the label again."));
   }
-  const { isRaster, templateTypeId, printerTypeId } = label;
-  if (isRaster === 0 && templateTypeId !== null && templateTypeId !== printerTypeId)
+  const { isRaster, commandsTypeId, printerTypeId } = label;
+  if (isRaster === 0 && commandsTypeId !== null && commandsTypeId !== printerTypeId)
     throw new WrongState(reasons.otherType);
   states.setRetried.run(tx, { oid: request.oid, queuedDT: tx.now, change: tx.change });
 }

@@ -18,8 +18,8 @@ export const insert = insertInto(
   ],
   { stateId: RequestState.Waiting },
 );
-export const insertData = insertInto("printData", ["printRequestId", "data", "isRaster"]);
-/** The label of a request, and the printer and the type of the template as they are now. */
+export const insertData = insertInto("printData", ["printRequestId", "data", "isRaster", "printerTypeId"]);
+/** The label of a request, the printer as it is now, and the type of its commands. Of an old label it is that of its template now. */
 export const dataOf = statement((p: { oid: number }) =>
   sqlite
     .selectFrom("printData as d")
@@ -27,7 +27,7 @@ export const dataOf = statement((p: { oid: number }) =>
     .innerJoin("printer as p", "p.oid", "r.printerId")
     .leftJoin("printFormat as f", "f.oid", "r.labelFormatId")
     .select(["d.data", "d.isRaster", "p.printerTypeId", "p.dpi", "p.printWidthMm"])
-    .select("f.printerTypeId as templateTypeId")
+    .select((eb) => eb.fn.coalesce("d.printerTypeId", "f.printerTypeId").as("commandsTypeId"))
     .where("d.printRequestId", "=", p.oid),
 );
 
@@ -138,4 +138,4 @@ export const removeOldData = statement((p: { before: string; limit: number }) =>
 );
 
 export const record = selectFrom("printRequest", ["tenantId", "oid"]);
-export const printerState = selectFrom("printer", ["oid"], ["deleted"]);
+export const printerState = selectFrom("printer", ["oid"], ["deleted", "printerTypeId"]);

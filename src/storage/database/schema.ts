@@ -593,6 +593,7 @@ export interface Schema extends RecordTables {
     printRequestId: number;
     data: Buffer;
     isRaster: Generated<Flag>;
+    printerTypeId: number | null;
   };
 
   // Minimum stock.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PRINTER_TYPES } from "../../../src/printing/languages/printer-types.ts";
-import { codesOn, createShop, Done, Failed, Printing, Waiting } from "./printers.ts";
+import { codesOn, createShop, Done, Failed, Printing, type Shop, Waiting } from "./printers.ts";
 
 test("cancel: a waiting request is cancelled, a printing one interrupted, any other is 400", async () => {
   const shop = await createShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
@@ -74,6 +74,45 @@ test("the type of a printer is not changed while labels wait in its language", a
   const retried = await shop.user.post(`/api/printrequests/${oid}/retry`);
   expect([retried.status, retried.body.message]).toEqual([400, "The printer has another type now."]);
   expect(await shop.request(oid)).toMatchObject({ stateId: Failed });
+});
+
+/** A printer that is turned off, and a label in its language that was cancelled there. */
+async function cancelledInZpl(request: (shop: Shop) => Promise<number>) {
+  const shop = await createShop({ language: "zpl" });
+  shop.printer.turnOff();
+  const oid = await request(shop);
+  await shop.user.post(`/api/printrequests/${oid}/cancel`);
+  const retry = () => shop.user.post(`/api/printrequests/${oid}/retry`);
+  const preview = async () =>
+    (await shop.user.get(`/api/printrequests/${oid}/preview`)).headers.get("content-type");
+  return { ...shop, oid, retry, preview };
+}
+
+const TSPL = PRINTER_TYPES.find(({ name }) => name === "tspl")?.oid;
+const testLabel = async ({ user, printerId }: Shop): Promise<number> =>
+  (await user.post(`/api/printingprinters/${printerId}/test`)).body.oid;
+
+test("a test label is not sent to its printer in another language", async () => {
+  const { admin, printerId, retry, preview } = await cancelledInZpl(testLabel);
+  const path = `/api/printingprinters/${printerId}`;
+  expect((await admin.put(path, { printerTypeId: TSPL })).status).toBe(200);
+  const refused = await retry();
+  expect([refused.status, refused.body.message]).toEqual([400, "The printer has another type now."]);
+  expect(await preview()).toBe("image/png");
+  expect((await admin.put(path, { printerTypeId: 3 })).status).toBe(200);
+  expect((await retry()).status).toBe(200);
+});
+
+test("a label keeps its language when its format gets another one", async () => {
+  const { admin, printerId, formatId, retry, oid, request } = await cancelledInZpl((shop) => shop.print());
+  const template = 'SIZE 50 mm,25 mm\nCLS\nTEXT 20,15,"0",0,12,12,"{{code}}"\nPRINT 1\n';
+  const changed = await admin.put(`/api/printingformats/${formatId}`, { template, printerTypeId: TSPL });
+  expect(changed.status).toBe(200);
+  expect((await retry()).status).toBe(200);
+  await admin.post(`/api/printrequests/${oid}/cancel`);
+  await admin.put(`/api/printingprinters/${printerId}`, { printerTypeId: TSPL });
+  expect((await retry()).status).toBe(400);
+  expect(await request(oid)).toMatchObject({ stateId: Failed });
 });
 
 test("retry: only from Error, and only while the bytes are stored", async () => {
