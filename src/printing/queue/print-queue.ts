@@ -92,6 +92,7 @@ export class PrintQueue {
   async #mark(): Promise<void> {
     try {
       await this.#markInterrupted();
+      this.#findCut();
       this.#isMarked = true;
     } catch (error) {
       // Without space on the disk no request can begin either; the rest of the server runs.
@@ -112,9 +113,16 @@ export class PrintQueue {
         await storage.write(request.tenantId, (tx) => writeInterrupted(tx, request, reasons.serverStopped), {
           evenWhenLow: true,
         });
-        if (request.isRaster === 1) this.#traitsOf(keyOf(request)).isCut = true;
       }
     }
+  }
+
+  /** Finds the printers that may wait for the rest of a label of an earlier process. */
+  #findCut(): void {
+    const { storage, clock, config } = this.#dependencies;
+    const since = new Date(clock.ago(config.printing.dataMs)).toISOString();
+    for (const printer of store.cutPrinters.all(storage.db, { since }))
+      this.#traitsOf(keyOf(printer)).isCut = true;
   }
 
   /** A changed printer may reply to queries. */

@@ -116,12 +116,36 @@ export const printingRequests = statement((p: { limit: number }) =>
   sqlite
     .selectFrom("printRequest as r")
     .innerJoin("printer as p", "p.oid", "r.printerId")
-    .leftJoin("printData as d", "d.printRequestId", "r.oid")
     .select(["r.oid", "r.tenantId", "r.copies", "r.articleId", "r.locationId", "r.printerId", "p.name"])
-    .select(["p.ipAddress", "p.port", "d.isRaster"])
     .where("r.stateId", "in", OPEN_STATES)
     .where("r.stateId", "=", RequestState.Printing)
     .limit(p.limit),
+);
+
+/** The addresses of printers that have printed nothing since a drawn label was interrupted. Its data are stored since `since`. */
+export const cutPrinters = statement((p: { since: string }) =>
+  sqlite
+    .selectFrom("printRequest as r")
+    .innerJoin("printData as d", "d.printRequestId", "r.oid")
+    .innerJoin("printer as p", "p.oid", "r.printerId")
+    .select(["p.ipAddress", "p.port"])
+    .distinct()
+    .where("r.finishedDT", ">=", p.since)
+    .where("r.isInterrupted", "=", 1)
+    // Begun: a restore interrupts those that wait.
+    .where("r.startedDT", "is not", null)
+    .where("d.isRaster", "=", 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("printRequest as l")
+            .select("l.oid")
+            .whereRef("l.printerId", "=", "r.printerId")
+            .where("l.stateId", "=", RequestState.Done)
+            .whereRef("l.finishedDT", ">", "r.finishedDT"),
+        ),
+      ),
+    ),
 );
 
 export const removeOldData = statement((p: { before: string; limit: number }) =>

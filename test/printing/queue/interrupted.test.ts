@@ -92,30 +92,54 @@ test("a template is sent as it is: first, and after an interrupted template", as
   expect(first?.length).toBeGreaterThan(60);
 });
 
-test("the first label after a crash in the middle of a drawn one ends that one", async () => {
-  const server = await startServerProcess();
-  const printer = await startVirtualPrinter({ language: "zpl" });
-  onTestFinished(() => printer.close());
-  const admin = await server.as("admin");
-  const record = { name: "Shelf", ipAddress: printer.address, port: printer.port, printerTypeId: 3 };
-  const printerId = (await admin.post("/api/printingprinters", record)).body.oid;
-  const { body: drawn } = await admin.post("/api/printingformats", { name: "Drawn", layout: LAYOUT });
-  const print = async (labelFormatId: number) =>
-    (await admin.post("/api/pda/printing/print", { articleId: 1, copies: 1, printerId, labelFormatId })).body
-      .oid;
-  const stateOf = async (oid: number) => (await admin.get(`/api/printrequests/${oid}`)).body.stateId;
+test.each([1, 2])(
+  "the first label after a crash in the middle of a drawn one ends that one, after %d starts",
+  async (starts) => {
+    const server = await startServerProcess();
+    const printer = await startVirtualPrinter({ language: "zpl" });
+    onTestFinished(() => printer.close());
+    const admin = await server.as("admin");
+    const record = { name: "Shelf", ipAddress: printer.address, port: printer.port, printerTypeId: 3 };
+    const printerId = (await admin.post("/api/printingprinters", record)).body.oid;
+    const { body: drawn } = await admin.post("/api/printingformats", { name: "Drawn", layout: LAYOUT });
+    const print = async (labelFormatId: number) =>
+      (await admin.post("/api/pda/printing/print", { articleId: 1, copies: 1, printerId, labelFormatId }))
+        .body.oid;
+    const stateOf = async (oid: number) => (await admin.get(`/api/printrequests/${oid}`)).body.stateId;
+    printer.setFaults({ slow: 500 });
+    const interrupted = await print(drawn.oid);
+    await expect.poll(() => stateOf(interrupted)).toBe(Printing);
+    for (let i = 0; i < starts; i++) {
+      await server.kill();
+      await server.start();
+    }
+    await expect.poll(() => stateOf(interrupted)).toBe(Failed);
+    printer.clearFaults();
+    for (const end of ["~JX", ""]) {
+      const oid = await print(1);
+      await expect.poll(() => stateOf(oid)).toBe(Done);
+      expect(printer.connections.at(-1)?.received.toString("latin1")).toMatch(
+        new RegExp(`^(~HS\\r\\n)*${end}\\^XA`),
+      );
+    }
+  },
+);
+
+test("the first label after a stop in the middle of a drawn one ends that one, and no later one does", async () => {
+  const shop = await createShop({ language: "zpl", limits: { stallMs: 60_000, stopMs: 0 } });
+  const { server, printer } = shop;
+  const { body: drawn } = await shop.admin.post("/api/printingformats", { name: "Drawn", layout: LAYOUT });
   printer.setFaults({ slow: 500 });
-  const interrupted = await print(drawn.oid);
-  await expect.poll(() => stateOf(interrupted)).toBe(Printing);
-  await server.kill();
-  await server.start();
-  await expect.poll(() => stateOf(interrupted)).toBe(Failed);
+  const interrupted = await shop.print({ formatId: drawn.oid });
+  await shop.becomes(interrupted, { stateId: Printing });
+  await server.restart();
+  await shop.becomes(interrupted, { stateId: Failed, isInterrupted: true });
   printer.clearFaults();
   for (const end of ["~JX", ""]) {
-    const oid = await print(1);
-    await expect.poll(() => stateOf(oid)).toBe(Done);
+    await shop.becomes(await shop.print(), { stateId: Done });
     expect(printer.connections.at(-1)?.received.toString("latin1")).toMatch(
       new RegExp(`^(~HS\\r\\n)*${end}\\^XA`),
     );
+    await server.restart();
   }
 });
