@@ -54,14 +54,15 @@ export function ProgramsScreen<Program, Created>({
   form: Form,
   created,
 }: ProgramsProps<Program, Created>) {
-  const [open, setOpen] = useState<
-    { readonly program: Program | null } | { readonly created: Created } | null
-  >(null);
+  const [open, setOpen] = useState<{ readonly program: Program | null } | null>(null);
+  /** New secrets, each shown once: the next one when no form is open. */
+  const [secrets, setSecrets] = useState<readonly Created[]>([]);
   const onAdd = () => setOpen({ program: null });
   const onClose = () => setOpen(null);
   const onSaved: OnSaved<Created> = (created) => {
-    // Another form, or a secret that is shown once, may be open by now.
-    setOpen((now) => (created !== null ? { created } : now === open ? null : now));
+    // Another form may be open by now.
+    setOpen((now) => (now === open ? null : now));
+    if (created !== null) setSecrets((others) => [...others, created]);
     query.refetch();
   };
   return (
@@ -86,12 +87,13 @@ export function ProgramsScreen<Program, Created>({
           </div>
         )}
       </QueryBoundary>
-      {open !== null && "program" in open && (
+      {open !== null && (
         <ShownRecord read={open.program && read(open.program)} onClose={onClose}>
           {(shown) => <Form shown={shown} onClose={onClose} onSaved={onSaved} />}
         </ShownRecord>
       )}
-      {open !== null && "created" in open && created(open.created, onClose)}
+      {open === null &&
+        secrets.slice(0, 1).map((secret) => created(secret, () => setSecrets((all) => all.slice(1))))}
     </Screen>
   );
 }

@@ -52,6 +52,24 @@ test("an Admin adds a service account, whose key is shown once; a new key and a 
   expect(await status(next)).toBe(401);
 });
 
+test("a new key that comes late waits until the form that was opened meanwhile is closed", async () => {
+  const { server, page } = await openConsoleAs("admin", "/people/service-accounts");
+  await server.admin.post("/api/service-accounts", { name: "ERP", scopes: ["articles:read"], days: 365 });
+  const creating = await holdRequests(page, "POST", "**/api/service-accounts/*/keys");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "New key" }).click();
+  await dialog.getByRole("button", { name: "New key" }).click();
+  await expect.poll(() => creating.sent.length).toBe(1);
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await dialog.getByLabel("Name").fill("Web shop");
+  creating.release();
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("heading", { name: "API key of ERP" }).waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("heading", { name: "Web shop" }).waitFor();
+});
+
 test("a change of a card that ends late leaves the open form as it is", async () => {
   const { server, page } = await openConsoleAs("admin", "/people/service-accounts");
   await server.admin.post("/api/service-accounts", { name: "ERP", scopes: ["articles:read"], days: 365 });
