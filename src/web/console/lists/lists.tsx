@@ -22,16 +22,14 @@ import { useReorder } from "./use-reorder.ts";
 export function ListsScreen({ list = CATALOGUES.articleCategory.screen }: Readonly<Record<string, string>>) {
   if (list === FIELDS_PATH)
     return (
-      <Screen title={t(TITLE)}>
-        <ListTabs current={list} />
+      <Screen title={t(TITLE)} tabs={<ListTabs current={list} />}>
         <FieldsTab />
       </Screen>
     );
   const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUES[name].screen === list);
   if (catalogue === undefined) return <NotFound />;
   return (
-    <Screen title={t(TITLE)}>
-      <ListTabs current={list} />
+    <Screen title={t(TITLE)} tabs={<ListTabs current={list} />}>
       <OneList key={catalogue} catalogue={catalogue} />
     </Screen>
   );

@@ -6,6 +6,19 @@ type Page = Awaited<ReturnType<typeof openArticles>>["page"];
 const readNames = (page: Page) => page.locator(".list-name b").allTextContents();
 const row = (page: Page, name: string) => page.locator(".list-records > li").filter({ hasText: name });
 
+test("the tabs are as close to the title as those of other screens", async () => {
+  const { page } = await openArticles("/lists");
+  const distanceOf = async (name: string) => {
+    const tabs = await page.getByRole("navigation", { name, exact: true }).boundingBox();
+    const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+    return (tabs?.y ?? 0) - (title?.y ?? 0);
+  };
+  await page.locator(".list-records").waitFor();
+  const distance = await distanceOf("Lists");
+  await page.evaluate(() => location.assign("#/printers"));
+  await expect.poll(() => distanceOf("Printing")).toBe(distance);
+});
+
 test("a record is created, renamed in its row and deleted; a record in use can't be deleted, and links to its articles", async () => {
   const { server, consolePage, page } = await openArticles("/lists");
   await expect.poll(() => readNames(page)).toEqual(["Furniture", "IT equipment", "Tools"]);
