@@ -173,3 +173,24 @@ test("a problem is shown at its element and in words; without the server drawing
   await page.getByRole("button", { name: "Undo (Ctrl+Z)" }).click();
   await expect.poll(() => field(page, "Kind of code").inputValue()).toBe("ean13");
 });
+
+test("once the server is back, its picture is requested once", async () => {
+  const shop = await createShop({ language: "zpl" });
+  const { page } = await openConsoleAs("admin", "/printers/labels/draw", { server: shop.server });
+  await field(page, "Start from a ready-made label").selectOption("Shelf label with QR code, 100 × 50 mm");
+  await expect.poll(async () => (await codesShown(page)).length).toBe(1);
+  await page.clock.install();
+  await page.route("**/api/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Bar code", exact: true }).click();
+  await page.getByText("You can go on; the exact picture follows when it is back.").waitFor();
+  let requests = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("layout-preview")) requests++;
+  });
+  await page.unroute("**/api/**");
+  await page.getByText("You can go on;").waitFor({ state: "hidden" });
+  // Whatever the answer has led to is sent by then.
+  await page.clock.runFor(1000);
+  await page.evaluate(() => fetch("/api/version"));
+  expect(requests).toBe(1);
+});

@@ -67,10 +67,15 @@ export function useExactPreview({ layout, dpi, record }: PreviewInput): ExactPre
     }),
   );
   const isBack = isAway && connection.value === "there";
-  useEffect(() => {
+  const ask = () => {
     setPreview((before) => ({ ...before, isOld: true }));
     requests.ask({ layout, dpi, record });
-  }, [layout, dpi, record.subject, record.articleId, record.locationId, isBack]);
+  };
+  useEffect(ask, [layout, dpi, record.subject, record.articleId, record.locationId]);
+  // Not when the answer ends it.
+  useEffect(() => {
+    if (isBack) ask();
+  }, [isBack]);
   useEffect(() => requests.stop, []);
 
   const url = preview.bitmap?.url ?? null;
