@@ -46,6 +46,19 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.until("document.querySelector('a[href*=proposals]').offsetTop === window.before");
   });
 
+  test("after a proposal a scan is reported as lost", async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.goTo("/propose/EAN-1");
+    await fill(terminal, { "Name (required)": "Drill" });
+    await selectOption(terminal, "Category", "Tools");
+    await selectOption(terminal, "Type", "Drill");
+    await terminal.tap("Propose");
+    await terminal.see("Proposal sent. A manager will decide.");
+    await terminal.scan("EAN-2");
+    await terminal.see("This screen does not accept scans.");
+  });
+
   test("a proposal with a photo that is made offline is sent later", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });

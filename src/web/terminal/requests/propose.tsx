@@ -22,10 +22,28 @@ import "../../articles/articles.css";
 
 /** `#/propose`, `#/propose/:serial` (an unknown scanned code): proposes a new asset, with a photo. */
 export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>) {
+  const [sent, setSent] = useState<string | null>(null);
+  // Scans after it are for no field any more.
+  if (sent === null) return <ProposalPage serial={serial} onSent={setSent} />;
+  return (
+    <CommandPage
+      title={t(msg("Propose a new asset"))}
+      id={sent}
+      done={t(msg("Proposal sent. A manager will decide."))}
+    />
+  );
+}
+
+interface ProposalPageProps {
+  readonly serial: string;
+  /** `id`: of the command. */
+  readonly onSent: (id: string) => void;
+}
+
+function ProposalPage({ serial, onSent }: ProposalPageProps) {
   const [form, setForm] = useState<ProposalForm>(() => ({ ...EMPTY_PROPOSAL, serial }));
   const [photo, setPhoto] = useState<Blob | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [sent, setSent] = useState<string | null>(null);
   const action = useAction();
   const camera = useCamera();
   const change = (next: Partial<ProposalForm>) => setForm((now) => ({ ...now, ...next }));
@@ -39,17 +57,8 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
       const body = login === null ? null : bodyOf(form, login.user.id);
       if (body === null) return;
       const title = t(msg("New asset: {name}"), { name: form.name.trim() });
-      const command = await queueCommand({ kind: "proposal", body, photo }, title);
-      setSent(command.id);
+      onSent((await queueCommand({ kind: "proposal", body, photo }, title)).id);
     });
-  if (sent !== null)
-    return (
-      <CommandPage
-        title={t(msg("Propose a new asset"))}
-        id={sent}
-        done={t(msg("Proposal sent. A manager will decide."))}
-      />
-    );
   return (
     <Page
       title={t(msg("Propose a new asset"))}
