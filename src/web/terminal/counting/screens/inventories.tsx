@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
@@ -22,6 +22,7 @@ import { allLocations, walkingOrder } from "../../../offline/sync/locations.ts";
 import { useQuery } from "../../../query/use-query.ts";
 import { go, pathNow } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
+import { lostScan } from "../../../scanner/scans.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
@@ -47,15 +48,28 @@ import { Button } from "../../../ui/button.tsx";
 /** The open inventories, those in progress first, of each state those for the user. */
 export function Inventories() {
   const notice = useNotice();
-  const [opening, setOpening] = useState<string | null>(null);
+  const [opening, setOpening] = useState<Scan | null>(null);
+  const wanted = useRef<Scan | null>(null);
   const areLocationsLoaded = allLocations.value.size > 0;
-  const open = async (scan: Scan) => {
-    // Waits until all stocktakes are loaded, so that the label is matched against all.
-    const isLoading =
-      scannedLocations(scan).length > 0 && !inventories.value.filter(isRunning).every(isLoaded);
-    setOpening(isLoading ? scan.text : null);
-    notice.show(await openByLabel(scan));
-    setOpening(null);
+  const openLater = async (label: Scan) => {
+    wanted.current = label;
+    setOpening(label);
+    const here = pathNow();
+    // The user may have opened another screen, or scanned another label.
+    const isWanted = () => wanted.current === label && pathNow() === here;
+    try {
+      const areAllLoaded = await loadRunning();
+      if (isWanted()) notice.show(openByLabel(label, areAllLoaded));
+    } catch (error) {
+      lostScan.value = { scan: label, error };
+    }
+    if (isWanted()) setOpening(null);
+  };
+  const open = (scan: Scan) => {
+    // The label is matched against all stocktakes. The next scans do not wait for their loading.
+    if (scannedLocations(scan).length === 0 || inventories.value.filter(isRunning).every(isLoaded))
+      notice.show(openByLabel(scan));
+    else void openLater(scan);
   };
   useScans((scan) => {
     if (areLocationsLoaded) return open(scan);
@@ -70,10 +84,13 @@ export function Inventories() {
   });
   useRememberedLabel(areLocationsLoaded, (label) => {
     notice.show(null);
-    if (label !== undefined) open(label).catch(reportError);
+    if (label !== undefined) open(label);
   });
   useEffect(() => {
     sendNow().catch(reportError);
+    return () => {
+      wanted.current = null;
+    };
   }, []);
   const forUserFirst = [
     ...inventories.value.filter(isForUser),
@@ -90,7 +107,7 @@ export function Inventories() {
       <DraftOffer />
       {opening !== null && (
         <Banner>
-          {t(msg("Loading the stocktake. {code} opens when loading is done."), { code: opening })}
+          {t(msg("Loading the stocktake. {code} opens when loading is done."), { code: opening.text })}
         </Banner>
       )}
       <LoadingBar />
@@ -179,12 +196,8 @@ function Row({ inventory }: { readonly inventory: StoredInventory }) {
 }
 
 /** Opens the location of a scanned label, or returns why it can't. */
-async function openByLabel(scan: Scan): Promise<string | null> {
+function openByLabel(scan: Scan, areAllLoaded = true): string | null {
   const labelled = scannedLocations(scan);
-  const here = pathNow();
-  const areAllLoaded = labelled.length === 0 || (await loadRunning());
-  // The user has opened another screen meanwhile.
-  if (pathNow() !== here) return null;
   const matches = inventories.value
     .filter((one) => isRunning(one) && isStored(one.oid))
     .flatMap((inventory) =>
@@ -216,11 +229,18 @@ async function openByLabel(scan: Scan): Promise<string | null> {
 
 const isLoaded = ({ oid }: StoredInventory) => isStored(oid);
 
+let loadingRunning: Promise<boolean> | null = null;
+
 /**
  * Loads all inventories in progress, because their locations are needed. Returns false if one could not be
  * loaded.
  */
-async function loadRunning(): Promise<boolean> {
+const loadRunning = (): Promise<boolean> =>
+  (loadingRunning ??= loadEachRunning().finally(() => {
+    loadingRunning = null;
+  }));
+
+async function loadEachRunning(): Promise<boolean> {
   let areAllLoaded = true;
   for (const one of inventories.value.filter(isRunning)) {
     if (isLoaded(one)) continue;
