@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { startProxy } from "../../harness/network-proxy.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { logInTerminal, person, typePin } from "../access/log-in.ts";
-import { storeExpression } from "../stored-records.ts";
+import { holdRequests } from "../held-requests.ts";
+import { storedValue, storeExpression } from "../stored-records.ts";
 import { expectReadable } from "../touch-targets.ts";
 
 const SCREENS = [
@@ -91,6 +93,28 @@ describe.each(OLDEST)("the More screen in %s", (browser) => {
     await terminal.until("window.isBefore === undefined");
     await terminal.see("Articles 500");
     await terminal.see(person("user").fullName);
+  });
+
+  test("loads no data again without a connection, and counts on with those it has", async () => {
+    const server = await startServer();
+    const proxy = await startProxy(server.url);
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, { ...server, url: proxy.url }, "user");
+    await terminal.goTo("/settings/storage");
+    await terminal.see("Articles 500");
+    proxy.cut();
+    await terminal.tap("Reload all data");
+    await terminal.see("The server is not responding");
+    proxy.restore();
+    await terminal.beforeLoad(holdRequests(/articles\/changes/, "GET"));
+    await terminal.tap("Reload all data");
+    // The articles that are stored can be counted until the others come.
+    await terminal.until(
+      `${storedValue("articles")}.then(({ cursor, areHere }) => cursor === "" && areHere)`,
+    );
+    await terminal.see("Articles 500");
+    await terminal.evaluate("void window.release()");
+    await terminal.until(`${storedValue("articles")}.then(({ cursor }) => cursor !== "")`);
   });
 
   test("changes the user's PIN without a new login, also while other requests fail with the old token, and unlocks with the new PIN", async () => {

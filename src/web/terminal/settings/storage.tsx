@@ -7,7 +7,7 @@ import { sendRequest } from "../../api/send-request.ts";
 import type { Version } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
-import { writeValue } from "../../db/values.ts";
+import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
@@ -15,6 +15,7 @@ import { eachLines } from "../../offline/sync/article-index.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import { Safety } from "../unsent/safety.tsx";
 
 const COUNTED_STORES = ["locations", "inventories", "items", "outbox"] as const;
@@ -24,6 +25,7 @@ type Counts = Readonly<Record<(typeof STORES)[number], number>>;
 /** The stored data and its safety, with an action to reload it. */
 export function StorageScreen() {
   const [counts, setCounts] = useState<Counts | null>(null);
+  const { run, isBusy, problem } = useAction();
   useEffect(() => {
     countAll().then(setCounts).catch(reportError);
   }, [written.value]);
@@ -39,8 +41,9 @@ export function StorageScreen() {
       <p>
         {t(msg("If something looks outdated or wrong, reload all data from the server. Counts are kept."))}
       </p>
+      <Problem text={problem} />
       <div class="stack">
-        <Button kind="secondary" onClick={reloadAll}>
+        <Button kind="secondary" disabled={isBusy} onClick={() => run(reloadAll)}>
           {t(msg("Reload all data"))}
         </Button>
       </div>
@@ -61,9 +64,15 @@ async function countAll(): Promise<Counts> {
   return { articles, locations, inventories, items, outbox };
 }
 
-/** Deletes the cursors of articles and locations and reloads. Counts stay. */
+/** Empties the cursors of articles and locations and reloads. Counts stay, and the stored records until others are loaded. */
 async function reloadAll(): Promise<void> {
-  await Promise.all([writeValue("articles", null), writeValue("locations", null)]);
+  // Without a connection the page itself may not load again.
+  await sendRequest(call("GET /api/version"));
+  const { areHere = false } = (await readValue("articles")) ?? {};
+  await Promise.all([
+    writeValue("articles", { cursor: "", isLoading: false, areHere }),
+    writeValue("locations", null),
+  ]);
   location.reload();
 }
 
