@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { HAS_ITEMS, searchArticle, typeNumber, waitOutDoubleTap } from "./count-page.ts";
+import { storedValue } from "../stored-records.ts";
+import { HAS_ITEMS, searchArticle, startCount, typeNumber, waitOutDoubleTap } from "./count-page.ts";
 import { openWarehouseCount } from "./warehouse-count.ts";
 
 /** Expression: the answers that are offered on the card, the sheet or the list. */
@@ -95,5 +96,32 @@ describe.each(OLDEST)("a question in %s", (browser) => {
     expect(lamps.map(({ inventoryQuantity }: { inventoryQuantity: number }) => inventoryQuantity)).toEqual([
       3,
     ]);
+  });
+
+  test("a quantity that was typed before the question was answered elsewhere is not said to be set, and is offered on", async () => {
+    const { terminal, stocktake, server, go } = await startCount({ browser });
+    const [{ oid: placeId, several }] = stocktake.rooms;
+    const { oid, quantity, article } = several;
+    const both = await server.as("both");
+    await both.put("/api/inventories/items/update", { oid, inventoryQuantity: quantity });
+    await terminal.tap("All here");
+    await terminal.see(`${quantity} / ${quantity}`);
+    await terminal.scan(article.code);
+    await terminal.see(`Bo Cerny counted ${quantity}`);
+    await terminal.tap("Set quantity");
+    await typeNumber(terminal, 7);
+    await terminal.until(`${storedValue("drafts 3")}.then((all) => all.some(({ text }) => text === "7"))`);
+    await terminal.reload();
+    await terminal.see("Not saved: you typed 7 here.");
+    await terminal.open(`${server.url}/#/unsent`);
+    await terminal.tap("Skip");
+    await terminal.seesNot("NOT counted yet.");
+    await go(`/${placeId}`);
+    await terminal.see(/Not saved: you typed 7/);
+    await terminal.tap("Enter again");
+    await terminal.see("This question is answered.");
+    await terminal.back();
+    await terminal.see(/Not saved: you typed 7/);
+    await terminal.seesNot("Set to 7");
   });
 });

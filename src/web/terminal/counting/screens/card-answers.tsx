@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { quantityText } from "../../../articles/amounts.ts";
-import type { Question } from "../../../db/outbox-shapes.ts";
+import type { OutboxEntry, Question } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
+import { ExpectedError } from "../../../errors/error-queue.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { queueCommand } from "../../../offline/outbox/commands.ts";
@@ -15,13 +16,14 @@ import { Page } from "../../../ui/page.tsx";
 import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type Answer, addOne, answerQuestion, canAdd, discardCode } from "../change.ts";
+import type { ItemNow } from "../current-count.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
 import { addAsFound, type CountedScan, type Spot } from "../scan.ts";
 import { type Current, current, showDone, showMoveQuestion, showScan, spotPath } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { CardButton, ItemActions } from "./item.tsx";
 import { Amount, NumberPad, PackUnits, SaveButton, usePacks, useSaveOnLeave, useTyped } from "./quantity.tsx";
-import { spotOf } from "./scanning.ts";
+import { spotOf, useSpotScans } from "./scanning.ts";
 import { addedText, addText, countedText, movedText } from "./verdict-card.tsx";
 import "./count.css";
 
@@ -172,18 +174,43 @@ export function useAnsweredQuestion(now: Current | null, spot: Spot): void {
 export function ScanQuestion(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const seq = Number(values["seq"]);
+  const loaded = useStored(() => loadQuestion(seq), ["outbox", "items"], [seq]);
+  if (loaded === null) return <Page title={t(msg("NOT counted yet"))} back />;
+  const { entry, item } = loaded;
+  if (entry?.state === "asked") return <OpenQuestion spot={spot} entry={entry} item={item} />;
+  return <AnsweredQuestion spot={spot} />;
+}
+
+/** Nothing is typed here: a quantity that was typed before is still offered. */
+function AnsweredQuestion({ spot }: { readonly spot: Spot }) {
+  useSpotScans(spot);
+  return (
+    <Page title={t(msg("NOT counted yet"))} back>
+      <p>{t(msg("This question is answered."))}</p>
+    </Page>
+  );
+}
+
+/** Another tab has answered the question: what was typed is not saved. */
+class AlreadyAnswered extends ExpectedError {}
+
+interface OpenQuestionProps {
+  readonly spot: Spot;
+  readonly entry: OutboxEntry;
+  readonly item: ItemNow | null;
+}
+
+function OpenQuestion({ spot, entry, item }: OpenQuestionProps) {
+  const { seq, shown } = entry;
   const { run, isBusy, problem } = useAction();
   const goBack = useGoBack();
-  const loaded = useStored(() => loadQuestion(seq), ["outbox", "items"], [seq]);
-  const item = loaded?.item ?? null;
   const expected = expectedOf(item);
   const unit = item?.unit ?? null;
-  const shown = loaded?.entry?.shown;
-  const packs = usePacks(loaded?.entry?.articleId ?? null);
+  const packs = usePacks(entry.articleId);
   const typed = useTyped(expected, {
     inventoryId: spot.inventoryId,
-    name: shown?.name ?? "",
-    code: shown?.code ?? null,
+    name: shown.name,
+    code: shown.code,
     place: locationName(spot.placeId),
     unit,
   });
@@ -191,21 +218,17 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
     t(msg("Set to {quantity}"), { quantity: quantityText(quantity, unit) });
   // A typed quantity is an answer, also when the user scans on or goes back.
   const { saving } = useSaveOnLeave(spot, typed, async (quantity) => {
+    const isOpen = (await entryOfSeq(seq))?.state === "asked";
     const moveQuestion = await answerQuestion(seq, { kind: "set", quantity });
-    const item = loaded === null || loaded.entry === null ? null : await itemOfEntry(loaded.entry);
+    const item = await itemOfEntry(entry);
     if (moveQuestion !== null && item !== null) showMoveQuestion(spot, moveQuestion, item);
-    else showDone(spot, "count", setText(quantity), loaded?.entry?.shown.name ?? "", { item });
+    else if (isOpen) showDone(spot, "count", setText(quantity), shown.name, { item });
+    else {
+      showDone(spot, "there", t(msg("Already answered")), shown.name, { item });
+      throw new AlreadyAnswered();
+    }
   });
-  if (loaded === null) return <Page title={t(msg("NOT counted yet"))} back />;
-  const { entry } = loaded;
-  if (entry === null || entry.state !== "asked") {
-    return (
-      <Page title={t(msg("NOT counted yet"))} back>
-        <p>{t(msg("This question is answered."))}</p>
-      </Page>
-    );
-  }
-  const { name } = entry.shown;
+  const { name } = shown;
   const answer = (chosen: Answer, icon: IconName, text: string) =>
     run(async () => {
       const moveQuestion = await saving(answerQuestion(seq, chosen));
