@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
+import { startServer } from "../../harness/server.ts";
 import { startServerProcess } from "../../harness/server-process.ts";
 import { CoreTerminal, openCore } from "./core-terminal.ts";
 import { BrowserData, ScreenlessPage } from "./screenless-page.ts";
 
 const ARTICLES = 3000;
+/** Each restore leaves out ten million ids. */
+const LARGE = 2 ** 28;
 
 interface Known {
   readonly oid: number;
@@ -84,6 +87,31 @@ describe("loading of articles", () => {
       ).toEqual(findCommon(here, server.items));
       expect(here.length, text).toBeGreaterThan(0);
     }
+  });
+
+  test("articles with large ids are found too, as those of a server that was often restored", async () => {
+    const server = await startServer();
+    const page = new ScreenlessPage(new BrowserData());
+    await page.evaluate(`(() => {
+      const real = window.fetch;
+      window.fetch = async (path, ...more) => {
+        const response = await real(path, ...more);
+        if (!String(path).includes("/api/articles/changes")) return response;
+        const { status, headers } = response;
+        const body = await response.json();
+        for (const article of body.articles) if (article.oid > 400) article.oid += ${LARGE};
+        return new Response(JSON.stringify(body), { status, headers });
+      };
+    })()`);
+    const terminal = new CoreTerminal(page);
+    await terminal.open(server.url);
+    await terminal.logIn("user");
+    await terminal.until("core.now.isComplete");
+    for (const [code, oid] of [
+      ["A000399", 399],
+      ["A000450", 450 + LARGE],
+    ] as const)
+      expect(await find(terminal, code)).toMatchObject([{ oid }]);
   });
 
   test("articles that two tabs load at once are all kept, also where one gets its last page late", async () => {

@@ -29,7 +29,9 @@ export async function readHasArticles(): Promise<void> {
 
 interface KeyIndex {
   readonly segments: ReadonlyMap<number, StoredKeys>;
-  /** Hash × 2^20 + segment, sorted. */
+  /** The numbers of the segments, in order. */
+  readonly numbers: readonly number[];
+  /** Hash × 2^20 + position of the segment in `numbers`, sorted: a number itself may be larger. */
   readonly sorted: Float64Array;
 }
 
@@ -40,12 +42,13 @@ let indexed = 0;
 
 /** The segments that may contain an article with this key, in order. */
 export async function segmentsWith(key: string): Promise<readonly number[]> {
-  const { sorted } = await loadedKeys();
+  const { numbers, sorted } = await loadedKeys();
   const from = hashOf(key) * STEP;
   const found: number[] = [];
   for (let at = lowerBound(sorted, from); at < sorted.length; at++) {
-    const segment = (sorted[at] ?? 0) - from;
-    if (segment >= STEP) break;
+    const position = (sorted[at] ?? 0) - from;
+    const segment = numbers[position];
+    if (position >= STEP || segment === undefined) break;
     if (found[found.length - 1] !== segment) found.push(segment);
   }
   return found;
@@ -80,14 +83,15 @@ async function readKeys(): Promise<KeyIndex> {
     segments.set(segment, keys);
     length += keys.hashes.length;
   });
-  return { segments, sorted: sortedOf(segments, length) };
+  return { segments, numbers: [...segments.keys()], sorted: sortedOf([...segments.values()], length) };
 }
 
-function sortedOf(segments: ReadonlyMap<number, StoredKeys>, length: number): Float64Array {
+function sortedOf(segments: readonly StoredKeys[], length: number): Float64Array {
   const sorted = new Float64Array(length);
   let at = 0;
-  for (const [segment, { hashes }] of segments)
-    for (let i = 0; i < hashes.length; i++) sorted[at++] = (hashes[i] ?? 0) * STEP + segment;
+  segments.forEach(({ hashes }, position) => {
+    for (let i = 0; i < hashes.length; i++) sorted[at++] = (hashes[i] ?? 0) * STEP + position;
+  });
   return sorted.sort();
 }
 
