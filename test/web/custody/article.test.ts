@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
-import { OLDEST } from "../../harness/terminal.ts";
+import { type BROWSERS, OLDEST } from "../../harness/terminal.ts";
 import { openTerminalAs } from "../beyond/open-terminal.ts";
 import { SIGN } from "./sign.ts";
 
@@ -40,4 +40,47 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await terminal.see("From Uma Svoboda");
     await terminal.until("!document.querySelector('.actions button').disabled");
   });
+
+  test("the signature of one person does not go with another", async () => {
+    const { terminal } = await openCustody(browser);
+    const signIt = async () => {
+      await terminal.evaluate(SIGN);
+      await terminal.until(IS_SIGNED);
+    };
+    await terminal.tap("Max Dvorak");
+    await terminal.see("To Max Dvorak");
+    await signIt();
+    await terminal.scan(BADGE);
+    await terminal.see("To Uma Svoboda");
+    await terminal.until(`!${IS_SIGNED}`);
+    await signIt();
+    await terminal.tap("Another person");
+    await terminal.tap("Max Dvorak");
+    await terminal.see("To Max Dvorak");
+    await terminal.until(`!${IS_SIGNED}`);
+  });
+
+  test("a badge that is scanned at a return is not called unknown", async () => {
+    const { server, oid, terminal } = await openCustody(browser);
+    await server.user.post("/api/custodies", { articleId: oid, userId: 3 });
+    await terminal.evaluate("void window.dispatchEvent(new Event('online'))");
+    await terminal.tap("Start again");
+    await terminal.see("From Uma Svoboda");
+    await terminal.scan(BADGE);
+    await terminal.see("No badge is needed to take it back.");
+  });
 });
+
+const BADGE = "4711";
+const IS_SIGNED = `(document.querySelector('main svg[aria-label="Signature field, signed"]') !== null)`;
+
+/** A terminal with the form for an article that nobody has. Uma has a badge. */
+async function openCustody(browser: (typeof BROWSERS)[number]) {
+  const server = await startServer();
+  const { body } = await server.user.get("/api/articles");
+  const { oid } = body.find((one: { userId: number | null }) => one.userId === null);
+  await server.admin.put("/api/users/3", { badgeCode: BADGE });
+  const terminal = await openTerminalAs(server, { browser, as: "user" });
+  await terminal.goTo(`/article/${oid}/custody`);
+  return { server, oid, terminal };
+}

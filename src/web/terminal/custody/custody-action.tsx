@@ -82,12 +82,19 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
   const userId = holder?.userId ?? chosenId;
   // What this form sends changes the holder too.
   const isOutdated = !isBusy && known?.userId !== holder?.userId;
+  const choosePerson = (id: number | null) => {
+    // The person before has signed.
+    if (chosenId !== null && id !== chosenId) setSignature(null);
+    setChosenId(id);
+  };
   useScans(({ text, candidates }) => {
     const person = candidates.map(personByBadge).find((found) => found !== null) ?? null;
     const isTaken = person !== null && isOut;
     signalVerdict(isTaken ? "counted" : "failed");
-    setNotice(isTaken ? null : t(msg("“{text}” is no badge."), { text }));
-    if (isTaken) setChosenId(person.id);
+    setNotice(
+      isTaken ? null : t(person === null ? NO_BADGE : msg("No badge is needed to take it back."), { text }),
+    );
+    if (isTaken) choosePerson(person.id);
   });
   const send = () =>
     run(async () => {
@@ -138,12 +145,12 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
         </Banner>
       )}
       {userId === null ? (
-        <PersonPicker onPick={setChosenId} />
+        <PersonPicker onPick={choosePerson} />
       ) : (
         <p>
           {t(isOut ? msg("To") : msg("From"))} <b>{custodyName(userId) ?? String(userId)}</b>{" "}
           {isOut && (
-            <Button kind="plain" onClick={() => setChosenId(null)}>
+            <Button kind="plain" onClick={() => choosePerson(null)}>
               {t(msg("Another person"))}
             </Button>
           )}
@@ -183,6 +190,7 @@ function PersonPicker({ onPick }: { readonly onPick: (id: number) => void }) {
   );
 }
 
+const NO_BADGE = msg("“{text}” is no badge.");
 const HAND_OUT = msg("Hand out");
 const TAKE_BACK = msg("Take back");
 
