@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { holdRequests } from "../held-requests.ts";
+import { recordsOf } from "../stored-records.ts";
 import { plainTag, sgtin } from "./tag-numbers.ts";
 import { giveTag, startTags } from "./tags-page.ts";
 
@@ -87,4 +88,27 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
         .toContain(`"articleId":${other.single.article.oid}`);
     },
   );
+
+  test("a label of several locations is not taken for one of them, nor another code for a location", async () => {
+    const { server, terminal, stocktake } = await startTags({ browser });
+    const [room] = stocktake.rooms;
+    for (const name of ["Hall 1", "Hall 2"]) {
+      const { status } = await server.manager.post("/api/locations", { name, code: "SHELF-1" });
+      expect(status).toBe(201);
+    }
+    await terminal.reload();
+    await terminal.until(
+      `${recordsOf("locations")}.then((all) => all.filter(({ code }) => code === "SHELF-1").length === 2)`,
+    );
+    await terminal.open(`${server.url}/#/tags/here`);
+    await terminal.see("Nothing is counted.");
+    await terminal.scan("SHELF-1");
+    await terminal.see("Several locations have the code “SHELF-1”.");
+    await terminal.seesNot("You are at");
+    await terminal.scan("NOBODY-1");
+    await terminal.see("“NOBODY-1” is not a location code.");
+    await terminal.scan(room.code);
+    await terminal.see(`You are at ${room.name}`);
+    await terminal.seesNot("is not a location code");
+  });
 });

@@ -5,15 +5,13 @@ import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces, quantityLabel } from "../../articles/amounts.ts";
 import { useArticle, useArticleFields } from "../../articles/known-article.ts";
 import { PackedStepper } from "../../articles/packed-stepper.tsx";
-import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
-import { locationName, locationPath, locationsByScan } from "../../offline/sync/locations.ts";
+import { locationName, locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { isLoading, type QueryResult } from "../../query/query-state.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
-import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -23,6 +21,7 @@ import { CommandPage } from "../unsent/command-note.tsx";
 import { useLocationsOf } from "./article-stock.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 import { moveOf, transferOf } from "./move-request.ts";
+import { useScannedLocation } from "./scanned-location.ts";
 import "../../articles/articles.css";
 import { addressQuery } from "../../router/address.ts";
 
@@ -206,32 +205,6 @@ function Source({ query, unit, from, onFrom }: SourceProps) {
       )}
     </QueryBoundary>
   );
-}
-
-/**
- * Reports the location of a scanned label. Returns a message for other codes, or for a code of several
- * locations.
- */
-function useScannedLocation(onPlace: (oid: number) => void): string | null {
-  const [notice, setNotice] = useState<string | null>(null);
-  useScans(({ text, candidates }) => {
-    const matches = candidates.map(locationsByScan).find((places) => places.length > 0) ?? [];
-    const [match] = matches;
-    const isUnique = match !== undefined && matches.length === 1;
-    signalVerdict(isUnique ? "counted" : "failed");
-    if (isUnique) onPlace(match.oid);
-    setNotice(
-      isUnique
-        ? null
-        : t(
-            match === undefined
-              ? msg("“{text}” is not a location code.")
-              : msg("Several locations have the code “{text}”. Choose one below."),
-            { text },
-          ),
-    );
-  });
-  return notice;
 }
 
 /** What the address of the screen gives, from the refill list. */

@@ -6,16 +6,16 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { findByScan } from "../../offline/sync/articles.ts";
-import { locationName, locationPath, locationsByScan } from "../../offline/sync/locations.ts";
+import { locationName, locationPath } from "../../offline/sync/locations.ts";
 import type { ReadTag } from "../../scanner/reader-tags.ts";
 import { useTags } from "../../scanner/tag-input.ts";
-import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLocationsOf } from "../articles/article-stock.tsx";
 import { LocationPicker } from "../articles/location-picker.tsx";
 import { moveOf, transferOf } from "../articles/move-request.ts";
+import { useScannedLocation } from "../articles/scanned-location.ts";
 import { signalGroups } from "./reading.ts";
 import styles from "./tags.module.css";
 
@@ -48,13 +48,10 @@ export function WhatIsHere() {
   useTags((tags) => {
     look(tags).catch(reportError);
   });
-  useScans(({ candidates }) => {
-    const [place] = candidates.flatMap(locationsByScan);
-    if (place !== undefined) setPlaceId(place.oid);
-  });
+  const notice = useScannedLocation(setPlaceId);
   return (
     <Page title={t(msg("What is here?"))} back>
-      <Problem text={problem} />
+      <Problem text={problem ?? notice} />
       {isChoosing ? (
         <LocationPicker
           onPick={({ oid }) => {
