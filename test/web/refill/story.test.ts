@@ -64,4 +64,23 @@ describe.each(OLDEST)("minimum stock, from the console to the terminal in %s and
       { locationId: shop, quantity: 15 },
     ]);
   });
+
+  test("a location that is empty meanwhile is not replaced by another one", async () => {
+    const server = await startServer();
+    const [shop, store, cellar] = [
+      (await server.manager.post("/api/locations", { name: "Shop" })).body.oid,
+      (await server.manager.post("/api/locations", { name: "Store" })).body.oid,
+      (await server.manager.post("/api/locations", { name: "Cellar" })).body.oid,
+    ];
+    const locations = [{ locationId: cellar, quantity: 40 }];
+    await server.manager.put("/api/articles/72/locations", { locations });
+    const terminal = await openTerminalAs(server, { browser, as: "manager" });
+    await terminal.goTo(`/article/72/move?from=${store}&available=6&quantity=6&to=${shop}`);
+    await terminal.see("Nothing is left at Store.");
+    await terminal.until("document.querySelector('.actions button').disabled");
+    await terminal.until("document.querySelector('input[name=from]:checked') === null");
+    await terminal.tap("Cellar");
+    await terminal.until("!document.querySelector('.actions button').disabled");
+    await terminal.seesNot("Nothing is left");
+  });
 });

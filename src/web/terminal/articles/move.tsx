@@ -12,6 +12,7 @@ import { locationName, locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { isLoading, type QueryResult } from "../../query/query-state.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -75,13 +76,15 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   const action = useAction();
   const camera = useCamera();
   const stock = stockQuery.body ?? [];
-  const chosen = stock.find(({ locationId }) => locationId === fromId) ?? stock[0] ?? null;
+  // Another location does not stand for the chosen one: pieces would leave it that nobody has moved.
+  const chosen = (fromId === null ? stock[0] : stock.find(({ locationId }) => locationId === fromId)) ?? null;
+  const isGone = fromId !== null && stockQuery.body !== null && chosen === null;
   // Without a connection the stock may be unknown here, but the refill list names a source.
   const from = stockQuery.body === null ? given.from : chosen;
   const max = from?.quantity ?? MAX_PIECES;
   const quantity = Math.min(count ?? from?.quantity ?? 1, max);
   // A manager's move of an article without known stock would create pieces.
-  const isReady = toId !== null && (stockQuery.body !== null || from !== null || !isManager);
+  const isReady = toId !== null && !isGone && (stockQuery.body !== null || from !== null || !isManager);
 
   const send = () =>
     action.run(async () => {
@@ -116,6 +119,11 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
         <b>{article?.name}</b> <span class="muted">{article?.code}</span>
       </p>
       <Problem text={action.problem ?? notice} />
+      {isGone && (
+        <Banner tone="warning" role="status">
+          {t(msg("Nothing is left at {location}."), { location: locationName(fromId) })}
+        </Banner>
+      )}
       {stockQuery.body === null && from !== null ? (
         <p>
           {t(msg("From"))}: <b>{locationName(from.locationId)}</b> {pieces(from.quantity, unit)}
@@ -123,7 +131,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
       ) : (
         <Source query={stockQuery} unit={unit} from={chosen} onFrom={setFromId} />
       )}
-      {(from !== null || (isManager && stockQuery.body !== null)) && (
+      {(from !== null || (isManager && stockQuery.body !== null && !isGone)) && (
         <>
           <h2>{quantityLabel(unit)}</h2>
           <PackedStepper
