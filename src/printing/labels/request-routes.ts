@@ -69,7 +69,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
       params: { oid: pathId() },
       response: PrintRequest,
       errors: {
-        400: "the request is not in the state Error, its data were removed, or its printer was deleted or has another type now",
+        400: "the request is not in the state Error, its data were removed, or its printer was deleted or can't print it now",
       },
       record: (tx, { params }, { tenantId }) => getRequest(tx, tenantId, params.oid),
       run(tx, { language }, { tenantId }, { record }) {

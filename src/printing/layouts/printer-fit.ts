@@ -31,10 +31,13 @@ export function fitProblem(packed: Buffer, printer: DrawingPrinter): Message | n
   const { dpi } = printer;
   if (!isSame(dpi)) {
     const drawn = RESOLUTIONS.find(isSame) ?? Math.round(dotsPerMm * 25.4);
-    return msg("The label was drawn for {label} dpi, but the printer has {printer} dpi. Print it again.", {
-      label: drawn,
-      printer: dpi,
-    });
+    return msg(
+      "The label was drawn for {label} dpi, but the printer has {printer} dpi. Request the label again.",
+      {
+        label: drawn,
+        printer: dpi,
+      },
+    );
   }
   const paper = printWidthOf(printer);
   if (paper === null || width <= dotsOf(paper, dpi)) return null;

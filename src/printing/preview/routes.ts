@@ -28,6 +28,7 @@ import type { DrawingTurn } from "../layouts/drawing-limits.ts";
 import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import { previewData } from "../queue/request-views.ts";
 import { dpi, LayoutInput, LayoutPreview } from "../shapes.ts";
+import { dataRemoved } from "../transport/reasons.ts";
 import { drawLabel, drawTemplate } from "./draw.ts";
 import type { Picture } from "./picture.ts";
 import { MAX_HEIGHT_MM, MAX_WIDTH_MM } from "./zpl-label.ts";
@@ -203,7 +204,7 @@ function getRendered(
   if (found === null) throw new NotFound(msg("Print request not found."));
   const { data, copies, dpi, change } = found;
   if (data === null) {
-    throw new WrongState(msg("The label is no longer stored. Print it again to see it."));
+    throw new WrongState(dataRemoved);
   }
   if (found.isRaster === 1) return { type: null, bytes: data, dpi, change };
   const type = printerTypeOf(found.printerTypeId);

@@ -18,7 +18,7 @@ import { type PrintJobEvents, type SendOutcome, sendJob } from "../transport/sen
 import { type LaneAddress, LaneRequests, type NextRequest } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
 import type { LaneRequest } from "./outcome.ts";
-import { serializeMessage } from "./request.ts";
+import { type StoredLabel, serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
 
@@ -281,9 +281,6 @@ function updateTraits(traits: PrinterTraits, outcome: SendOutcome, isDrawn: bool
   if (outcome.kind === "interrupted") traits.isCut ||= isDrawn;
   if (outcome.kind === "done") traits.isCut = false;
 }
-
-/** A label of the queue, and its printer as it is now. */
-type StoredLabel = NonNullable<ReturnType<typeof store.dataOf.first>>;
 
 /** Dots above this are made commands in a worker: in ZPL those of 64 KiB take about 6 ms, those of the largest label a second. */
 const MAX_MAIN_BYTES = 64 * 1024;

@@ -4,11 +4,15 @@ import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { textInEachLocale } from "../../i18n/text.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
+import { fitProblem } from "../layouts/printer-fit.ts";
 import * as reasons from "../transport/reasons.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
 
 // The queue is the table; these are its transitions. Each update names the state before, so that of two callers one wins.
+
+/** A label of the queue, and its printer as it is now. */
+export type StoredLabel = NonNullable<ReturnType<typeof store.dataOf.first>>;
 
 type RequestRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
@@ -68,20 +72,24 @@ export function cancelOfDeletedPrinter(tx: Tx, printerId: number): void {
 const isDeleted = (db: Db, oid: number) => store.printerState.first(db, { oid })?.deleted === 1;
 
 /**
- * Returns a failed request to the queue, as if it were new. Throws WrongState, also for a deleted printer, and for stored
- * commands where the printer has another type than theirs; Invalid when its bytes were removed.
+ * Returns a failed request to the queue, as if it were new. Throws WrongState, also for a deleted printer, and for a
+ * label that no longer fits its printer; Invalid when its bytes were removed.
  */
 export function retryRequest(tx: Tx, request: RequestRecord): void {
   assertState(request, [RequestState.Error]);
   if (isDeleted(tx, request.printerId)) throw new WrongState(reasons.printerDeleted);
   const label = store.dataOf.first(tx, { oid: request.oid });
-  if (label === null) {
-    throw Invalid.field("", msg("The label's data have been removed. Request the label again."));
-  }
-  const { isRaster, commandsTypeId, printerTypeId } = label;
-  if (isRaster === 0 && commandsTypeId !== null && commandsTypeId !== printerTypeId)
-    throw new WrongState(reasons.otherType);
+  if (label === null) throw Invalid.field("", reasons.dataRemoved);
+  const problem = unfitness(label);
+  if (problem !== null) throw new WrongState(problem);
   states.setRetried.run(tx, { oid: request.oid, queuedDT: tx.now, change: tx.change });
+}
+
+/** Why the printer, as it is now, can't print a stored label; null: it can. */
+function unfitness(label: StoredLabel): Message | null {
+  const { isRaster, data, commandsTypeId, printerTypeId } = label;
+  if (isRaster === 1) return fitProblem(data, label);
+  return commandsTypeId === null || commandsTypeId === printerTypeId ? null : reasons.otherType;
 }
 
 /** Cancels a waiting or printing request. Of a printing one the printed labels are unknown. Throws WrongState. */

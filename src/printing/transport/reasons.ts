@@ -39,6 +39,9 @@ export const printerDeleted = msg("The printer has been deleted.");
 /** The reason when a printer speaks another language than the one a label was made for. */
 export const otherType = msg("The printer has another type now.");
 
+/** The reason when the bytes of an old label are gone. */
+export const dataRemoved = msg("The label's data have been removed. Request the label again.");
+
 /** The reason when a label can not be made for a printer. */
 export const notPrintable = ({ name }: NamedPrinter) => msg("{name} can't print this label", { name });
 

@@ -8,7 +8,7 @@ import { layoutOf, textAt } from "./samples.ts";
 
 // A printer changes after the label was drawn for it: the label is never printed cut or in another size.
 
-const FINER = "The label was drawn for 203 dpi, but the printer has 300 dpi. Print it again.";
+const FINER = "The label was drawn for 203 dpi, but the printer has 300 dpi. Request the label again.";
 const NARROW = "The label is 50 mm wide, but the printer prints 40 mm.";
 const RECEIPT = "The label is 90 mm wide, but the printer prints 72 mm.";
 const [ESCPOS, EPL] = [1, 5];
@@ -23,7 +23,7 @@ test.each<[PrinterFields, number, string]>([
   [{ printWidthMm: 40 }, 50, NARROW],
   [{ printerTypeId: ESCPOS }, 90, RECEIPT],
 ])(
-  "a waiting label of a printer that gets %j ends in Error with the reason",
+  "a waiting label of a printer that gets %j ends in Error with the reason, and returns to no queue",
   async (fields, widthMm, reason) => {
     const shop = await createShop({ language: "zpl" });
     const formatId = await drawnFormat(shop, widthMm);
@@ -32,6 +32,8 @@ test.each<[PrinterFields, number, string]>([
     expect((await shop.admin.put(`/api/printingprinters/${shop.printerId}`, fields)).status).toBe(200);
     shop.printer.clearFaults();
     await shop.becomes(oid, { stateId: Failed, isInterrupted: false, lastError: reason });
+    const retried = await shop.user.post(`/api/printrequests/${oid}/retry`);
+    expect([retried.status, retried.body.message]).toEqual([400, reason]);
     expect(shop.printer.labels).toEqual([]);
   },
 );

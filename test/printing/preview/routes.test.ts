@@ -182,7 +182,7 @@ describe("the picture of a print request", () => {
     const { status, body } = await ofRequest(oid);
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: "The label is no longer stored. Print it again to see it.",
+      message: "The label's data have been removed. Request the label again.",
     });
   });
 });
