@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openLogPart, openMainPart } from "../../src/ops/standby/files/original-files.ts";
@@ -196,6 +205,21 @@ test("what an interrupted move has left is removed, and the move begins again", 
   expect(copy.generation).not.toBe(generation);
   expect(await copy.moveTo(newestOf(storage), filesOf(storage))).toBe("made");
   expectSame(storage, folder);
+});
+
+test("a move that fails, as on a full disk, leaves no part of a file", async () => {
+  const storage = await openTestStorage(createFolder());
+  const folder = createFolder();
+  const copy = await openCopy(folder);
+  const files: OriginalFiles = {
+    ...filesOf(storage),
+    async main(generation) {
+      const whole = openMainPart(storage, generation);
+      return whole && brokenAfter(whole, 5000);
+    },
+  };
+  await expect(copy.moveTo(newestOf(storage), files)).rejects.toThrow("the connection broke");
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("reading the log for a standby leases nothing once it is read, or given up", async () => {

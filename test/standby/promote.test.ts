@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { takeOverSettings } from "../../src/ops/standby/files/small-files.ts";
+import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
 import { addLocation, joinPair, startTestMachine, type TestMachine, until } from "./machines.ts";
@@ -81,4 +83,23 @@ test.each([
   expect(await addLocation(standby, "After the promotion")).toBe(201);
   expect(readFileSync(own, "utf8")).toBe('{"Site":{"TimeZone":"UTC"}}');
   expect(existsSync(received)).toBe(true);
+});
+
+test("a promotion takes over what the primary asks of logins, and keeps ports and certificates of the machine", () => {
+  const folder = createFolder();
+  const write = (name: string, settings: object) =>
+    writeFileSync(join(folder, name), JSON.stringify(settings));
+  write("settings.json", { Port: 3001, Https: { Port: 8443 } });
+  write("settings.primary.json", {
+    Port: 3000,
+    Https: { Port: 443, RequiredForLogin: true },
+    Site: { TimeZone: "UTC" },
+  });
+  takeOverSettings(folder);
+  expect(JSON.parse(readFileSync(join(folder, "settings.json"), "utf8"))).toEqual({
+    "Https:RequiredForLogin": true,
+    "Site:TimeZone": "UTC",
+    Port: 3001,
+    "Https:Port": 8443,
+  });
 });

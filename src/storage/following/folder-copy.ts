@@ -85,17 +85,20 @@ export class FolderCopy {
   async moveTo(next: OriginalGeneration, from: OriginalFiles): Promise<Arrival> {
     const before = this.#generation;
     const unfinished = join(this.#folder, UNFINISHED_PREFIX + next.generation);
-    rmSync(unfinished, { force: true });
-    rmSync(`${unfinished}-wal`, { force: true });
-    const isMade = await this.#make(next, from);
-    if (!isMade) await this.#download(next, from, unfinished);
-    const log = await LogCopy.open(`${unfinished}-wal`);
+    const removeUnfinished = () => {
+      rmSync(unfinished, { force: true });
+      rmSync(`${unfinished}-wal`, { force: true });
+    };
+    removeUnfinished();
+    let isMade: boolean;
     try {
-      const bytes = await from.log(next.generation, 0);
-      if (bytes === null) throw new ForeignLog("the log is gone");
-      await log.append(bytes);
-    } finally {
-      await log.close();
+      isMade = await this.#make(next, from);
+      if (!isMade) await this.#download(next, from, unfinished);
+      await this.#beginLog(`${unfinished}-wal`, next, from);
+    } catch (error) {
+      // A part would fill a disk that has no room for the whole.
+      removeUnfinished();
+      throw error;
     }
     await this.#log?.close();
     this.#log = null;
@@ -103,6 +106,17 @@ export class FolderCopy {
     await this.#use(next.generation);
     this.#removeExcept([next.generation, ...(isMade && before !== null ? [before] : [])]);
     return isMade ? "made" : "downloaded";
+  }
+
+  async #beginLog(path: string, { generation }: OriginalGeneration, from: OriginalFiles): Promise<void> {
+    const log = await LogCopy.open(path);
+    try {
+      const bytes = await from.log(generation, 0);
+      if (bytes === null) throw new ForeignLog("the log is gone");
+      await log.append(bytes);
+    } finally {
+      await log.close();
+    }
   }
 
   /** Removes all generations: the original has another history. */

@@ -14,7 +14,7 @@ const ALLOWED = /^(settings\.json|[a-z-]+\.key|tls\/ca\.(crt|key))$/;
 const FRESH_MS = 3000;
 
 /** Settings of the machine itself, which a promotion does not take over: addresses, ports, files outside of the data folder. */
-const MACHINE_SETTINGS = ["host", "port", "https", "metrics", "standby"];
+const MACHINE_SETTINGS = /^(host|port|https:(port|certificatefile|keyfile)|(metrics|standby)(:|$))/i;
 
 /** The keys, certificates and settings of a data folder as a standby needs them. */
 export interface SmallFiles {
@@ -63,20 +63,20 @@ export function writeSmallFiles(folder: string, files: Readonly<Record<string, s
 export function takeOverSettings(folder: string): void {
   const [from, to] = [join(folder, PRIMARY_SETTINGS_FILE), join(folder, SETTINGS)];
   if (!existsSync(from)) return;
-  const own = existsSync(to) ? entriesOf(readFileSync(to, "utf8")) : [];
-  const taken = entriesOf(readFileSync(from, "utf8")).filter(([name]) => !isOfMachine(name));
-  const kept = own.filter(([name]) => isOfMachine(name));
+  const own = existsSync(to) ? settingsIn(readFileSync(to, "utf8")) : [];
+  const taken = settingsIn(readFileSync(from, "utf8")).filter(([name]) => !MACHINE_SETTINGS.test(name));
+  const kept = own.filter(([name]) => MACHINE_SETTINGS.test(name));
   writeSmallFile(from, `${JSON.stringify(Object.fromEntries([...taken, ...kept]), null, 2)}\n`);
   readConfig(process.env, {}, from);
   renameSync(from, to);
   syncFolder(folder);
 }
 
-function isOfMachine(name: string): boolean {
-  return MACHINE_SETTINGS.includes((name.split(":")[0] ?? "").toLowerCase());
-}
-
-function entriesOf(text: string): [string, unknown][] {
-  const parsed: unknown = JSON.parse(text);
-  return typeof parsed === "object" && parsed !== null ? Object.entries(parsed) : [];
+/** The settings of a file by their whole names, such as `Https:Port`. */
+function settingsIn(text: string): [string, unknown][] {
+  const leaves = (value: unknown, name: string): [string, unknown][] =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, name === "" ? key : `${name}:${key}`))
+      : [[name, value]];
+  return leaves(JSON.parse(text), "");
 }
