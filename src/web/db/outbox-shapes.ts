@@ -161,7 +161,16 @@ type LabelTask = {
 
 /** The subject of a photo. The item of an operation is known when its receipt comes. */
 export type PhotoSubject =
-  | { readonly itemId: number }
+  | {
+      readonly itemId: number;
+      /** By what the item is found where it has come back under another id. Earlier versions did not store it. */
+      readonly item?: {
+        readonly inventoryId: number;
+        readonly articleId: number;
+        readonly expectedAt: number | null;
+        readonly foundAt: number | null;
+      };
+    }
   | { readonly operationId: string }
   | { readonly articleId: number };
 

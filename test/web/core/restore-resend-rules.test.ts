@@ -13,9 +13,10 @@ import {
   readOutbox,
   settle,
   startRestorable,
+  strayCode,
   UMA,
 } from "./restored-count.ts";
-import { takePhoto } from "./take-photo.ts";
+import { takePhoto, takePhotoOfItem } from "./take-photo.ts";
 
 const MINUTE_MS = 60_000;
 const MARTIN = { id: 2, pin: "2222" };
@@ -132,6 +133,29 @@ describe("counts sent again", () => {
     await continueAfterRestore(terminal);
     await terminal.until("core.sendNow().then(() => core.isAllSent())");
     expect(await Promise.all(photographed.map(photosOf))).toEqual([1, 1]);
+  });
+
+  test("are followed by the photos of items that have another id since", async () => {
+    const { server, proxy } = await startRestorable();
+    const { singles, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, "Dock");
+    const code = strayCode(server);
+    const readStray = async () => (await readItems(server)).find(({ article }) => article.code === code);
+    const restore = backupOf(server);
+    await scanAll(terminal, spot, [code]);
+    await settle(terminal);
+    const { oid: itemId = 0, articleId = 0 } = (await readStray()) ?? {};
+    const foundAt = singles[0]?.locationId ?? null;
+    const item = { inventoryId: INVENTORY, articleId, expectedAt: null, foundAt };
+    await terminal.call(takePhotoOfItem({ itemId, item }));
+    await terminal.until("core.sendNow().then(() => core.isAllSent())");
+    await restore();
+    await continueAfterRestore(terminal);
+    await terminal.until("core.sendNow().then(() => core.isAllSent())");
+    const { oid } = (await readStray()) ?? {};
+    expect(oid).not.toBe(itemId);
+    const photos = await (await server.as("user")).get(`/api/photoarticleinventory/${oid}`);
+    expect(photos.body).toHaveLength(1);
   });
 
   test("are not sent to another installation that has taken the address", async () => {

@@ -1,8 +1,14 @@
+import type { PhotoSubject } from "../../../src/web/db/outbox-shapes.ts";
+
 const PHOTO =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** Expression: stores an unsent photo of an operation. */
 export const takePhoto = (operationId: string | null | undefined) =>
   queue(`{ kind: "photo", of: { operationId: "${operationId}" }, file, fileName: "a.png" }`);
+
+/** Expression: stores an unsent photo of an item. */
+export const takePhotoOfItem = (of: Extract<PhotoSubject, { readonly itemId: number }>) =>
+  queue(`{ kind: "photo", of: ${JSON.stringify(of)}, file, fileName: "a.png" }`);
 
 /** Expression: stores an unsent photo of an article. */
 export const takePhotoOfArticle = (articleId: number) =>

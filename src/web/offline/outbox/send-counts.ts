@@ -6,9 +6,10 @@ import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
-import type { OutboxEntry, StoredItem } from "../../db/outbox-shapes.ts";
+import type { CommandTask, OutboxEntry, StoredItem } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { changeEntries } from "./change-entries.ts";
+import { changeCommand } from "./commands.ts";
 import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
 import { pendingAfter, reporting, reportPending } from "./report-pending.ts";
 import { guardHistory } from "./resend.ts";
@@ -187,7 +188,7 @@ export function nextBatch(waiting: readonly OutboxEntry[], limit: number): Batch
 const lacksItem = ({ namedItem }: OutboxEntry, { errors = [] }: CountReceipt): boolean =>
   namedItem !== undefined && errors.some(({ path }) => path === "itemId");
 
-/** Queues the operations of an inventory whose items have come back under another id. */
+/** Queues the operations and photos of an inventory whose items have come back under another id. */
 export async function queueForNewItems(inventoryId: number): Promise<void> {
   const db = await localDb();
   const refused = await db.getAllFromIndex("outbox", "held", [inventoryId, "refused"]);
@@ -205,6 +206,27 @@ export async function queueForNewItems(inventoryId: number): Promise<void> {
     const operation = { ...entry.operation, itemId };
     return { ...entry, state: "waiting", ahead: 1, operation, itemId, receipt: null, problem: null };
   });
+  await queuePhotosForNewItems(inventoryId);
+}
+
+async function queuePhotosForNewItems(inventoryId: number): Promise<void> {
+  const db = await localDb();
+  for (const { seq, task } of await db.getAllFromIndex("errands", "state", "refused")) {
+    if (task.kind !== "photo" || !("itemId" in task.of)) continue;
+    const { itemId, item } = task.of;
+    if (item?.inventoryId !== inventoryId) continue;
+    const items = await db.getAllFromIndex("items", "article", [inventoryId, item.articleId]);
+    if (items.some(({ oid }) => oid === itemId)) continue;
+    const found = items.find(
+      ({ locationId, foundAtLocationId }) =>
+        locationId === item.expectedAt && foundAtLocationId === item.foundAt,
+    );
+    if (found === undefined) continue;
+    const again: CommandTask = { ...task, of: { itemId: found.oid, item } };
+    await changeCommand(seq, (now) =>
+      now.state === "refused" ? { ...now, state: "waiting", task: again, problem: null } : null,
+    );
+  }
 }
 
 const isNamed = ({ namedItem, operation }: OutboxEntry, item: StoredItem) =>

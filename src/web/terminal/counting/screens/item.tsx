@@ -246,9 +246,11 @@ function PrintLabel({ articleId }: { readonly articleId: number }) {
 }
 
 /** Queues a photo of an item. It is sent after the counts. Throws errors of the storage. */
-async function storeItemPhoto({ item, placeId }: Target, file: Blob): Promise<void> {
+async function storeItemPhoto({ inventoryId, item, placeId }: Target, file: Blob): Promise<void> {
+  const { articleId, expectedAt, foundAt } = item;
   const itemId = itemIdAt(item, placeId);
-  const of: PhotoSubject = itemId === null ? { articleId: item.articleId } : { itemId };
+  const of: PhotoSubject =
+    itemId === null ? { articleId } : { itemId, item: { inventoryId, articleId, expectedAt, foundAt } };
   const fileName = `${item.code ?? item.articleId}.jpg`;
   await queueCommand({ kind: "photo", of, file, fileName }, t(msg("Photo of {name}"), { name: item.name }));
 }
