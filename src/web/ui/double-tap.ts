@@ -4,11 +4,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 export const SECOND_TAP_MS = 600;
 /** The distance to the first tap, in CSS pixels, within which the finger did not move on. */
 const NEAR_PX = 40;
-/** The buttons that change a count. */
+/** The buttons that change a count or print. */
 const COUNTING =
-  ".number-pad button, .actions button, .verdict-answers button, .ways button, .choices button, .action-grid button";
-/** The counting screen of a location with its sheets, the choice of a tag's article, and the questions. */
-const SCREENS = /^#\/((tags\/)?count\/\d+\/\d|unsent)/;
+  ".number-pad button, .actions button, .verdict-answers button, .ways button, .choices button, .action-grid button, .label-actions button";
+/** Those that print, also where the first tap has turned *Cancel* into *Print again*. */
+const ONCE = ".actions button, .label-actions button";
+/** The counting screen of a location with its sheets, the choice of a tag's article, the questions, and labels. */
+const SCREENS = /^#\/((tags\/)?count\/\d+\/\d|unsent|(article|location)\/\d+\/print)/;
 
 interface Tap {
   readonly at: number;
@@ -53,8 +55,8 @@ function isOnShifted({ at, control }: Tap): boolean {
 }
 
 /**
- * Ignores the second of two quick taps at the same place: on a main button of a count, and on a button that has
- * replaced the first one and would change a count unseen. Keys of a pad stay in place, so each tap counts.
+ * Ignores the second of two quick taps at the same place: on a main button of a count or a label, and on a button
+ * that has replaced the first one and would change a count unseen. Keys of a pad stay in place, so each tap counts.
  */
 export function ignoreDoubleTaps(): void {
   let last: Tap | null = null;
@@ -82,5 +84,5 @@ function isSecond(first: Tap, { at, x, y, control }: Tap): boolean {
   if (first.control === null || control === null || !control.matches(COUNTING)) return false;
   // Measured by the times of the touches, because a busy page may handle the second one much later.
   if (at - first.at >= SECOND_TAP_MS || Math.hypot(x - first.x, y - first.y) >= NEAR_PX) return false;
-  return !first.control.isConnected || (control === first.control && control.matches(".actions button"));
+  return !first.control.isConnected || (control === first.control && control.matches(ONCE));
 }

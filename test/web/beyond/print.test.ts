@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
 import { OLDEST } from "../../harness/terminal.ts";
+import { waitOutDoubleTap } from "../count/count-page.ts";
+import { inStore } from "../stored-records.ts";
 import { openTerminalAs } from "./open-terminal.ts";
 
 describe.each(OLDEST)("printing a label in %s", (browser) => {
@@ -35,10 +37,26 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     await terminal.see(/Not printed yet: Broken printer refused the connection.* Next attempt at/);
     await terminal.tap("Cancel");
     await terminal.see("Not printed: cancelled.");
+    await waitOutDoubleTap(terminal);
     await terminal.tap("Print again");
     await terminal.see(/Not printed yet: Broken printer/);
     // Each attempt changes the state for a moment.
     await expect.poll(() => readRequests(server)).toMatchObject([{ printerId: 3, stateId: 1 }]);
+  });
+
+  test("a double tap prints once, and cancels", async () => {
+    const server = await startServerProcess();
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.goTo("/article/72/print");
+    await terminal.tap({ css: "fieldset label:nth-of-type(1)" });
+    await terminal.until(isSelected("Broken printer"));
+    await terminal.tapTwice("Print");
+    await terminal.see(/Not printed yet: Broken printer refused the connection/);
+    await terminal.tapTwice("Cancel", 300);
+    await terminal.see("Not printed: cancelled.");
+    // Whatever the second taps have asked for is sent before this.
+    await terminal.until(`${inStore("errands", "store.count()")}.then((count) => count === 1)`);
+    expect(await readRequests(server)).toMatchObject([{ printerId: 3, stateId: 4 }]);
   });
 
   test("offline a label waits on the device, can be cancelled there, and is printed once when the server responds", async () => {

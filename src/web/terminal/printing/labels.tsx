@@ -85,14 +85,16 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
       {isOld && !isEnded && <p>{t(msg("No connection. This may have changed in the meantime."))}</p>}
       <Problem text={action.problem} />
       {request.stateId !== RequestState.Done && (
-        <Button
-          kind="secondary"
-          isWide
-          disabled={action.isBusy}
-          onClick={() => action.run(() => decide(isEnded ? "retry" : "cancel"))}
-        >
-          {t(isEnded ? msg("Print again") : msg("Cancel"))}
-        </Button>
+        <div class="label-actions">
+          <Button
+            kind="secondary"
+            isWide
+            disabled={action.isBusy}
+            onClick={() => action.run(() => decide(isEnded ? "retry" : "cancel"))}
+          >
+            {t(isEnded ? msg("Print again") : msg("Cancel"))}
+          </Button>
+        </div>
       )}
     </Banner>
   );
