@@ -59,6 +59,22 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     expect(await readRequests(server)).toMatchObject([{ printerId: 3, stateId: 4 }]);
   });
 
+  test("the label that is chosen is the one that is printed: one without an enabled printer is not offered", async () => {
+    const server = await startServerProcess();
+    const admin = await server.as("admin");
+    const { body: printers } = await admin.get("/api/printingprinters");
+    for (const { oid, printerTypeId } of printers)
+      if (printerTypeId === 1) await admin.put(`/api/printingprinters/${oid}`, { isActive: false });
+    const format = { name: "Till", template: "{{code}}\n[cut]\n", printerTypeId: 1, subject: "article" };
+    expect((await admin.post("/api/printingformats", format)).status).toBe(201);
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.goTo("/article/72/print");
+    await terminal.see(/Dock printer Ready/);
+    const options = `[...document.querySelectorAll('main select option')].map((one) => one.textContent)`;
+    await expect.poll(() => terminal.evaluate(`${options}.length > 1`)).toBe(true);
+    expect(await terminal.evaluate(options)).not.toContain("Till");
+  });
+
   test("offline a label waits on the device, can be cancelled there, and is printed once when the server responds", async () => {
     const server = await startServerProcess();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });

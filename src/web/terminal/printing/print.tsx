@@ -141,8 +141,8 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
           ) : (
             <RecordSelect
               label={t(msg("Label"))}
-              items={labels}
-              value={chosen.labelFormatId ?? format?.oid ?? null}
+              items={labels.filter((one) => printersFor(printers.body ?? [], one).length > 0)}
+              value={format?.oid ?? null}
               onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
             />
           )
