@@ -291,19 +291,20 @@ const proposalFacts = ({ category, type, price, currencyType, ...given }: Articl
 /** The form that approves a proposal: code, name, category and type of the new article. Only changes are sent. */
 function ProposalForm({ request, children, ...decision }: FormProps<ArticleProposal>) {
   const codeHint = useCodeHint();
-  const proposed = {
+  // As the form shows it: what others change meanwhile is no change of this user.
+  const [proposed] = useState({
     code: request.code ?? "",
     name: request.name,
     categoryId: request.category.oid,
     typeId: request.type.oid,
-  };
+  });
   const form = useDecision({
     ...decision,
     keptAs: `proposal ${request.oid}`,
     labels: FIELD_NAMES,
     start: proposed,
     bodyOf: ({ code, name, categoryId, typeId }) => ({
-      code: code.trim() === "" ? null : code.trim(),
+      ...(code !== proposed.code && { code: code.trim() || null }),
       ...(name !== proposed.name && { name }),
       ...(categoryId !== proposed.categoryId && { categoryId }),
       ...(typeId !== proposed.typeId && { typeId }),

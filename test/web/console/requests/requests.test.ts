@@ -101,6 +101,20 @@ test("a proposed asset gets code, category and name before its approval, with an
   expect(body).toMatchObject({ code: "P-1", name: "Label printer", category: { oid: 3 }, state: { oid: 1 } });
 });
 
+test("an approval leaves what another user has corrected while the proposal was open", async () => {
+  const { server, page } = await openConsoleAs("manager", "/requests/proposals");
+  const oid = await propose(server, "Lable printer");
+  await page.getByRole("link", { name: "Lable printer" }).click();
+  await page.getByLabel("Type").waitFor();
+  const corrected = { code: "P-1", name: "Label printer", categoryId: 3 };
+  expect((await server.admin.put(`/api/articles/${oid}`, corrected)).status).toBe(200);
+  await page.getByRole("heading", { name: "Label printer" }).waitFor();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("No pending proposals").waitFor();
+  const { body } = await server.manager.get(`/api/articles/${oid}`);
+  expect(body).toMatchObject({ code: "P-1", name: "Label printer", category: { oid: 3 }, state: { oid: 1 } });
+});
+
 test("a rejection that fails keeps its dialog, with the reason and the error", async () => {
   const { server, page } = await openConsoleAs("manager", "/requests/disposals");
   await page.locator("[data-row]").first().click();
