@@ -331,11 +331,15 @@ export function FormBody({ form, onInput, ...given }: FormBodyProps) {
         event.preventDefault();
         // A dialog may be inside the form of its screen.
         event.stopPropagation();
-        void form.submit(event.currentTarget);
+        if (hasFullInputs(event.currentTarget)) void form.submit(event.currentTarget);
       }}
     />
   );
 }
+
+/** Whether each value can be read. A half-typed date reads as none; the browser says so at its field. */
+const hasFullInputs = (form: HTMLFormElement) =>
+  [...form.querySelectorAll("input")].every((input) => !input.validity.badInput || input.reportValidity());
 
 interface FormActionsProps {
   readonly form: Pick<Form<object>, "problem" | "isBusy">;

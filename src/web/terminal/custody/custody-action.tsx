@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { fold } from "../../../domain/text-folding.ts";
 import { session } from "../../api/tokens.ts";
@@ -74,6 +74,7 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
   const isOut = holder === null;
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [dueDate, setDueDate] = useState("");
+  const dueField = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState("");
   const [signature, setSignature] = useState<string | null>(null);
   const [photo, setPhoto] = useState<Blob | null>(null);
@@ -100,6 +101,8 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
     run(async () => {
       const login = session.value;
       if (userId === null || login === null) return;
+      // A half-typed date reads as none.
+      if (dueField.current?.reportValidity() === false) return;
       const { id } = await recordCustody(
         {
           kind: isOut ? ("start" as const) : ("end" as const),
@@ -156,7 +159,15 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
           )}
         </p>
       )}
-      {isOut && <TextField label={t(msg("Due date"))} type="date" value={dueDate} onValue={setDueDate} />}
+      {isOut && (
+        <TextField
+          label={t(msg("Due date"))}
+          type="date"
+          value={dueDate}
+          onValue={setDueDate}
+          inputRef={dueField}
+        />
+      )}
       <NoteField label={t(msg("Condition"))} value={note} onValue={setNote} />
       {photo !== null && <p role="status">{t(msg("The photo is sent with it."))}</p>}
       <p>{t(msg("Signature of the person"))}</p>

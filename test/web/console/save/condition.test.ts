@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { sharedServer } from "../../../harness/server.ts";
+import { openConsoleAs } from "../log-in.ts";
+
+// What is noted of an article that a person has: its photo, its due date, its signature.
+
+const server = sharedServer();
+const { admin } = server;
+
+test("a due date that is no day of the calendar is not saved as none", async () => {
+  const handed = { articleId: 16, userId: 3, dueDate: "2031-05-20" };
+  const { oid } = (await admin.post("/api/custodies", handed)).body;
+  const { page } = await openConsoleAs("admin", "/articles/16", { server });
+  await page.getByRole("button", { name: "Change the due date…" }).click();
+  const form = page.getByRole("dialog");
+  const due = form.getByLabel("Due date");
+  await due.focus();
+  await page.keyboard.type("02312031");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => due.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect((await admin.get(`/api/custodies/${oid}`)).body.dueDate).toBe("2031-05-20");
+  await due.fill("2031-05-21");
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.waitFor({ state: "hidden" });
+  expect((await admin.get(`/api/custodies/${oid}`)).body.dueDate).toBe("2031-05-21");
+});
