@@ -150,12 +150,13 @@ const notesOf = ({ note, signature }: Notes) => ({ note: note.trim() || null, si
 
 /** Sends a photo. The same one, sent again, is stored once. */
 function usePhoto(kind: "start" | "end") {
-  const [key] = useState(() => newId(Date.now()));
+  const [keys] = useState(() => new Map<string, string>());
   return async (oid: number, photo: File | null): Promise<void> => {
     if (photo === null) return;
-    const { name, size, lastModified } = photo;
-    const ofPhoto = `${key}-${name}-${size}-${lastModified}`.slice(0, 255);
-    await requestAsUser(withKey(custodyPhoto(oid, kind, photo), ofPhoto));
+    const which = `${photo.name} ${photo.size} ${photo.lastModified}`;
+    const key = keys.get(which) ?? newId(Date.now());
+    keys.set(which, key);
+    await requestAsUser(withKey(custodyPhoto(oid, kind, photo), key));
   };
 }
 
