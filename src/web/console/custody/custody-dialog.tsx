@@ -116,6 +116,7 @@ function PhotoLeft<T extends Notes>({ form, done, onClose }: PhotoLeftProps<T>) 
   return (
     <FormDialog form={form} title={done} action={t(msg("Save the photo"))} onClose={onClose}>
       <p>{t(msg("The photo of the condition is not saved yet."))}</p>
+      <PhotoButton form={form} />
     </FormDialog>
   );
 }
@@ -160,6 +161,24 @@ function usePhoto(kind: "start" | "end") {
   };
 }
 
+function PhotoButton({ form }: { readonly form: Pick<Form<Notes>, "values" | "set"> }) {
+  const { photo } = form.values;
+  return (
+    <p>
+      <FileButton
+        kind="secondary"
+        icon="camera"
+        accept="image/jpeg,image/png"
+        onFile={(chosen) => form.set({ photo: chosen })}
+      >
+        {photo === null
+          ? t(msg("Add a photo of the condition"))
+          : t(msg("Photo: {name}"), { name: photo.name })}
+      </FileButton>
+    </p>
+  );
+}
+
 function Noted({ form }: { readonly form: Pick<Form<Notes>, "values" | "errors" | "set"> }) {
   const { values, errors, set } = form;
   return (
@@ -170,18 +189,7 @@ function Noted({ form }: { readonly form: Pick<Form<Notes>, "values" | "errors" 
         value={values.note}
         onValue={(note) => set({ note })}
       />
-      <p>
-        <FileButton
-          kind="secondary"
-          icon="camera"
-          accept="image/jpeg,image/png"
-          onFile={(photo) => set({ photo })}
-        >
-          {values.photo === null
-            ? t(msg("Add a photo of the condition"))
-            : t(msg("Photo: {name}"), { name: values.photo.name })}
-        </FileButton>
-      </p>
+      <PhotoButton form={form} />
       <p>{t(NAMES.signature)}</p>
       <SignaturePad value={values.signature} onValue={(signature) => set({ signature })} />
     </>

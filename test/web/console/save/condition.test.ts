@@ -1,11 +1,30 @@
 import { expect, test } from "vitest";
 import { sharedServer } from "../../../harness/server.ts";
+import { createJpeg } from "../../../photos/uploads.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 // What is noted of an article that a person has: its photo, its due date, its signature.
 
 const server = sharedServer();
 const { admin } = server;
+
+test("where the server refuses the photo of a hand-over, another one can be chosen", async () => {
+  const { page } = await openConsoleAs("admin", "/articles/15", { server });
+  await page.getByRole("button", { name: /^Hand out/ }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Person").selectOption({ index: 1 });
+  const choose = async (buffer: Buffer) =>
+    form.locator("input[type=file]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
+  await choose(Buffer.from("damaged"));
+  await form.getByRole("button", { name: "Hand out", exact: true }).click();
+  await form.getByText("The photo of the condition is not saved yet.").waitFor();
+  await form.getByRole("alert").waitFor();
+  await choose(await createJpeg());
+  await form.getByRole("button", { name: "Save the photo" }).click();
+  await form.waitFor({ state: "hidden" });
+  const { body } = await admin.get("/api/custodies?articleId=15");
+  expect(body).toMatchObject([{ startPhotoId: expect.any(Number) }]);
+});
 
 test("a due date that is no day of the calendar is not saved as none", async () => {
   const handed = { articleId: 16, userId: 3, dueDate: "2031-05-20" };
