@@ -13,9 +13,14 @@ import type { LiveQuery } from "../realtime/use-live-query.ts";
 export function Undelivered({ query }: { readonly query: LiveQuery<NoticeMails> }) {
   return (
     <QueryBoundary query={query}>
-      {({ mails }) =>
+      {({ mails, failingSince }) =>
         mails.length === 0 ? (
-          <p class="muted">{t(msg("All e-mails were delivered."))}</p>
+          // An Admin of the server is told of the e-mails of other companies too.
+          <p class="muted">
+            {failingSince === null
+              ? t(msg("All e-mails were delivered."))
+              : t(msg("E-mail can't be delivered since {at}"), { at: when(failingSince) })}
+          </p>
         ) : (
           <DataTable
             caption={t(msg("E-mails that could not be delivered"))}

@@ -92,6 +92,16 @@ test("what could not be delivered is shown and sent again, also on a phone", asy
   await expectAccessibleLayout(consolePage, "notices-phone-me", ["light", "dark"]);
 });
 
+test("while e-mails of another company can't be delivered, not all are said to be", async () => {
+  const { server, smtp } = await startNoticeServer();
+  await subscribe(server, "admin2", { kinds: { printers: "atOnce" } });
+  smtp.answers.set("RCPT", "451 greylisted");
+  await happen(server, 2);
+  await eventually(() => expect(storedMails(server)).toMatchObject([{ attempts: 1 }]));
+  const { page } = await openConsoleAs("admin", "/system/notices", { server });
+  await page.getByText("E-mail can't be delivered since").waitFor();
+});
+
 test("a Manager chooses own notices without those of the machine, and has no page of the mail server", async () => {
   const { server, consolePage, page } = await openConsoleAs("manager", "/me");
   await page.getByLabel("Requests that wait for approval").waitFor();
