@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { CUSTODY } from "../../../records/custody.ts";
 import { labelsOf } from "../../../records/record.ts";
 import { call } from "../../api/call.ts";
+import { session } from "../../api/tokens.ts";
 import type { Custody, CustodyDetail } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { DueDate } from "../../custody/due.tsx";
@@ -91,6 +92,7 @@ function Entry({ custody }: { readonly custody: Custody }) {
   const { oid, user, startedDT, startedBy, startNote, startPhotoId, isStartSigned } = custody;
   const { endedDT, endedBy, endNote, endPhotoId, isEndSigned } = custody;
   const [isShown, setShown] = useState(false);
+  const maySeeSignatures = may("manage") || user.id === session.value?.user.id;
   const download = useDownload();
   return (
     <li>
@@ -124,7 +126,7 @@ function Entry({ custody }: { readonly custody: Custody }) {
         )}
         {isShown && <Signatures oid={oid} />}
         <Toolbar>
-          {(isStartSigned || isEndSigned) && !isShown && (
+          {maySeeSignatures && (isStartSigned || isEndSigned) && !isShown && (
             <Button kind="plain" onClick={() => setShown(true)}>
               {t(msg("Show signatures"))}
             </Button>

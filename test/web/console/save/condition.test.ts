@@ -43,3 +43,21 @@ test("a due date that is no day of the calendar is not saved as none", async () 
   await form.waitFor({ state: "hidden" });
   expect((await admin.get(`/api/custodies/${oid}`)).body.dueDate).toBe("2031-05-21");
 });
+
+test("signatures are offered to those who may see them", async () => {
+  const signature = "M10 20L30 40L31 42M5 5L6 6";
+  for (const [articleId, userId] of [
+    [17, 2],
+    [18, 3],
+  ])
+    expect((await admin.post("/api/custodies", { articleId, userId, signature })).status).toBe(201);
+  const { page } = await openConsoleAs("user", "/articles/18", { server });
+  await page.getByRole("button", { name: "Show signatures" }).click();
+  await page.getByRole("img", { name: "Signature at the hand-over" }).waitFor();
+  await page.evaluate("void (location.hash = '/articles/17')");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: /Max Dvorak.*Handed out/ })
+    .waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Show signatures" }).count()).toBe(0);
+});
