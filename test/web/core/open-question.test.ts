@@ -65,9 +65,7 @@ describe("an open question", () => {
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
     const added = readOperations(server, INVENTORY).filter(({ code }) => code === "NOBODY-KNOWS");
-    expect(added.map(({ entered }) => JSON.parse(entered ?? "null").inventoryQuantity)).toEqual([
-      1, -1, 1,
-    ]);
+    expect(added.map(({ entered }) => JSON.parse(entered ?? "null").inventoryQuantity)).toEqual([1, -1, 1]);
   });
 
   test("is reported again where the answer to its report was lost", async () => {
