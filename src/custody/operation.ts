@@ -27,6 +27,11 @@ interface SentOperation extends Noted {
   readonly authorId: number | null;
 }
 
+/** Whether the operation was rejected, and no Manager has dismissed it. */
+export function isRejectionPending(db: Db, tenantId: number, oid: number): boolean {
+  return store.pendingRecord.first(db, { tenantId, oid }) !== null;
+}
+
 /**
  * Applies an operation of a terminal once. An operation that contradicts what others have recorded is stored as rejected, for a
  * Manager. Throws Invalid where it names no record of the tenant, or its id is of another operation.

@@ -1,6 +1,6 @@
 import { hasArticle } from "../articles/article.ts";
 import { isStillDue } from "../custody/custody.ts";
-import { pendingRecord } from "../custody/operation-store.ts";
+import { isRejectionPending } from "../custody/operation.ts";
 import { NotFound } from "../domain/errors.ts";
 import { State } from "../domain/inventory-states.ts";
 import { msg } from "../domain/message.ts";
@@ -204,7 +204,7 @@ function listedNow(db: Db, tenantId: number, content: MailContent, person: Recip
 function isDecided(db: Db, tenantId: number, { type, data }: NoticeEvent): boolean {
   if (type === "approval.waiting") return !isPending(db, tenantId, data);
   if (type === "custody.overdue") return !isStillDue(db, tenantId, data.oid, data.dueDate);
-  return type === "custody.rejected" && pendingRecord.first(db, { tenantId, oid: data.oid }) === null;
+  return type === "custody.rejected" && !isRejectionPending(db, tenantId, data.oid);
 }
 
 /** Whether a request still waits for a decision. A digest does not name what was decided or became obsolete meanwhile. */

@@ -8,7 +8,7 @@ import type { NamedRecord } from "./shapes.ts";
 // Common parts of the request lists: newest first, 100 at a time, a User sees his own.
 
 /** Requests of one response. */
-export const MAX_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** The filter of a list; null: no filter. `before`: only requests with a smaller oid. */
 export interface RequestFilter {

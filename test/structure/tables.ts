@@ -52,7 +52,7 @@ const READS: Readonly<Record<string, string>> = {
   "change-feed": "inventoryLocation",
   // The summaries of the topics, in the reader thread.
   events:
-    "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput custody custodyOperation",
+    "article inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput custody custodyOperation",
   exchange: "additionalCode article articleLocation custody location refillRule user",
   // The draws of the plan that has drawn a sample.
   inventories:

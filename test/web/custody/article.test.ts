@@ -19,6 +19,21 @@ describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => 
     await terminal.until("!document.querySelector('main').innerText.includes('Assigned to')");
   });
 
+  test("a person with more articles than are listed is told so", async () => {
+    const server = await startServer();
+    const { body } = await server.user.get("/api/articles");
+    let handed = 0;
+    for (const { oid: articleId } of body) {
+      if (handed === 101) break;
+      // A disposed one can't be handed out.
+      const { status } = await server.user.post("/api/custodies", { articleId, userId: 3 });
+      if (status === 201) handed++;
+    }
+    const terminal = await openTerminalAs(server, { browser, as: "user" });
+    await terminal.tap("Mine");
+    await terminal.see("Showing the first 100.");
+  });
+
   test("a hand-over that is being filled in says that another person has the article now, and does not become a return by itself", async () => {
     const server = await startServer();
     const { body } = await server.user.get("/api/articles");

@@ -6726,7 +6726,7 @@ export interface Endpoints {
     readonly response: ArticleDisposal;
   };
   "GET /api/articleproposals": {
-    readonly query: { readonly state?: "waiting" | "rejected" | undefined; readonly before?: number | undefined };
+    readonly query: { readonly state?: "waiting" | "rejected" | undefined; readonly userId?: number | undefined; readonly before?: number | undefined };
     readonly response: readonly ArticleProposal[];
   };
   "GET /api/articleproposals/{id}": {

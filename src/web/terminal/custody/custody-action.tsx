@@ -93,7 +93,11 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
     const isTaken = person !== null && isOut;
     signalVerdict(isTaken ? "counted" : "failed");
     setNotice(
-      isTaken ? null : t(person === null ? NO_BADGE : msg("No badge is needed to take it back."), { text }),
+      isTaken
+        ? null
+        : t(person === null ? msg("“{text}” is no badge.") : msg("No badge is needed to take it back."), {
+            text,
+          }),
     );
     if (isTaken) choosePerson(person.id);
   });
@@ -201,7 +205,6 @@ function PersonPicker({ onPick }: { readonly onPick: (id: number) => void }) {
   );
 }
 
-const NO_BADGE = msg("“{text}” is no badge.");
 const HAND_OUT = msg("Hand out");
 const TAKE_BACK = msg("Take back");
 

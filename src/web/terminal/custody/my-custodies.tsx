@@ -7,6 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { custody, unsentOf } from "../../offline/sync/custody.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
+import { FirstShown } from "../../ui/first-shown.tsx";
 
 /** The articles that the user has and must bring back, with what this device has not sent yet. */
 export function MyCustodies({ userId }: { readonly userId: number }) {
@@ -31,6 +32,7 @@ export function MyCustodies({ userId }: { readonly userId: number }) {
           <Row key={one.articleId} {...one} />
         ))}
       </ul>
+      <FirstShown rows={known} />
       <QueryBoundary query={query}>
         {() => isEmpty && <p class="muted">{t(msg("You have no handed-out articles."))}</p>}
       </QueryBoundary>

@@ -14,6 +14,7 @@ import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FirstShown } from "../../ui/first-shown.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
@@ -201,20 +202,25 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
         }
       >
         {(requests) => (
-          <ul class="list">
-            {requests.map(rowOf).map(({ oid, articleId, name, details, state, reason }) => (
-              <li key={oid}>
-                <a href={`#/article/${articleId}`}>
-                  <span class="main">
-                    <b>{name}</b>
-                    <span class="muted">{details.filter(Boolean).join(" · ")}</span>
-                    {reason !== null && <span class="reason">{t(msg("Reason: {reason}"), { reason })}</span>}
-                  </span>
-                  <span class="trailing">{t(state)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul class="list">
+              {requests.map(rowOf).map(({ oid, articleId, name, details, state, reason }) => (
+                <li key={oid}>
+                  <a href={`#/article/${articleId}`}>
+                    <span class="main">
+                      <b>{name}</b>
+                      <span class="muted">{details.filter(Boolean).join(" · ")}</span>
+                      {reason !== null && (
+                        <span class="reason">{t(msg("Reason: {reason}"), { reason })}</span>
+                      )}
+                    </span>
+                    <span class="trailing">{t(state)}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <FirstShown rows={requests} />
+          </>
         )}
       </QueryBoundary>
     </Page>
