@@ -13,7 +13,8 @@ import { JobState, Outcome } from "../../jobs/outcome.tsx";
 import { hasEnded } from "../../jobs/run-job.ts";
 import { rates, unfinishedJobs } from "../../jobs/running.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { type BulkJob, type BulkJobs, type BulkRequest, newRequest } from "./bulk-jobs.ts";
+import type { BulkJob, BulkJobs, BulkRequest } from "./bulk-jobs.ts";
+import { repeatedOf } from "./repeat.ts";
 
 /** The progress of bulk operations, and their results. */
 export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
@@ -132,25 +133,6 @@ function Result({ name, job, request, refetch, start, close }: ResultProps) {
       </Toolbar>
     </>
   );
-}
-
-/**
- * A new request for the remaining articles: all of a failed job, or the rejected ones of a done job. Null: none are
- * left.
- */
-function repeatedOf(request: BulkRequest, job: Job): BulkRequest | null {
-  if (job.state === "failed") return newRequest(request);
-  if (job.state !== "done") return null;
-  if (job.kind !== "bulkEdit" && job.kind !== "bulkDelete" && job.kind !== "bulkLabels") return null;
-  const ids = job.result.refusals.map(({ oid }) => oid);
-  if (ids.length === 0) return null;
-  // Some may be deleted by now.
-  const selected = { filter: undefined, ids, expectedCount: undefined };
-  if (request.kind === "bulkEdit")
-    return newRequest({ kind: "bulkEdit", body: { ...request.body, ...selected } });
-  if (request.kind === "bulkDelete")
-    return newRequest({ kind: "bulkDelete", body: { ...request.body, ...selected } });
-  return newRequest({ kind: "bulkLabels", body: { ...request.body, ...selected, sort: undefined } });
 }
 
 /** The interval of requests while no events arrive. */
