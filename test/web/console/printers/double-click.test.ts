@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
 import { openConsoleAs } from "../log-in.ts";
+import { holdRequests } from "../save/held-requests.ts";
 
 test("the second click of a double click prints nothing, however soon the first one has ended", async () => {
   const server = await startServer();
@@ -41,4 +42,25 @@ test.each([
   await print.click();
   await expect.poll(requests).toBeGreaterThan(1);
   expect(await requests()).toBe(2);
+});
+
+test("the second click on a decision about an open request decides nothing", async () => {
+  const shop = await createShop({ language: "zpl" });
+  shop.printer.turnOff();
+  const oid = await shop.print();
+  const { page } = await openConsoleAs("manager", `/printers/queue?item=${oid}`, { server: shop.server });
+  const decision = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
+  const cancels = await holdRequests(page, "POST", "**/cancel");
+  const retries = await holdRequests(page, "POST", "**/retry");
+  retries.release();
+  await decision("Cancel").dispatchEvent("click", { detail: 1 });
+  await expect.poll(() => cancels.sent.length).toBe(1);
+  // By a key: it has no number.
+  await decision("Cancel").dispatchEvent("click", { detail: 0 });
+  cancels.release();
+  await decision("Print again").waitFor();
+  await decision("Print again").dispatchEvent("click", { detail: 2 });
+  await decision("Print again").click();
+  await decision("Cancel").waitFor();
+  expect([cancels.sent.length, retries.sent.length]).toEqual([1, 1]);
 });

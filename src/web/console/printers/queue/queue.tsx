@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import { call } from "../../../api/call.ts";
@@ -9,6 +9,7 @@ import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { onFirstClick } from "../../../ui/first-click.ts";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../../ui/table/selection.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
@@ -97,7 +98,9 @@ function RequestDialog({ oid, decisions, onClose }: DialogProps) {
       actions={
         body !== null &&
         decision !== null && (
-          <Button onClick={() => void decisions.run(decision, [body])}>{t(DECISIONS[decision])}</Button>
+          <Button onClick={onFirstClick(() => decisions.run(decision, [body]))}>
+            {t(DECISIONS[decision])}
+          </Button>
         )
       }
     >
@@ -161,7 +164,7 @@ function SelectionActions({ selection, requests, decisions }: ActionsProps) {
           if (left !== null) selection.keep(left.map(({ oid }) => oid));
         };
         return those.length === 0 ? null : (
-          <Button key={decision} kind="secondary" onClick={onClick}>
+          <Button key={decision} kind="secondary" onClick={onFirstClick(onClick)}>
             {t(TEXTS[decision], { n: those.length })}
           </Button>
         );
@@ -211,7 +214,7 @@ interface Decisions {
   readonly progress: BatchProgress | null;
   readonly refused: readonly FailedDecision[];
   /**
-   * Applies the action to each request, after a confirmation if needed. Returns those to try again; null: it was not confirmed.
+   * Applies the action to each request, after a confirmation if needed. Returns those to try again; null: nothing was begun.
    */
   run(decision: Decision, requests: readonly PrintRequest[]): Promise<readonly PrintRequest[] | null>;
   cancel(): void;
@@ -222,33 +225,44 @@ interface Decisions {
 function useDecisions(): Decisions {
   const long = useBatch<PrintRequest>();
   const [refused, setRefused] = useState<readonly FailedDecision[]>([]);
+  /** The requests whose decision is under way. */
+  const busy = useRef(new Set<number>());
+  const send = async (decision: Decision, requests: readonly PrintRequest[]) => {
+    setRefused([]);
+    if (requests.length === 0 || !(await confirmDecision(decision, requests))) return null;
+    const ended = await long.run(requests, ({ oid }) => decide(oid, decision));
+    const { done, failed } = ended;
+    if (done.length > 0)
+      showSuccess(
+        t(
+          decision === "retry"
+            ? msg("{n, plural, one {# request is} other {# requests are}} back in the queue.")
+            : msg("{n, plural, one {# request} other {# requests}} cancelled."),
+          { n: done.length },
+        ),
+      );
+    setRefused(
+      failed.map(({ item, error }) => ({
+        oid: item.oid,
+        what: printedSubject(item),
+        message: problemText(error),
+      })),
+    );
+    return toTryAgain(ended);
+  };
   return {
     progress: long.progress,
     refused,
     cancel: long.cancel,
     forget: () => setRefused([]),
-    async run(decision, requests) {
-      setRefused([]);
-      if (requests.length === 0 || !(await confirmDecision(decision, requests))) return null;
-      const ended = await long.run(requests, ({ oid }) => decide(oid, decision));
-      const { done, failed } = ended;
-      if (done.length > 0)
-        showSuccess(
-          t(
-            decision === "retry"
-              ? msg("{n, plural, one {# request is} other {# requests are}} back in the queue.")
-              : msg("{n, plural, one {# request} other {# requests}} cancelled."),
-            { n: done.length },
-          ),
-        );
-      setRefused(
-        failed.map(({ item, error }) => ({
-          oid: item.oid,
-          what: printedSubject(item),
-          message: problemText(error),
-        })),
-      );
-      return toTryAgain(ended);
+    async run(decision, all) {
+      const requests = all.filter(({ oid }) => !busy.current.has(oid));
+      for (const { oid } of requests) busy.current.add(oid);
+      try {
+        return await send(decision, requests);
+      } finally {
+        for (const { oid } of requests) busy.current.delete(oid);
+      }
     },
   };
 }
