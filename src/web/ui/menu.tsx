@@ -57,8 +57,9 @@ function useArrows(id: string, isOpen: boolean): void {
       event.preventDefault();
       items[next]?.focus();
     };
-    document.addEventListener("keydown", move);
-    return () => document.removeEventListener("keydown", move);
+    // Before the keys of what is below the menu, such as a drawing.
+    document.addEventListener("keydown", move, { capture: true });
+    return () => document.removeEventListener("keydown", move, { capture: true });
   }, [id, isOpen]);
 }
 
@@ -98,7 +99,6 @@ export function useDismiss(id: string, isOpen: boolean, onClose: () => void): vo
     };
     document.addEventListener("pointerdown", closeOutside);
     document.addEventListener("focusin", closeOutside);
-    // Before the keys of what is below the menu, such as a drawing.
     document.addEventListener("keydown", closeOnEscape, { capture: true });
     const stopListening = onNavigation(() => close.current());
     return () => {

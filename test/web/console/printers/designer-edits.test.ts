@@ -86,9 +86,14 @@ test("keys of text fields and menus are not the drawing's", async () => {
   await expect.poll(() => page.locator("[data-element]").count()).toBe(1);
   await element(page, "e1").focus();
   await button(page, "Insert a field").click();
-  await page.getByRole("button", { name: "Code {{code}}" }).waitFor();
+  const first = page.getByRole("button", { name: "Code {{code}}" });
+  await first.waitFor();
+  const before = await field(page, "From the top (mm)").inputValue();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => page.locator(":focus").textContent()).toContain("{{");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Code {{code}}" }).waitFor({ state: "hidden" });
+  await first.waitFor({ state: "hidden" });
+  await expect.poll(() => field(page, "From the top (mm)").inputValue()).toBe(before);
   await expect.poll(() => button(page, "Insert a field").isVisible()).toBe(true);
   await expect.poll(() => field(page, "Text").getAttribute("maxlength")).toBe("1000");
 });
