@@ -47,6 +47,22 @@ test("the label of an article is shown as the chosen printer prints it, with its
   await page.getByText("The label is 50 mm wide, but the printer prints 40 mm.").waitFor();
 });
 
+test("the label of an article follows a change of its template", async () => {
+  const server = await startServer();
+  const printer = { name: "Coarse", ipAddress: "127.0.0.101", printerTypeId: ZPL, dpi: 203 };
+  expect((await server.admin.post("/api/printingprinters", printer)).status).toBe(201);
+  const template = (width: number) => `^XA^PW${width}^LL200^FO20,20^A0N,30^FD{{code}}^FS^XZ`;
+  const format = { name: "Own", template: template(400), printerTypeId: ZPL };
+  const { oid } = (await server.admin.post("/api/printingformats", format)).body;
+  const { page } = await openConsoleAs("user", "/articles/1", { server });
+  await page.getByLabel("Label format", { exact: true }).selectOption("Own");
+  const picture = page.getByRole("img", { name: "Label preview" });
+  const width = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  await expect.poll(width).toBe(400);
+  await server.admin.put(`/api/printingformats/${oid}`, { template: template(600) });
+  await expect.poll(width).toBe(600);
+});
+
 test.each([
   ["admin", "New label"],
   ["user", "Ask an administrator to add one."],

@@ -126,10 +126,10 @@ interface PreviewProps {
   readonly version: string;
 }
 
-/** The label as the printer prints it. A change of the printer causes a new preview too. */
+/** The label as the printer prints it. A change of the printer or the format causes a new preview too. */
 function Preview({ version, ...props }: PreviewProps) {
   const { format, printer } = props;
-  const all = { ...props, version: version + JSON.stringify(printer) };
+  const all = { ...props, version: version + JSON.stringify([printer, format]) };
   return format.printerTypeId === null ? (
     <DrawnPreview key={format.oid} {...all} />
   ) : (
