@@ -39,6 +39,10 @@ function readinessOf(oid: number, condition: Condition | undefined): Readiness {
   return condition === undefined || isStopped(condition) ? 1 : 0;
 }
 
+/** Whether a printer prints, as far as is known. */
+export const isReady = ({ oid }: { readonly oid: number }, conditions: ReadonlyMap<number, Condition>) =>
+  readinessOf(oid, conditions.get(oid)) === 0;
+
 /** Sorts ready printers first; otherwise keeps the order. */
 export function readyFirst<P extends { readonly oid: number }>(
   printers: readonly P[],

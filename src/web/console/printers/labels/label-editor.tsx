@@ -18,8 +18,9 @@ import type { FormFields } from "../../forms/form.tsx";
 import { LabelPicture, usePicture } from "../../label-preview/label-picture.tsx";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { useFirstPrinter } from "../first-printer.ts";
 import { LanguageField } from "../printer-fields.tsx";
-import { nameWithFault, type PrinterTypeName, readyFirst } from "../printer-types.ts";
+import { nameWithFault, type PrinterTypeName } from "../printer-types.ts";
 import { type DraftLabel, Outcome, useTestPrint } from "../test-print.tsx";
 import { PlaceholderMenu } from "./fields/placeholder-menu.tsx";
 import { SampleArticle } from "./fields/sample-article.tsx";
@@ -128,8 +129,9 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
   const test = useTestPrint();
   const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);
   const conditions = useStatuses(fitting.map(({ oid }) => oid));
-  const chosen = fitting.find(({ oid }) => oid === wanted) ?? readyFirst(fitting, conditions)[0];
-  if (chosen === undefined)
+  const first = useFirstPrinter(fitting, conditions);
+  const chosen = fitting.find(({ oid }) => oid === wanted) ?? first;
+  if (chosen === null)
     return printers.body === null ? null : (
       <p class="muted">{t(msg("No enabled printer uses this language."))}</p>
     );
@@ -149,7 +151,10 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
         <Button
           kind="secondary"
           disabled={test.isBusy}
-          onClick={onFirstClick(() => test.print(chosen.oid, draft))}
+          onClick={onFirstClick(() => {
+            setWanted(chosen.oid);
+            return test.print(chosen.oid, draft);
+          })}
         >
           {t(msg("Print now"))}
         </Button>

@@ -31,7 +31,11 @@ export function PreviewBar({ layout, target, record, children }: BarProps) {
         <Button
           kind="secondary"
           disabled={printer === null || test.isBusy}
-          onClick={onFirstClick(() => printer !== null && test.print(printer.oid, { layout, ...record }))}
+          onClick={onFirstClick(() => {
+            if (printer === null) return undefined;
+            target.choose(String(printer.oid));
+            return test.print(printer.oid, { layout, ...record });
+          })}
         >
           {t(msg("Print now"))}
         </Button>

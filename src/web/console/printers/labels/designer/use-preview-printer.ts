@@ -6,7 +6,8 @@ import type { Printer } from "../../../../api/types/endpoints.d.ts";
 import { t } from "../../../../i18n/translate.ts";
 import { useStatuses } from "../../../../printing/use-statuses.ts";
 import { useLiveQuery } from "../../../realtime/use-live-query.ts";
-import { nameWithFault, readyFirst } from "../../printer-types.ts";
+import { useFirstPrinter } from "../../first-printer.ts";
+import { nameWithFault } from "../../printer-types.ts";
 
 /** The printer of the preview, or only a resolution. */
 export interface PreviewPrinter {
@@ -26,7 +27,7 @@ export function usePreviewPrinter(): PreviewPrinter {
   const [wanted, setWanted] = useState<string | null>(null);
   const active = (printers.body ?? []).filter(({ isActive }) => isActive);
   const conditions = useStatuses(active.map(({ oid }) => oid));
-  const first = readyFirst(active, conditions)[0] ?? null;
+  const first = useFirstPrinter(active, conditions);
   const dpi = RESOLUTIONS.find((one) => `${DPI}${one}` === wanted);
   const printer = dpi === undefined ? (active.find(({ oid }) => String(oid) === wanted) ?? first) : null;
   const resolution = printer?.dpi ?? dpi ?? DEFAULT_RESOLUTION;
