@@ -33,7 +33,7 @@ export function SheetForm({ request }: FormProps) {
   const [start, setStart] = useState("1");
   const { run, isBusy, problem } = useMutation({ errors: "place" });
   const sheet = LABEL_SHEETS.find((one) => one.name === name) ?? LABEL_SHEETS[0];
-  const first = Number.parseInt(start, 10) || 1;
+  const first = labelsOn(sheet) > 1 ? Number.parseInt(start, 10) || 1 : 1;
   const save = () => {
     const wanted = request({ sheet: sheet.name, code, start: first });
     return run({
