@@ -104,7 +104,8 @@ export function requestText({
   isInterrupted,
   isConfirmed,
 }: RequestFacts): RequestText {
-  const reason = lastError ?? "";
+  // Some reasons are sentences.
+  const reason = (lastError ?? "").replace(/\.$/, "");
   switch (stateId) {
     case RequestState.Waiting:
       return { tone: undefined, text: waiting(reason, nextTryDT), advice: null };
@@ -127,7 +128,7 @@ export function requestText({
       if (isInterrupted)
         return {
           tone: "danger",
-          text: t(msg("Printing was interrupted: {reason}."), { reason }),
+          text: `${reason.charAt(0).toLocaleUpperCase()}${reason.slice(1)}.`,
           advice: t(
             msg("Some labels may have been printed. Check the printer first and print only what is missing."),
           ),

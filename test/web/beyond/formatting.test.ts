@@ -140,9 +140,20 @@ test.each([
   [{ stateId: 4, lastError: "cancelled" }, "danger", "Not printed: cancelled.", null],
   [{ stateId: 4 }, "danger", "Not printed.", null],
   [
-    { stateId: 4, lastError: "the connection was lost", isInterrupted: true },
+    { stateId: 4, lastError: "The label is too wide." },
     "danger",
-    "Printing was interrupted: the connection was lost.",
+    "Not printed: The label is too wide.",
+    null,
+  ],
+  [{ stateId: 1, lastError: "Try it later." }, undefined, "Not printed yet: Try it later.", null],
+  [
+    {
+      stateId: 4,
+      lastError: "interrupted: up to 1 label may have been printed (cancelled)",
+      isInterrupted: true,
+    },
+    "danger",
+    "Interrupted: up to 1 label may have been printed (cancelled).",
     /may have been printed/,
   ],
 ])("the status of a print request %j is described", (known, tone, words, advice) => {

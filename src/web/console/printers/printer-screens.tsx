@@ -63,7 +63,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
             <p class="muted">
               {t(
                 msg(
-                  "Waiting labels move to a new address. Their content stays the same, even if the language changes.",
+                  "Waiting labels move to a new address. Labels of templates must be printed or cancelled before the language is changed.",
                 ),
               )}
             </p>
