@@ -54,8 +54,11 @@ test("in ZPL a Data Matrix begins with FNC1, and the brackets are left out", asy
   expect(await textFor(3, template)).toContain("^FD^FS");
 });
 
-test("in ^BC of another mode {{gs1}} is refused, with the line", async () => {
-  const template = "^XA\n^FO1,1^BCN,80^FD{{gs1}}^FS\n^XZ";
+test.each([
+  ["^BC of another mode", "^BCN,80"],
+  ["^BX of another quality", "^BXN,8"],
+])("in %s {{gs1}} is refused, with the line", async (_, code) => {
+  const template = `^XA\n^FO1,1${code}^FD{{gs1}}^FS\n^XZ`;
   expect(await preview(template, 1)).toMatchObject({
     status: 400,
     body: { errors: [{ path: "template", line: 2 }] },

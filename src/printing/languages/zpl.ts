@@ -286,9 +286,17 @@ function gs1Data(value: string, field: ZplField): string {
       msg("In a bar code ^BC, {gs1} needs mode D, for example ^BCN,80,N,N,N,D.", { gs1: "{{gs1}}" }),
     );
   }
+  if (symbol === "X" && !hasControl(field)) {
+    throw templateError(
+      msg("In a bar code ^BX, {gs1} needs quality 200, for example ^BXN,5,200.", { gs1: "{{gs1}}" }),
+    );
+  }
   if (symbol !== "X" || value === "") return escapeForSymbol(value, field);
   return `${controlOf(field)}1${escapeForSymbol(withoutBrackets(value), field)}`;
 }
+
+/** Whether a Data Matrix has an escape character: in quality 200 only (ZPL II Programming Guide: ^BX). */
+const hasControl = ({ symbolParameters }: ZplField) => symbolParameters[2]?.trim() === "200";
 
 /** The escape character of a Data Matrix. */
 const controlOf = ({ symbolParameters }: ZplField) => symbolParameters[6]?.trim().charAt(0) || "~";
@@ -299,7 +307,7 @@ function escapeForSymbol(value: string, field: ZplField): string {
     const isAutomatic = symbolParameters[5]?.trim().toUpperCase() === "A";
     return isAutomatic ? value : value.replaceAll(">", ">0");
   }
-  if (symbol === "X") {
+  if (symbol === "X" && hasControl(field)) {
     const control = controlOf(field);
     return value.split(control).join(control + control);
   }

@@ -33,6 +33,7 @@ describe("a value in a field", () => {
     ["QR, byte by byte", "^BQN,2,5^FDQA,{{code}}^FS", "e\u030c", "^BQN,2,5^FH^FDQA,e\u030c^FS"],
     ["Data Matrix", "^BXN,5,200^FD{{code}}^FS", "~1_$", "^BXN,5,200^FH^FD_7E_7E1_5F_24^FS"],
     ["Data Matrix, $", "^BXN,5,200,,,,$^FD{{code}}^FS", "$1", "^BXN,5,200,,,,$^FH^FD_24_241^FS"],
+    ["Data Matrix of another quality", "^BXN,5^FD{{code}}^FS", "~1", "^BXN,5^FH^FD_7E1^FS"],
     ["PDF417", "^B7N,5^FD{{code}}^FS", "a\\&b", "^B7N,5^FH^FDa_5C_5C_26b^FS"],
   ])("is data: %s", (_, field, code, rendered) => {
     expect(print(`^XA${field}^XZ`, code)).toBe(`^XA^CI28${rendered}^PQ1^XZ`);
