@@ -51,6 +51,9 @@ export function nextOrder(isCover = false): number {
   return isCover ? COVER_ORDER + highest : highest;
 }
 
+/** Whether an overlay takes the scans. */
+export const hasCover = (): boolean => (subscribers[subscribers.length - 1]?.order ?? 0) > COVER_ORDER;
+
 /** Subscribes to the scans while no screen above does. Returns the function that unsubscribes. */
 export function subscribe(handler: ScanHandler, order = nextOrder()): () => void {
   const subscriber = { order, handler };

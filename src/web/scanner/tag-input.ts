@@ -5,7 +5,7 @@ import { type ReaderFormat, readValue, writeValue } from "../db/values.ts";
 import { reportError } from "../errors/report-error.ts";
 import { layout, readings } from "./layouts.ts";
 import { PLAIN_FORMAT, type ReadTag, tagsInCall, tagsInText } from "./reader-tags.ts";
-import { handleTags, tagReports, takeCaptured } from "./scans.ts";
+import { handleTags, hasCover, tagReports, takeCaptured } from "./scans.ts";
 import type { Captured } from "./wedge.ts";
 
 /** How the RFID reader of this device writes tags; null: it has none. */
@@ -38,6 +38,9 @@ export function useTags(handler: TagHandler): void {
   }, []);
 }
 
+/** Whether something is shown above the screen that reads tags. */
+const isHidden = () => isCovered.peek() || hasCover();
+
 function takeTyped({ raw }: Captured): boolean {
   const format = rfidReader.value ?? PLAIN_FORMAT;
   const texts = [raw, ...(layout.value === null ? [] : readings(layout.value, raw, 1))];
@@ -45,7 +48,7 @@ function takeTyped({ raw }: Captured): boolean {
   if (found === undefined) return false;
   tagReports.value += 1;
   // The report may come to a terminal that locks at its first touch.
-  if (isCovered.peek()) return false;
+  if (isHidden()) return false;
   handlers[handlers.length - 1]?.(found);
   return true;
 }
@@ -60,8 +63,8 @@ interface Taken {
 function readTags(input: unknown): Taken {
   const { tags, rejected } = tagsInCall(input);
   if (tags.length > 0) tagReports.value += 1;
-  // Under the lock screen they are scans, which it reports as lost.
-  const handler = isCovered.peek() ? undefined : handlers[handlers.length - 1];
+  // Under an overlay they are scans, which it reports as lost.
+  const handler = isHidden() ? undefined : handlers[handlers.length - 1];
   if (handler !== undefined && tags.length > 0) handler(tags);
   else for (const { epc } of tags) takeCaptured(asScan(epc));
   return { accepted: tags.length, rejected };

@@ -1,14 +1,18 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
+import { msg } from "../../domain/message.ts";
 import { moved } from "../api/https-address.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { device, isUnconfirmed, session } from "../api/tokens.ts";
-import { language } from "../i18n/translate.ts";
+import { language, t } from "../i18n/translate.ts";
 import { setWantedPath } from "../login/log-in.ts";
 import { saveUnsent } from "../offline/outbox/export.ts";
 import { go, path } from "../router/router.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
-import { holdScans } from "../scanner/scans.ts";
-import { CountingOnly, LoadError, Loading, NotFound } from "../ui/not-found.tsx";
+import { holdScans, loseScan } from "../scanner/scans.ts";
+import { useScans } from "../scanner/use-scans.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { LoadError, Loading, NotFound } from "../ui/not-found.tsx";
+import { Page } from "../ui/page.tsx";
 import { ScreenBoundary } from "../ui/screen-boundary.tsx";
 import { isKioskShown, KIOSK_PATH } from "./custody/kiosk-state.ts";
 import { Notices } from "./layout/notices.tsx";
@@ -20,7 +24,7 @@ import { terminal } from "./screens.ts";
 const startPathOf = () => (device.value === null ? "/welcome" : isKioskShown.value ? KIOSK_PATH : "/who");
 
 /** Screens that work without a PIN check. */
-const COUNTING = /^\/(count|unsent)(\/|$)/;
+const COUNTING = /^\/(count|unsent|tags\/count)(\/|$)/;
 
 /**
  * Screens for open questions, available while the server accepts HTTPS only, so that the answers can be sent.
@@ -104,5 +108,23 @@ function TargetScreen({ target }: { readonly target: ReturnType<typeof terminal.
     <ScreenBoundary at={path.value} save={saveUnsent}>
       <Show {...target.values} />
     </ScreenBoundary>
+  );
+}
+
+/** The PIN was not checked. The screen is shown after it is entered. */
+function CountingOnly() {
+  // The screen below is hidden: nobody would see what it does with a scan.
+  useScans((scan) => loseScan(scan), true);
+  return (
+    <Page title={t(msg("Counting only"))}>
+      <p>
+        {t(
+          msg(
+            "You continued without entering your PIN, because the server is not responding. When it answers, enter your PIN to use everything else.",
+          ),
+        )}
+      </p>
+      <ButtonLink href="#/count">{t(msg("Count", "stocktake"))}</ButtonLink>
+    </Page>
   );
 }

@@ -28,19 +28,3 @@ export function LoadError() {
     </Page>
   );
 }
-
-/** The PIN was not checked. The screen is shown after it is entered. */
-export function CountingOnly() {
-  return (
-    <Page title={t(msg("Counting only"))}>
-      <p>
-        {t(
-          msg(
-            "You continued without entering your PIN, because the server is not responding. When it answers, enter your PIN to use everything else.",
-          ),
-        )}
-      </p>
-      <ButtonLink href="#/count">{t(msg("Count", "stocktake"))}</ButtonLink>
-    </Page>
-  );
-}

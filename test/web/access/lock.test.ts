@@ -98,6 +98,27 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.offline(false);
   });
 
+  test("that continues without the server passes no scan to the screen that it hides, and counts by RFID", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await beginForm(terminal, server);
+    await terminal.goTo("/propose/EAN-1");
+    await terminal.see("Serial number");
+    await wakeAfterMinutes(terminal, 16);
+    await terminal.see("Locked");
+    await terminal.offline(true);
+    await terminal.tap(new RegExp(`^${user.fullName}`));
+    await terminal.tap(`Continue as ${user.fullName}`);
+    await terminal.see("Counting only");
+    await terminal.scan("EAN-2");
+    await terminal.see("NOT counted: EAN-2. This screen does not accept scans.");
+    await terminal.until(
+      "[...document.querySelectorAll('[hidden] input')].some(({ value }) => value === 'EAN-1')",
+    );
+    await terminal.goTo("/tags/count/3/1");
+    await terminal.seesNot("Counting only");
+  });
+
   test("logs a waiting user in once the server responds; its first response locks a terminal that continued without it", async () => {
     const terminal = await openLockedTerminal(browser);
     await terminal.offline(true);
