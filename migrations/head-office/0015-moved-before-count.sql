@@ -16,20 +16,21 @@ LEFT JOIN (
 ) n ON n.site = i.site AND n.inventory_id = i.oid
 WHERE i.inventory_state_id < 7;
 
--- Items of stocktakes in Processing (6) and closed (7) ones. `found` NULL: not counted. `difference`: as at the site, of what the books
--- had at the count.
+-- Items of stocktakes in Processing (6) and closed (7) ones. `found` NULL: not counted. `difference`: of what the books had at the count,
+-- without what the close has taken from another location for it.
 CREATE OR REPLACE VIEW tallybox.stocktake_results AS
 SELECT x.site, s.name AS site_name, x.inventory_id AS stocktake, i.name AS stocktake_name, i.is_closed,
   x.article_id AS article, a.code, a.name, e.name AS expected_at, f.name AS found_at,
-  x.quantity AS expected, x.found, x.found - x.recorded AS difference,
-  (x.found - x.recorded) * x.price AS difference_value, x.currency, x.is_unexpected, x.decision, x.note,
+  x.quantity AS expected, x.found, x.found - x.accounted AS difference,
+  (x.found - x.accounted) * x.price AS difference_value, x.currency, x.is_unexpected, x.decision, x.note,
   x.counted_dt AS counted_at, p.first_name || ' ' || p.last_name AS counted_by
 FROM (
-  SELECT j.*, j.quantity + coalesce(j.moved_before_count, 0) AS recorded,
-    CASE WHEN j.is_found
-      THEN coalesce(j.inventory_quantity, j.quantity + coalesce(j.moved_before_count, 0) + coalesce(j.taken_quantity, 0))
+  SELECT j.*, CASE WHEN j.is_found THEN coalesce(j.inventory_quantity, j.accounted)
     WHEN j.inventory_quantity IS NOT NULL THEN 0 END AS found
-  FROM tallybox.inventory_item j
+  FROM (
+    SELECT k.*, k.quantity + coalesce(k.moved_before_count, 0) + coalesce(k.taken_quantity, 0) AS accounted
+    FROM tallybox.inventory_item k
+  ) j
 ) x
 JOIN tallybox.inventory i ON i.site = x.site AND i.oid = x.inventory_id AND i.inventory_state_id IN (6, 7)
 JOIN tallybox.site s ON s.site = x.site

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
-import { type ClientConfig, Pool } from "pg";
+import { type ClientConfig, DatabaseError, Pool } from "pg";
 import { OtherSystemFailed } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Log } from "../platform/log.ts";
@@ -75,9 +75,8 @@ export class OfficeReader {
       return (await this.#connections().query<Record<string, unknown>>(text, [...values])).rows;
     } catch (error) {
       this.#log.warn({ err: error }, "the head office could not be read");
-      // Its next connection reads the certificate file again.
-      this.#pool?.end().catch(() => undefined);
-      this.#pool = null;
+      // The next connection reads the certificate file again. Questions that run go on, and unused connections end by themselves.
+      if (!(error instanceof DatabaseError)) this.#pool = null;
       const cause = causeOf(error);
       throw new OtherSystemFailed(msg("The head office can't be read now. {cause}", { cause }));
     }

@@ -37,7 +37,7 @@ const REMOVED_ROWS = 50_000;
 
 /**
  * Registers the site, and binds it to this login where logins are limited to their rows. Returns the cursor of its last batch; empty:
- * there was none. Rejects with OtherMachine, LoginOfOtherSite and SiteOfOtherLogin.
+ * there was none, or another version has delivered it, which may not know all columns. Rejects with OtherMachine, LoginOfOtherSite and SiteOfOtherLogin.
  */
 export async function registerSite(client: Client, { id, name, version, machine }: Site): Promise<string> {
   const values = [id, name, machine, version];
@@ -54,7 +54,8 @@ export async function registerSite(client: Client, { id, name, version, machine 
   }
   const noted = isLimited ? "" : ", last_login = session_user::text";
   const taken = await client.query<{ cursor: string }>(
-    `UPDATE tallybox.site SET name = $2, machine = $3, version = $4, heard_at = now() ${noted}
+    `UPDATE tallybox.site SET name = $2, machine = $3, cursor = CASE WHEN version = $4 THEN cursor ELSE '' END,
+       version = $4, heard_at = now() ${noted}
      WHERE site = $1 AND (machine = $3 OR heard_at < now() - interval '${SILENT_MINUTES} minutes')
      RETURNING cursor`,
     values,

@@ -5,6 +5,7 @@ import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startProxy } from "../harness/network-proxy.ts";
 import { startServer } from "../harness/server.ts";
+import { sendOne } from "../inventories/count-requests.ts";
 import { createWarehouse } from "../inventories/stocktake.ts";
 import { sitesOf, statusOf, untilEqual } from "./office.ts";
 import { type Postgres, query, startPostgres } from "./postgres.ts";
@@ -204,15 +205,18 @@ test("the views show the stock, the stocktakes and the articles of each site by 
 test("the head office has the differences of the site, also where stock moved before the count", async () => {
   const { url, site } = await newOffice();
   const server = await startServer({ settings: settingsOf(site) });
-  const { addLocation, article, count, move, put, stocktake } = createWarehouse(server);
+  const { addLocation, article, at, count, move, put, stocktake } = createWarehouse(server);
   await addLocation("shelf");
+  await addLocation("store");
   for (const code of ["MOVED", "FOUND"]) await article(code, { shelf: 10 }, { price: 2 });
+  await article("TAKEN", { store: 5 }, { price: 2 });
   const id = await stocktake(["shelf"]);
   await put("MOVED", { shelf: 7 });
   await put("FOUND", { shelf: 7 });
   await count(id, "MOVED", 6);
   await count(id, "FOUND", { isFound: true });
-  await move(id, "finish", "process");
+  await sendOne(server.user, id, { code: "TAKEN", locationId: at("shelf"), isFound: true });
+  await move(id, "finish", "process", "close");
   await untilEqual(url, server);
   const results = await query(
     url,
@@ -222,5 +226,19 @@ test("the head office has the differences of the site, also where stock moved be
   expect(results).toEqual([
     { code: "FOUND", expected: "10", found: "7", difference: "0", difference_value: "0.0000" },
     { code: "MOVED", expected: "10", found: "6", difference: "-1", difference_value: "-2.0000" },
+    { code: "TAKEN", expected: "0", found: "5", difference: "0", difference_value: "0.0000" },
   ]);
+});
+
+test("a site of another version delivers all again: the version before knew fewer columns", async () => {
+  const { url, site } = await newOffice();
+  const server = await startServer({ settings: settingsOf(site) });
+  await untilEqual(url, server);
+  await server.halt();
+  await query(url, "UPDATE tallybox.article SET note = 'of another version'");
+  await query(url, "UPDATE tallybox.site SET version = '0.0.1'");
+  await server.restart(settingsOf(site));
+  await eventually(async () =>
+    expect(await query(url, "SELECT 1 FROM tallybox.article WHERE note = 'of another version'")).toEqual([]),
+  );
 });

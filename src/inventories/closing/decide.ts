@@ -18,6 +18,7 @@ import {
   matchingInRange,
   newestMatchingChange,
 } from "../items/item-ranges.ts";
+import { isUndecided } from "../items/item-sql.ts";
 import { assertUnchanged, type SeenItems } from "../items/precondition.ts";
 
 /** From the start of the count until the close. */
@@ -60,9 +61,7 @@ function recordedPieces(tx: Tx, { tenantId, articleId, locationId }: ItemRecord)
 }
 
 const orderedItems = (p: ItemRange) => itemsIn(p).orderBy("i.oid").select(["i.oid", "i.change"]);
-const undecidedItems = statement((p: ItemRange) =>
-  orderedItems(p).where("i.movedDT", "is not", null).where("i.decision", "is", null),
-);
+const undecidedItems = statement((p: ItemRange) => orderedItems(p).where(isUndecided()));
 const itemsToRecount = statement((p: ItemRange) => orderedItems(p).where("i.isToRecount", "=", 1));
 
 /** The items of a range that a decision is about: see `DECIDING_MANY` in routes.ts. */

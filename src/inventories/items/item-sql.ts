@@ -37,20 +37,20 @@ export const hasDifference = () => sql<boolean>`CASE
   WHEN i.isUnexpected = 1 THEN i.isFound = 1 AND i.inventoryQuantity IS NOT NULL AND ${pieceDifference()} <> 0
   ELSE ${resultOf()} NOT IN ('foundAsExpected', 'notCounted') END`;
 
+/** True for an item that is shown with the results: an unexpected one that is not found any more has none, and nothing to decide. */
+const isShown = () => sql<boolean>`(i.isUnexpected = 0 OR i.isFound = 1 OR i.isToRecount = 1)`;
+
 /** True for an item whose stock has moved since `prepare`, without a decision on it. */
-const isUndecided = () => sql<boolean>`(i.movedDT IS NOT NULL AND i.decision IS NULL)`;
+export const isUndecided = () =>
+  sql<boolean>`(i.movedDT IS NOT NULL AND i.decision IS NULL AND ${isShown()})`;
 
 /** The condition that the item `i` is in a view. Without results no item has a result; with them all are those that have one. */
 export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<boolean> {
   const none = sql<boolean>`false`;
-  // An unexpected item that is not found any more has no result, and nothing to decide about its stock.
-  const shown = hasResults
-    ? sql<boolean>`(i.isUnexpected = 0 OR i.isFound = 1 OR i.isToRecount = 1)`
-    : sql<boolean>`true`;
   if (isResult(view)) return hasResults ? sql<boolean>`${resultOf()} = ${sql.lit(view)}` : none;
   switch (view) {
     case "needsDecision": {
-      const open = sql<boolean>`(i.isToRecount = 1 OR (${isUndecided()} AND ${shown}))`;
+      const open = sql<boolean>`(i.isToRecount = 1 OR ${isUndecided()})`;
       if (!hasResults) return open;
       return sql<boolean>`(${open} OR (i.isApproved = 0 AND ${viewCondition("differences", true)}))`;
     }
@@ -61,10 +61,10 @@ export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<b
     case "secondCount":
       return needsSecondCount();
     case "moved":
-      return sql<boolean>`(${isUndecided()} AND ${shown})`;
+      return isUndecided();
     case "notApproved":
       return sql<boolean>`i.isApproved = 0`;
     case "all":
-      return shown;
+      return hasResults ? isShown() : sql<boolean>`true`;
   }
 }

@@ -6,7 +6,7 @@ import { sqlite, statement, withoutIndex } from "../../storage/database/statemen
 import type { Storage } from "../../storage/storage.ts";
 import { isTakenBack } from "../counting/count-sql.ts";
 import type { OfInventory, Visibility } from "../inventory.ts";
-import { resultOf } from "../items/item-sql.ts";
+import { isUndecided, resultOf } from "../items/item-sql.ts";
 import { placeOf } from "../items/second-count-sql.ts";
 import { byVisibility } from "../items/store.ts";
 import { COUNTED, count, figures, itemsOf } from "./progress-sql.ts";
@@ -93,7 +93,7 @@ function detailsOf(p: OfInventory, visibility: Visibility): RawBuilder<Json<Deta
     ...figures(),
     ...moreFigures(),
     toRecount: count("i.isToRecount = 1"),
-    moved: count("i.movedDT IS NOT NULL AND i.decision IS NULL"),
+    moved: sql<number>`count(*) FILTER (WHERE ${isUndecided()})`,
     unknown: unknown(p),
     late: late(p),
     locations: listOf(locations(p)),

@@ -12,7 +12,7 @@ import {
 import { selectFrom } from "../../storage/database/table-statements.ts";
 import { isTakenBack, senderId } from "../counting/count-sql.ts";
 import type { OfInventory } from "../inventory.ts";
-import { hasDifference, resultOf } from "../items/item-sql.ts";
+import { hasDifference, isUndecided, resultOf } from "../items/item-sql.ts";
 import {
   countedBefore,
   foundLocation,
@@ -368,8 +368,8 @@ export const openQuestions = statement((p: OfInventory) =>
   itemsOf(p).select([
     sql<number>`count(*) FILTER (WHERE i.isToRecount = 1)`.as("toRecount"),
     sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL)`.as("moved"),
-    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL)`.as("undecided"),
-    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL AND ${piecesFound()} IS NOT NULL)`.as(
+    sql<number>`count(*) FILTER (WHERE ${isUndecided()})`.as("undecided"),
+    sql<number>`count(*) FILTER (WHERE ${isUndecided()} AND ${piecesFound()} IS NOT NULL)`.as(
       "undecidedCounts",
     ),
     sql<number>`count(*) FILTER (WHERE i.isApproved = 1)`.as("approved"),

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorMessage } from "../../platform/error-code.ts";
 import { readOrElse, readSmallFile } from "../../platform/read-file.ts";
 import { writeSmallFile } from "../../storage/files/durable-files.ts";
 import { dataBefore, isSetAside, setAsideAt, setAsideFolders } from "../upgrade/previous.ts";
@@ -125,7 +126,12 @@ export async function removeExpired(machine: Machine, now: number = Date.now()):
     return { folder, age: Math.max(0, Math.floor(age)) };
   });
   // Counted before the removal: one that fails must not stop the count.
-  writeSmallFile(ages, `at=${now}\n${aged.map(({ folder, age }) => `${folder}=${age}\n`).join("")}`);
+  try {
+    writeSmallFile(ages, `at=${now}\n${aged.map(({ folder, age }) => `${folder}=${age}\n`).join("")}`);
+  } catch (error) {
+    // On a full disk the removal itself makes room.
+    machine.say(`${ages} could not be written: ${errorMessage(error)}`);
+  }
   for (const { folder, age } of aged) {
     if (age < RETENTION_DAYS * DAY_MS) continue;
     await machine.run("rm", "-rf", "--one-file-system", "--", folder);

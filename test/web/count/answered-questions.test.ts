@@ -110,7 +110,9 @@ describe.each(OLDEST)("a question in %s", (browser) => {
     await terminal.see(`Bo Cerny counted ${quantity}`);
     await terminal.tap("Set quantity");
     await typeNumber(terminal, 7);
-    await terminal.until(`${storedValue("drafts 3")}.then((all) => all.some(({ text }) => text === "7"))`);
+    await terminal.until(
+      `${storedValue("drafts 3")}.then((all = []) => all.some(({ text }) => text === "7"))`,
+    );
     await terminal.reload();
     await terminal.see("Not saved: you typed 7 here.");
     await terminal.open(`${server.url}/#/unsent`);

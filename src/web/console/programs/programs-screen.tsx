@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Query } from "../../api/call.ts";
@@ -93,7 +93,13 @@ export function ProgramsScreen<Program, Created>({
         </ShownRecord>
       )}
       {open === null &&
-        secrets.slice(0, 1).map((secret) => created(secret, () => setSecrets((all) => all.slice(1))))}
+        secrets
+          .slice(0, 1)
+          .map((secret) => (
+            <Fragment key={secrets.length}>
+              {created(secret, () => setSecrets((all) => all.slice(1)))}
+            </Fragment>
+          ))}
     </Screen>
   );
 }

@@ -115,6 +115,8 @@ export async function writeEntries<T>(
         known = { inventory, items, localOperations };
       }
       const { entry, answered = null, result } = decide(known);
+      // Answered meanwhile, as in another screen: nothing of this answer is stored.
+      if (answered !== null && (await store.get(answered.seq))?.state !== "asked") break;
       const isNew = replacedSeq === undefined && answered === null;
       if (entry === null) {
         read.set(key, known);

@@ -78,9 +78,11 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   const stock = stockQuery.body ?? [];
   // Another location does not stand for the chosen one: pieces would leave it that nobody has moved.
   const chosen = (fromId === null ? stock[0] : stock.find(({ locationId }) => locationId === fromId)) ?? null;
-  const isGone = fromId !== null && stockQuery.body !== null && chosen === null;
-  // Without a connection the stock may be unknown here, but the refill list names a source.
-  const from = stockQuery.body === null ? given.from : chosen;
+  const isGone = fromId !== null && stockQuery.state === "fresh" && chosen === null;
+  // Without a connection the stock may be unknown here, or older than the refill list, which names a source.
+  const isOfList =
+    stockQuery.body === null || (stockQuery.state !== "fresh" && fromId === given.from?.locationId);
+  const from = isOfList ? (chosen ?? given.from) : chosen;
   const max = from?.quantity ?? MAX_PIECES;
   const quantity = Math.min(count ?? from?.quantity ?? 1, max);
   // A manager's move of an article without known stock would create pieces.

@@ -141,7 +141,9 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
           ) : (
             <RecordSelect
               label={t(msg("Label"))}
-              items={labels.filter((one) => printersFor(printers.body ?? [], one).length > 0)}
+              items={labels.filter(
+                (one) => printers.body === null || printersFor(printers.body, one).length > 0,
+              )}
               value={format?.oid ?? null}
               onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
             />

@@ -175,18 +175,18 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const seq = Number(values["seq"]);
   const loaded = useStored(() => loadQuestion(seq), ["outbox", "items"], [seq]);
-  if (loaded === null) return <Page title={t(msg("NOT counted yet"))} back />;
+  if (loaded === null) return <ClosedQuestion spot={spot} text={null} />;
   const { entry, item } = loaded;
   if (entry?.state === "asked") return <OpenQuestion spot={spot} entry={entry} item={item} />;
-  return <AnsweredQuestion spot={spot} />;
+  return <ClosedQuestion spot={spot} text={t(msg("This question is answered."))} />;
 }
 
-/** Nothing is typed here: a quantity that was typed before is still offered. */
-function AnsweredQuestion({ spot }: { readonly spot: Spot }) {
+/** Nothing is typed here: a quantity that was typed before is still offered. It takes scans, also while the question is read. */
+function ClosedQuestion({ spot, text }: { readonly spot: Spot; readonly text: string | null }) {
   useSpotScans(spot);
   return (
     <Page title={t(msg("NOT counted yet"))} back>
-      <p>{t(msg("This question is answered."))}</p>
+      {text !== null && <p>{text}</p>}
     </Page>
   );
 }
