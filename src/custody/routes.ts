@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_LISTED } from "../domain/list-limits.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
@@ -16,7 +17,6 @@ const path = "/api/custodies";
 const SIGNATURES =
   "The signatures are those of the caller's own custody, or for Manager and Admin; else null.";
 /** Rows of one response. */
-const MAX_LISTED = 100;
 
 /** Which person has which article: lists, hand-overs and returns. */
 export function custodyRoutes({ storage }: Dependencies): Endpoint[] {

@@ -37,7 +37,8 @@ const REMOVED_ROWS = 50_000;
 
 /**
  * Registers the site, and binds it to this login where logins are limited to their rows. Returns the cursor of its last batch; empty:
- * there was none, or another version has delivered it, which may not know all columns. Rejects with OtherMachine, LoginOfOtherSite and SiteOfOtherLogin.
+ * there was none, or another version has delivered it, which may not know all columns. Rejects with OtherMachine, LoginOfOtherSite and
+ * SiteOfOtherLogin.
  */
 export async function registerSite(client: Client, { id, name, version, machine }: Site): Promise<string> {
   const values = [id, name, machine, version];

@@ -54,8 +54,8 @@ export const officeTable = ({ table }: FedTable): string =>
   `tallybox.${table === "user" ? "person" : snake(table)}`;
 
 /**
- * Columns that are no properties of the feed, by table, in the order of the columns: texts as the site searches them, and what
- * belongs to an inventory, and the pieces that came before the count of an item.
+ * Columns that are no properties of the feed, by table, in the order of the columns: texts as the site searches them, what belongs to
+ * an inventory, and the pieces that came before the count of an item.
  */
 const MORE: Readonly<Partial<Record<TableName, readonly OfficeColumn[]>>> = {
   article: [

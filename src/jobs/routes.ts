@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DomainError, Forbidden } from "../domain/errors.ts";
+import { MAX_LISTED } from "../domain/list-limits.ts";
 import { isMessage, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
@@ -13,7 +14,6 @@ import type { JobEngine } from "./engine.ts";
 import { errorOf, findJob, isUnfinished, type JobRow, undoUntil } from "./job.ts";
 
 /** Jobs in the list. */
-const MAX_LISTED = 100;
 const path = "/api/jobs";
 
 /** Long work: its progress, cancelling and undoing. `Job`: the schema of a job (`jobSchema`). */

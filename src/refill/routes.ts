@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_RULES_LISTED } from "../domain/list-limits.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
@@ -17,7 +18,6 @@ import * as store from "./store.ts";
 
 const path = "/api/refill-rules";
 /** Rows of one response. */
-const MAX_LISTED = 500;
 const body = newBody(REFILL_RULE, "body", {});
 const LIMITS = "`target`: pieces to refill up to, at least the minimum; null or absent: the minimum.";
 
@@ -37,7 +37,7 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
       query: {
         ...listFilters,
         cursor: verbatim().optional(),
-        limit: queryWhole(1, MAX_LISTED).optional(),
+        limit: queryWhole(1, MAX_RULES_LISTED).optional(),
       },
       response: RefillList,
       tables: ["refillShortage", "refillRule", "article", "articleLocation", "location"],
@@ -64,7 +64,7 @@ export function refillRoutes(app: Dependencies, beginExport: BeginExport): Endpo
       tables: ["refillRule", "article", "location"],
       async run({ query }, { tenantId }) {
         const { articleId, locationId } = query;
-        const page = { tenantId, after: query.after ?? 0, limit: MAX_LISTED };
+        const page = { tenantId, after: query.after ?? 0, limit: MAX_RULES_LISTED };
         const { reader } = storage;
         const body =
           articleId === undefined

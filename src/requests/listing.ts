@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { MAX_LISTED } from "../domain/list-limits.ts";
 import type { Principal } from "../domain/principal.ts";
 import { assertPermission, may } from "../domain/roles.ts";
 import { oneOf, queryId } from "../http/endpoint/fields.ts";
@@ -6,9 +7,6 @@ import { objectOrNull } from "../storage/database/json.ts";
 import type { NamedRecord } from "./shapes.ts";
 
 // Common parts of the request lists: newest first, 100 at a time, a User sees his own.
-
-/** Requests of one response. */
-const MAX_LISTED = 100;
 
 /** The filter of a list; null: no filter. `before`: only requests with a smaller oid. */
 export interface RequestFilter {

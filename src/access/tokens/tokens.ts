@@ -36,9 +36,9 @@ import { isSharedTerminal } from "./token-principal.ts";
 /** Issues and checks the server's JWTs (contract 5; HS256, RFC 7519). */
 interface Tokens extends Pick<TokenCheck, "authenticate"> {
   /**
-   * Opens a session for a user whose login was checked, records `event` with it and returns the session's tokens. The tokens have no session while the disk is
-   * not accepting writes. Confirms an unconfirmed Admin after a restore. Throws Unauthenticated where
-   * all sessions of the user were ended since the check.
+   * Opens a session for a user whose login was checked, records `event` with it and returns the session's tokens. The tokens have no
+   * session while the disk is not accepting writes. Confirms an unconfirmed Admin after a restore. Throws Unauthenticated where all
+   * sessions of the user were ended since the check.
    */
   logIn(login: Login, event?: NewEvent): Promise<AuthResponse>;
   /** Issues a submission token for a login at a paired device. */

@@ -225,8 +225,13 @@ async function changeVersion(machine: Machine, change: Change): Promise<string> 
   } catch (error) {
     await rollBack(machine, change, { keep, error });
   }
-  // The new version has it now. Data that somebody puts back by hand are earlier ones.
-  endTimeline(keep);
+  try {
+    // The new version has it now. Data that somebody puts back by hand are earlier ones.
+    endTimeline(keep);
+  } catch (error) {
+    // The new version runs, so the change has succeeded.
+    machine.say(`${keep} could not be marked as earlier data: ${errorMessage(error)}`);
+  }
   return keep;
 }
 

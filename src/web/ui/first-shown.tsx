@@ -1,8 +1,6 @@
+import { MAX_LISTED } from "../../domain/list-limits.ts";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
-
-/** The most that the server lists in one response. */
-const MAX_LISTED = 100;
 
 /** Says below a full list that there may be more. */
 export function FirstShown({ rows }: { readonly rows: readonly unknown[] }) {

@@ -23,9 +23,9 @@ export function markRestored(folder: string, by?: string | null): void {
 }
 
 /**
- * Ends all earlier logins and waiting labels of a restored folder, pauses its webhooks and begins a new history of the data, before the first request
- * is answered. `also`: what else a restore changes, in the same transaction. After an interrupted start it runs again. Rejects with
- * Unavailable while the disk is not accepting writes.
+ * Ends all earlier logins and waiting labels of a restored folder, pauses its webhooks and begins a new history of the data, before the
+ * first request is answered. `also`: what else a restore changes, in the same transaction. After an interrupted start it runs again.
+ * Rejects with Unavailable while the disk is not accepting writes.
  */
 export async function endLoginsAfterRestore(storage: Storage, also: (tx: Tx) => void): Promise<void> {
   const mark = join(storage.folder, RESTORED_FILE);

@@ -69,7 +69,8 @@ export class PhotoCopies {
   /** A file that is gone belongs to a photo that was removed meanwhile. */
   async #fetch(name: string, signal: AbortSignal): Promise<void> {
     const bytes = await this.#read(name, signal);
-    if (bytes === "unreadable") return this.#skip(name, "a photo can't be read on the primary");
+    if (bytes instanceof PeerRefused)
+      return this.#skip(name, `a photo can't be read on the primary: ${bytes.message}`);
     if (bytes !== null && !name.startsWith(createHash("sha256").update(bytes).digest("hex")))
       return this.#skip(name, "a photo is damaged on the primary");
     this.#damaged.delete(name);
@@ -79,12 +80,13 @@ export class PhotoCopies {
     await this.#files.put(bytes, extension);
   }
 
-  async #read(name: string, signal: AbortSignal): Promise<Buffer | "unreadable" | null> {
+  /** Returns the refusal of a file that can't be read. */
+  async #read(name: string, signal: AbortSignal): Promise<Buffer | PeerRefused | null> {
     try {
       const content = await this.#client.bytes(`/photo?name=${name}`, signal);
       return content && (await buffer(content));
     } catch (error) {
-      if (error instanceof PeerRefused && error.status === UNREADABLE_STATUS) return "unreadable";
+      if (error instanceof PeerRefused && error.status === UNREADABLE_STATUS) return error;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isPhotoFile } from "../../../photos/files.ts";
-import { errorCode } from "../../../platform/error-code.ts";
+import { errorCode, errorMessage } from "../../../platform/error-code.ts";
 import type { FilePart } from "../../../storage/files/file-part.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import { photoPath } from "../../backup/data-folder/contents.ts";
@@ -13,7 +13,6 @@ import { type PositionRequest, UNREADABLE_STATUS } from "../peer/protocol.ts";
 import type { Shipping } from "./shipping.ts";
 
 const NOT_FOUND: PeerResponse = { status: 404, text: "not found" };
-const UNREADABLE: PeerResponse = { status: UNREADABLE_STATUS, text: "the file can't be read" };
 
 /** What the primary answers from. */
 export interface Shipped {
@@ -65,6 +64,7 @@ async function photoResponse(folder: string, name: string): Promise<PeerResponse
   try {
     return { bytes: await readFile(join(folder, photoPath(name))) };
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? NOT_FOUND : UNREADABLE;
+    if (errorCode(error) === "ENOENT") return NOT_FOUND;
+    return { status: UNREADABLE_STATUS, text: errorMessage(error) };
   }
 }

@@ -57,6 +57,7 @@ export function ProgramsScreen<Program, Created>({
   const [open, setOpen] = useState<{ readonly program: Program | null } | null>(null);
   /** New secrets, each shown once: the next one when no form is open. */
   const [secrets, setSecrets] = useState<readonly Created[]>([]);
+  const [secret] = secrets;
   const onAdd = () => setOpen({ program: null });
   const onClose = () => setOpen(null);
   const onSaved: OnSaved<Created> = (created) => {
@@ -92,14 +93,9 @@ export function ProgramsScreen<Program, Created>({
           {(shown) => <Form shown={shown} onClose={onClose} onSaved={onSaved} />}
         </ShownRecord>
       )}
-      {open === null &&
-        secrets
-          .slice(0, 1)
-          .map((secret) => (
-            <Fragment key={secrets.length}>
-              {created(secret, () => setSecrets((all) => all.slice(1)))}
-            </Fragment>
-          ))}
+      {open === null && secret !== undefined && (
+        <Fragment key={secrets.length}>{created(secret, () => setSecrets((all) => all.slice(1)))}</Fragment>
+      )}
     </Screen>
   );
 }

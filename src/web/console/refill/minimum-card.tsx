@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { MAX_RULES_LISTED } from "../../../domain/list-limits.ts";
 import { msg } from "../../../domain/message.ts";
 import { labelsOf } from "../../../records/record.ts";
 import { REFILL_RULE } from "../../../records/refill-rule.ts";
@@ -20,7 +21,6 @@ import { LocationField } from "../locations/tree/location-field.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** Rules of one response. */
-const MAX_LISTED = 500;
 
 /** The minimum stock of an article, or of the articles at a location. */
 export function MinimumCard(of: RuleSubject) {
@@ -45,8 +45,8 @@ export function MinimumCard(of: RuleSubject) {
   });
   return (
     <Card title={t(msg("Minimum stock"))} isEmpty={query.body?.length === 0}>
-      {query.body?.length === MAX_LISTED && (
-        <p>{t(msg("The first {n} are shown. Import and export has all."), { n: MAX_LISTED })}</p>
+      {query.body?.length === MAX_RULES_LISTED && (
+        <p>{t(msg("The first {n} are shown. Import and export has all."), { n: MAX_RULES_LISTED })}</p>
       )}
       <QueryBoundary
         query={query}

@@ -41,8 +41,8 @@ async function isStillAt(
 
 /**
  * Loads changes of the articles. Each page and its cursor are stored in one transaction, so that loading
- * continues after a reload. A full load replaces the stored articles when it is complete. Ends where another tab has stored a page in the meantime:
- * it loads the rest. Throws ServerUnreachable, ApiError or NotLoggedIn.
+ * continues after a reload. A full load replaces the stored articles when it is complete. Ends where another tab has stored a
+ * page in the meantime: it loads the rest. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
 export async function followArticles(onProgress: (progress: Loading | null) => void): Promise<void> {
   let total: number | null = null;
