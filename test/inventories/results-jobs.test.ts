@@ -86,6 +86,9 @@ test("an unexpected item that was taken back is neither among all nor among the 
   expect(await codes("needsDecision")).toEqual(["0", "2"]);
   expect(await codes("toRecount")).toEqual(["2"]);
   expect(await codes("moved")).toEqual([]);
+  const { body: progress } = await manager.get(`/api/inventories/${id}/progress?details=true`);
+  const { body: report } = await manager.get(`/api/inventories/${id}/report`);
+  expect([progress.moved, report.decisions.undecided]).toEqual([0, 0]);
 });
 
 /** Results of which a missing item, the first one, has changed since they were seen. */

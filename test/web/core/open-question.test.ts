@@ -68,6 +68,23 @@ describe("an open question", () => {
     expect(added.map(({ entered }) => JSON.parse(entered ?? "null").inventoryQuantity)).toEqual([1, -1, 1]);
   });
 
+  test("about a matched code that is skipped on two screens at once is answered once", async () => {
+    const { server, terminal, singles, spot } = await openCoreCount();
+    const [single] = singles;
+    const elsewhere = elsewhereOf(single);
+    await terminal.call(`core.scan(${codeOf(single)}, ${spot})`);
+    const unknown = await terminal.call<Scanned>(`core.scan("NOBODY-KNOWS", ${elsewhere})`);
+    const { entry } = await terminal.call<Scanned>(
+      `core.articleOf(${single?.articleId}).then((article) => core.addAsFound("${unknown.entry.operationId}", article, ${elsewhere}))`,
+    );
+    const skip = `core.change.answerQuestion(${entry.seq}, { kind: "skip" })`;
+    await terminal.call(`Promise.all([${skip}, ${skip}])`);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    const added = readOperations(server, INVENTORY).filter(({ code }) => code === "NOBODY-KNOWS");
+    expect(added.map(({ entered }) => JSON.parse(entered ?? "null").inventoryQuantity)).toEqual([1, -1, 1]);
+  });
+
   test("is reported again where the answer to its report was lost", async () => {
     const { server, proxy, terminal, singles, spot } = await openCoreCount();
     const [single] = singles;
