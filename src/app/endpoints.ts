@@ -69,6 +69,7 @@ import { jobRoutes } from "../jobs/routes.ts";
 import { hasLocation } from "../locations/location.ts";
 import { locationRoutes } from "../locations/routes.ts";
 import { mailServerRoutes, noticeMailRoutes, ownNoticeRoutes } from "../notices/routes.ts";
+import type { Notices } from "../notices/sending.ts";
 import type { SelfChecks } from "../ops/backup/check/self-check.ts";
 import type { RestorePlans } from "../ops/backup/console/plans.ts";
 import { restoreRoutes } from "../ops/backup/console/routes.ts";
@@ -130,6 +131,7 @@ interface EndpointDependencies {
   /** Null: there is none. */
   readonly headOffice: HeadOffice | null;
   readonly webhooks: Webhooks;
+  readonly notices: Notices;
   readonly backups: BackupService;
   readonly certificates: Certificates | null;
   readonly https: HttpsRule;
@@ -155,6 +157,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     jobs,
     headOffice,
     webhooks,
+    notices,
     backups,
     certificates,
     https,
@@ -261,9 +264,9 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("settings", settingsRoutes(app)),
     ...inArea("settings", companyRoutes(app, hasOwnClosedInventory)),
     ...inArea("saved views", savedViewRoutes(app)),
-    ...inArea("notices", mailServerRoutes(app)),
+    ...inArea("notices", mailServerRoutes(app, notices)),
     ...inArea("notices", ownNoticeRoutes(app)),
-    ...inArea("notices", noticeMailRoutes(app)),
+    ...inArea("notices", noticeMailRoutes(app, notices)),
     ...inArea("settings", httpsRoutes(app, https)),
     ...inArea("audit", auditRoutes(app)),
     ...movementRoutes(app, beginExport),

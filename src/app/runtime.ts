@@ -14,6 +14,7 @@ import type { JobEngine } from "../jobs/engine.ts";
 import { findInterruptedRestore } from "../ops/backup/data-folder/interrupted-restore.ts";
 import type { BackupServiceOptions } from "../ops/backup/targets/service.ts";
 import { type ConditionWatch, watchConditions } from "../ops/conditions/watch.ts";
+import { hostName, readSavedName } from "../ops/discovery/saved-name.ts";
 import { pageAddress } from "../ops/health/addresses.ts";
 import type { Metrics } from "../ops/health/metrics.ts";
 import { registerPairGauges } from "../ops/standby/gauges.ts";
@@ -30,7 +31,7 @@ import { REQUEST_LIMITS, type RequestLimits } from "../platform/limits.ts";
 import type { Log } from "../platform/log.ts";
 import { StartupError } from "../platform/startup-error.ts";
 import type { QueueLimits } from "../printing/queue/limits.ts";
-import { denialRecorder, type SecurityLog } from "../security-log/security-log.ts";
+import { denialRecorder } from "../security-log/security-log.ts";
 import { makeCrossOrigins } from "../settings/settings.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import type { DispatchOptions } from "../webhooks/dispatch.ts";
@@ -102,12 +103,12 @@ interface Runtime {
 /** Opens the data folder, and builds the features and the request pipeline. Rejects with StartupError. */
 export async function openRuntime(options: ApplianceOptions, context: RuntimeContext): Promise<Runtime> {
   const { config } = options;
-  const { clock, metrics, ports, server } = context;
+  const { metrics, ports, server } = context;
   const pair = options.pair ?? null;
   const interrupted = findInterruptedRestore(config.dataFolder);
   if (interrupted !== null) throw new StartupError(interrupted, "foreign");
   // Read first: a damaged certificate stops the start before any write.
-  const saved = ports.https === null ? null : readSavedCertificates(config, clock);
+  const saved = ports.https === null ? null : readSavedCertificates(config);
   const app = await openDependencies(options, context);
   await options.pair?.attach(app.storage);
   persistClockJumps(app);
@@ -134,7 +135,7 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
     await closeDependencies(app);
   };
   try {
-    if (saved !== null) certificates = await startCertificates(options, context, saved, app.securityLog);
+    if (saved !== null) certificates = await startCertificates(options, context, saved, app);
     await options.beforeReady?.(app);
   } catch (error) {
     await close();
@@ -219,7 +220,7 @@ function startCertificates(
   { config, machine }: ApplianceOptions,
   { clock, log, server, ports }: RuntimeContext,
   certificates: ReturnType<typeof readSavedCertificates>,
-  securityLog: SecurityLog,
+  { storage, securityLog }: AppDependencies,
 ): Promise<Certificates> {
   const { https: httpsPort } = ports;
   if (httpsPort === null) throw new Error("HTTPS is off");
@@ -228,6 +229,8 @@ function startCertificates(
   const onCertificateChanged = () => securityLog.record({ kind: "certificateChanged", ...noActor });
   return openCertificates(certificates, {
     config,
+    // Terminals use it from the first request on.
+    mdnsName: hostName(readSavedName(storage, config.mdns.name)),
     clock,
     log,
     httpsPort,

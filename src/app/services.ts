@@ -7,7 +7,7 @@ import { watchLateArticles } from "../inventories/counting/late.ts";
 import { startSealing } from "../inventories/sealing/sealing.ts";
 import { JobEngine } from "../jobs/engine.ts";
 import { endOwnership } from "../master-data/stored.ts";
-import { startNotices } from "../notices/sending.ts";
+import { makeNotices } from "../notices/sending.ts";
 import { SelfChecks } from "../ops/backup/check/self-check.ts";
 import { RestorePlans } from "../ops/backup/console/plans.ts";
 import { startBackupReports } from "../ops/backup/reported/backup-reports.ts";
@@ -33,9 +33,9 @@ export async function startServices(
   options: ApplianceOptions,
   baseUrl: () => string,
 ): Promise<Services> {
-  const services = makeServices(app, options);
+  const services = makeServices(app, options, baseUrl);
   const { printing, checks, restores, upgrades, imports, jobs } = services;
-  const stopActive = isReadOnly(options) ? null : await startActive(app, options, baseUrl, services);
+  const stopActive = isReadOnly(options) ? null : await startActive(app, options, services);
   return {
     ...services,
     async stop() {
@@ -55,7 +55,7 @@ export function isReadOnly({ pair }: ApplianceOptions): boolean {
   return pair !== undefined && ["asking", "superseded"].includes(pair.mode);
 }
 
-function makeServices(app: AppDependencies, options: ApplianceOptions) {
+function makeServices(app: AppDependencies, options: ApplianceOptions, baseUrl: () => string) {
   const { config, secrets, printLimits, jobRetryMs } = options;
   const limits = printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const jobs = new JobEngine({ ...app, ...(jobRetryMs !== undefined && { retryMs: jobRetryMs }) }, JOB_KINDS);
@@ -71,6 +71,7 @@ function makeServices(app: AppDependencies, options: ApplianceOptions) {
     jobs,
     headOffice,
     webhooks: makeWebhooks(app, options.webhooks),
+    notices: makeNotices(app, { timeZone: config.timeZone, baseUrl }),
     backups: new BackupService(app, config.timeZone, options.backups),
   };
 }
@@ -79,15 +80,14 @@ function makeServices(app: AppDependencies, options: ApplianceOptions) {
 async function startActive(
   app: AppDependencies,
   { config, sealRetryMs }: ApplianceOptions,
-  baseUrl: () => string,
-  { printing, jobs, headOffice, webhooks, backups }: ReturnType<typeof makeServices>,
+  { printing, jobs, headOffice, webhooks, notices, backups }: ReturnType<typeof makeServices>,
 ): Promise<() => Promise<void>> {
   await printing.start();
   await app.photos.sweep();
   const maintenance = startMaintenance(app, jobs);
   const reports = startBackupReports(app);
   await jobs.resume();
-  const notices = startNotices(app, { timeZone: config.timeZone, baseUrl });
+  notices.start();
   if (headOffice === null) await endOwnership(app.storage);
   headOffice?.start();
   webhooks.start();

@@ -42,6 +42,7 @@ export async function startStandbyAppliance(
         { authority },
         {
           config,
+          mdnsName: `${config.mdns.name}.local`,
           clock,
           log,
           httpsPort: ports.https,

@@ -71,7 +71,7 @@ export const TOPICS: readonly TenantTopic[] = [
   {
     name: "devices",
     permission: "administer",
-    tables: ["deviceToken", "deviceUse", "countingTerminal", "user"],
+    tables: ["deviceToken", "deviceUse", "countingTerminal", "user", "inventory"],
     state: list(store.devices),
   },
   {

@@ -79,15 +79,25 @@ export function kindFor(event: NoticeEvent, userId: number): NoticeKind | null {
 const countOf = (approvals: ApprovalIds) =>
   APPROVAL_KINDS.reduce((sum, kind) => sum + (approvals[kind]?.length ?? 0), 0);
 
-/** Adds an event to an e-mail to a person. */
+const isSameApproval = (one: NoticeEvent, other: NoticeEvent) =>
+  one.type === "approval.waiting" &&
+  other.type === one.type &&
+  other.data.kind === one.data.kind &&
+  other.data.oid === one.data.oid;
+
+/** Adds an event to an e-mail to a person. What waits for an approval is in it once. */
 export function withEvent(content: MailContent, event: NoticeEvent, userId: number): MailContent {
   const { events, more, approvals } = content;
   const kind = kindFor(event, userId);
   if (kind === null) return content;
+  // A reopened stocktake waits again.
+  const same = events.findIndex((one) => isSameApproval(one, event));
+  if (same >= 0) return { ...content, events: events.with(same, event) };
   const listed = events.filter((one) => kindFor(one, userId) === kind).length;
   if (listed < MAX_LISTED) return { ...content, events: [...events, event] };
   if (event.type === "approval.waiting" && countOf(approvals) < MAX_KNOWN) {
     const { kind: group, oid } = event.data;
+    if (approvals[group]?.includes(oid)) return content;
     return { ...content, approvals: { ...approvals, [group]: [...(approvals[group] ?? []), oid] } };
   }
   return { ...content, more: { ...more, [kind]: (more[kind] ?? 0) + 1 } };

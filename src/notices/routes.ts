@@ -28,6 +28,7 @@ import {
   undelivered,
 } from "./mails.ts";
 import { findChoice, saveChoice } from "./people.ts";
+import type { Notices } from "./sending.ts";
 import { deliver, failureOf, type OutgoingMail } from "./smtp/deliver.ts";
 import { changeMailServer, findMailServer, MAIL_SECURITIES, NEW_MAIL_SERVER } from "./smtp/mail-server.ts";
 import * as store from "./store.ts";
@@ -167,7 +168,7 @@ const mailsPath = "/api/notices/mails";
 const MAX_LISTED = 100;
 
 /** The e-mails that could not be delivered, for Admins. */
-export function noticeMailRoutes({ storage }: Dependencies): Endpoint[] {
+export function noticeMailRoutes({ storage }: Dependencies, { wake }: Pick<Notices, "wake">): Endpoint[] {
   return [
     query("GET", mailsPath, {
       operationId: "listNoticeMails",
@@ -191,7 +192,10 @@ export function noticeMailRoutes({ storage }: Dependencies): Endpoint[] {
       description:
         "It has the same Message-ID: where it was delivered nevertheless, mail programs show it once.",
       params: { id: pathId() },
-      run: (tx, { params }, { tenantId }) => sendAgain(tx, tenantId, params.id),
+      run(tx, { params }, { tenantId }) {
+        sendAgain(tx, tenantId, params.id);
+        wake();
+      },
     }),
     command("DELETE", `${mailsPath}/{id}`, {
       operationId: "deleteNoticeMail",
@@ -222,7 +226,10 @@ const TEST_MS = 20_000;
 const MAX_CA_LENGTH = 64_000;
 
 /** The site's mail server, which sends notices. */
-export function mailServerRoutes({ storage, clock }: Dependencies): Endpoint[] {
+export function mailServerRoutes(
+  { storage, clock }: Dependencies,
+  { wake }: Pick<Notices, "wake">,
+): Endpoint[] {
   // One test at a time: each may take a while.
   let isTesting = false;
   const { signal } = new AbortController();
@@ -286,6 +293,7 @@ export function mailServerRoutes({ storage, clock }: Dependencies): Endpoint[] {
           const site = siteNameFor(storage.db, tenantId);
           const mail = testMail({ name: fullName, address }, site, language, clock.now());
           await deliver(found.server, mail, TEST_MS, signal);
+          wake();
           return { kind: "json", body: { isDelivered: true, address, problem: null } };
         } catch (error) {
           const problem = textIn(failureOf(error, found.server).text, language);

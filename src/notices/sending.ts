@@ -59,15 +59,22 @@ interface Mail {
 
 type NoticeDependencies = Pick<Dependencies, "storage" | "clock" | "log">;
 
-/** Makes e-mails of events and sends them, until it is stopped. */
-export function startNotices(
-  dependencies: NoticeDependencies,
-  context: MailContext,
-): { stop(): Promise<void> } {
-  const outbox = new Outbox(dependencies, mailChannel(dependencies, context));
-  outbox.start();
-  return outbox;
+/** The e-mails of notices. */
+export interface Notices {
+  start(): void;
+  stop(): Promise<void>;
+  /** Ends the pauses of the mail server: an Admin sends an e-mail again, or it has taken one. */
+  wake(): void;
 }
+
+/** Makes e-mails of events and sends them, from `start` to `stop`. */
+export function makeNotices(dependencies: NoticeDependencies, context: MailContext): Notices {
+  const outbox = new Outbox(dependencies, mailChannel(dependencies, context));
+  return { start: () => outbox.start(), stop: () => outbox.stop(), wake: () => outbox.wake(MAIL_SERVER) };
+}
+
+/** The id of the only receiver. */
+const MAIL_SERVER = 0;
 
 /**
  * The mail server is the only receiver, which gets one e-mail after the other. Of each tenant's events e-mails are made. An e-mail
@@ -120,7 +127,7 @@ function mailChannel(
     pausesMs: PAUSES_MS,
     receivers() {
       const found = findMailServer(db);
-      return found === null ? [] : [{ oid: 0, ...found }];
+      return found === null ? [] : [{ oid: MAIL_SERVER, ...found }];
     },
     behind: () => store.tenantsBehind.all(db, { newest: newestOutgoingEvent(db) }),
     queue: (tx, { tenantId }, limit) => collectNotices(tx, tenantId, context.timeZone, limit),

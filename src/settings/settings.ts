@@ -96,7 +96,8 @@ export function readSettings(db: Db): { settings: Settings; change: number } {
   const values = Object.fromEntries(
     rows.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)]),
   );
-  return { settings: Stored.parse(values), change: Math.max(0, ...rows.map(({ change }) => change)) };
+  const own = rows.filter(({ name }) => name in Stored.shape);
+  return { settings: Stored.parse(values), change: Math.max(0, ...own.map(({ change }) => change)) };
 }
 
 /** Name of the site for users of this tenant: the name of the tenant where the site has none. */

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { beforeEach, expect, test } from "vitest";
+import { TOPICS } from "../../src/events/topics.ts";
 import { REQUEST_LIMITS } from "../../src/platform/limits.ts";
+import type { TableName } from "../../src/storage/database/schema.ts";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { openEventStream } from "../harness/events.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -29,6 +31,29 @@ test.each([
   for (let name = ""; name !== "changes"; received.push(name))
     name = (await events.next())?.event ?? "changes";
   expect(received.sort()).toEqual([...topics].sort());
+});
+
+/** Tables whose rows a topic needs and never change. */
+const FIXED: readonly TableName[] = ["tenant", "jobInput"];
+
+test.each(TOPICS)("$name declares each table that it reads", async ({ state, tables }) => {
+  const { storage } = server.appliance.dependencies;
+  const read = new Set<TableName>();
+  storage.onRead((event) => {
+    for (const table of event.tables) read.add(table);
+  });
+  const undeclared = async () => {
+    read.clear();
+    await state(storage, 1);
+    return [...read].filter((table) => !tables.includes(table) && !FIXED.includes(table));
+  };
+  let found = await undeclared();
+  // Other parts of the server read meanwhile: what the topic reads, it reads each time.
+  for (let again = 0; again < 3 && found.length > 0; again++) {
+    const repeated = await undeclared();
+    found = found.filter((table) => repeated.includes(table));
+  }
+  expect(found).toEqual([]);
 });
 
 test("a client that follows after a user of another role gets the topics of its own role", async () => {

@@ -141,6 +141,28 @@ test("a digest of unlisted approvals is not sent to a person who no longer wants
   expect(smtp.mails).toEqual([]);
 });
 
+test("a stocktake that was reopened and waits again is listed once, as it waits now", () => {
+  const finishes = [
+    ["20:00", "Ada Novak"],
+    ["21:00", "Max Moss"],
+  ] as const;
+  let content = EMPTY;
+  for (const [time, requestedBy] of finishes) {
+    const data = { kind: "stocktake", oid: 3, name: "Year end", requestedBy } as const;
+    content = withEvent(content, { type: "approval.waiting", data, at: `2026-12-01T${time}:00Z` }, 2);
+  }
+  expect(content.events).toMatchObject([{ data: { requestedBy: "Max Moss" } }]);
+});
+
+test("an approval that a digest does not list is counted once", () => {
+  let content = EMPTY;
+  for (const oid of [...Array(21).keys(), 20]) {
+    const data = { kind: "stocktake", oid, name: "Year end", requestedBy: null } as const;
+    content = withEvent(content, { type: "approval.waiting", data, at: "2026-12-01T20:00:00Z" }, 2);
+  }
+  expect(unlistedApprovals(content)).toEqual([{ kind: "stocktake", oid: 20 }]);
+});
+
 test("a flood of approvals does not fill an e-mail: it knows 1 020 of them, and the number of the others", () => {
   let content = EMPTY;
   for (let oid = 1; oid <= 1025; oid++) {

@@ -95,6 +95,29 @@ test("while the mail server fails, it is tried with one e-mail only", async () =
   await mailsAt(smtp, 6);
 });
 
+test("an e-mail that an Admin sends again does not wait for the end of the mail server's pause", async () => {
+  const { server, smtp, admin } = await startPaused();
+  const { body } = await admin.get(PATH);
+  expect((await admin.put(`${PATH}/${body.mails[0].oid}/retry`)).status).toBe(204);
+  await mailsAt(smtp, 1);
+  await eventually(() => expect(storedMails(server)).toMatchObject([{ state: "sent" }]));
+});
+
+test("a mail server that takes a test e-mail pauses no longer", async () => {
+  const { server, smtp, admin } = await startPaused();
+  expect((await admin.put("/api/me/notices", { email: "ada@example.com" })).status).toBe(200);
+  expect((await admin.post("/api/settings/mail-server/test")).body).toMatchObject({ isDelivered: true });
+  await happen(server);
+  await mailsAt(smtp, 2);
+});
+
+/** A server whose mail server has failed and works again, during the pause after the failure. */
+async function startPaused() {
+  const started = await startFailing("greeting", "421 too busy");
+  started.smtp.answers.clear();
+  return started;
+}
+
 test.each([
   ["an accepted e-mail", "", { state: "sent", attempts: 1 }],
   ["a failed attempt", "452 insufficient storage", { state: "waiting", attempts: 2 }],

@@ -170,6 +170,15 @@ test("after 30 days no terminal sends over plain HTTP any more, until an Admin a
   expect(await ask()).toEqual([200, 200]);
 });
 
+test("a jump of the system clock does not end the 30 days", async () => {
+  const clock = createClock();
+  const server = await startSite({ clock });
+  const { exchange } = await pairCountingTerminal(server);
+  await require(server);
+  clock.setSystemTime(clock.now() + 35 * DAY_MS);
+  expect((await exchange(ELSEWHERE)).status).toBe(200);
+});
+
 test("so it is where the configuration requires HTTPS", async () => {
   const clock = createClock();
   const server = await startSite({ clock });

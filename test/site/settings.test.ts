@@ -51,6 +51,14 @@ test("a change keeps absent properties, ignores configured values, and survives 
   expect((await server.admin.put(PATH, { siteName: null })).body.siteName).toBeNull();
 });
 
+test("a change of the mail server is no change of the settings that a form shows", async () => {
+  const { admin } = await startServer();
+  const etag = (await admin.get(PATH)).headers.get("etag") ?? "";
+  const mail = { host: "mail.example.com", fromAddress: "tally@example.com" };
+  expect((await admin.put(`${PATH}/mail-server`, mail)).status).toBe(200);
+  expect((await admin.put(PATH, { siteName: "Hall 4" }, { "if-match": etag })).status).toBe(200);
+});
+
 const untouched = sharedServer();
 
 test.each([

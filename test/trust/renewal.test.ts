@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { saveName } from "../../src/ops/discovery/saved-name.ts";
 import { RELEASED } from "../../src/platform/version.ts";
 import { createClock } from "../harness/clock.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -43,6 +44,23 @@ test("a new address and a new name get a new certificate, while open connections
   await expect(reach(server, "10.9.8.7")).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
   expect(await serialNumber(server)).not.toBe(before);
   expect(await ask()).toBe("HTTP/1.1 200 OK");
+});
+
+test("a server that has another mDNS name has it from its start on", async () => {
+  const server = await startHttpsServer();
+  const { storage } = server.appliance.dependencies;
+  await saveName(storage, { id: "A1B2C3", base: "tallybox", number: 2 });
+  trustOf(server).setName("tallybox-2.local");
+  await trustOf(server).check();
+  const before = await serialNumber(server);
+  await server.restart();
+  expect(await serialNumber(server)).toBe(before);
+  expect((await reach(server, "tallybox-2.local")).status).toBe(200);
+});
+
+test("without mDNS the HTTPS address for another name is that of the network", async () => {
+  const server = await startHttpsServer({ settings: { MDNS_ENABLED: "false" } });
+  expect(trustOf(server).hostFor("assets.example.org")).toBe("192.168.50.7");
 });
 
 test("while nothing changes the certificate stays, however often the server checks", async () => {

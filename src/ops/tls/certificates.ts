@@ -2,12 +2,14 @@ import { createPrivateKey, type X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { isIP, isIPv6 } from "node:net";
 import { createSecureContext } from "node:tls";
+import { isLoopback } from "../../http/limits/client-address.ts";
 import { portInUrl } from "../../http/server/listener.ts";
 import { parseCertificate } from "../../platform/certificate-blocks.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config, HttpsConfig } from "../../platform/config.ts";
 import { errorCode, errorMessage } from "../../platform/error-code.ts";
 import type { Log } from "../../platform/log.ts";
+import { isLinkLocal6 } from "../../platform/networks.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { replaceSmallFile } from "../../storage/files/durable-files.ts";
 import {
@@ -60,17 +62,16 @@ type SavedCertificates =
   | { readonly authority: CertificateAuthority | null };
 
 /** Reads and validates the saved certificates without writing. Throws StartupError. */
-export function readSavedCertificates(
-  { https: { own }, dataFolder }: Config,
-  clock: Clock,
-): SavedCertificates {
-  if (own !== null) return { files: own, pair: readSiteCertificate(own, clock.now()) };
+export function readSavedCertificates({ https: { own }, dataFolder }: Config): SavedCertificates {
+  if (own !== null) return { files: own, pair: readSiteCertificate(own) };
   return { authority: readAuthority(dataFolder) };
 }
 
 /** Dependencies of the certificates. */
 interface CertificateDependencies extends RenewalDependencies {
   readonly config: Config;
+  /** The mDNS name of the server, as in `tallybox-2.local`. */
+  readonly mdnsName: string;
   readonly httpsPort: number;
   readonly machine?: Machine;
   /** Called when changed certificate files of the site are in use. */
@@ -115,12 +116,13 @@ export async function openCertificates(
 
 function openSource(
   saved: SavedCertificates,
-  { config, clock, log, machine = thisMachine, onCertificateChanged }: CertificateDependencies,
+  { config, mdnsName, clock, log, machine = thisMachine, onCertificateChanged }: CertificateDependencies,
 ): Promise<CertificateSource> | CertificateSource {
   if ("files" in saved)
     return siteCertificateSource(saved.files, saved.pair, clock, log, onCertificateChanged);
   const { dataFolder, mdns } = config;
-  return issuedCertificateSource(saved.authority, { dataFolder, clock, log, machine, name: mdns.name });
+  const name = { mdnsName, isAnnounced: mdns.isEnabled };
+  return issuedCertificateSource(saved.authority, { dataFolder, clock, log, machine, ...name });
 }
 
 function isNamedIn({ parsed }: ServerCertificate, host: string): boolean {
@@ -220,8 +222,9 @@ interface IssuedSourceDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly machine: Machine;
-  /** The mDNS name of the server without `.local`. */
-  readonly name: string;
+  readonly mdnsName: string;
+  /** False: no client finds the server by its mDNS name. */
+  readonly isAnnounced: boolean;
 }
 
 /**
@@ -236,7 +239,7 @@ async function issuedCertificateSource(
   const { dataFolder, machine, clock, log } = dependencies;
   const { authority, keyText } = await openFiles(saved, dependencies);
   const key = createPrivateKey(keyText);
-  let mdnsName = `${dependencies.name}.local`;
+  let { mdnsName } = dependencies;
   const currentNames = () => certificateNames(machine, mdnsName, authority.certificate.raw);
 
   let current =
@@ -254,7 +257,11 @@ async function issuedCertificateSource(
     authority,
     current: () => current,
     renew,
-    preferredHost: () => mdnsName,
+    preferredHost() {
+      if (dependencies.isAnnounced) return mdnsName;
+      const reachable = (address: string) => !isLoopback(address) && !isLinkLocal6(address);
+      return currentNames().addresses.find(reachable) ?? "localhost";
+    },
     setName(name) {
       mdnsName = name;
     },
@@ -331,20 +338,26 @@ function siteCertificateSource(
 ): CertificateSource {
   let current = first;
   let readVersion = fileVersion(files);
+  let rejectedVersion = "";
+  // Plain HTTP goes on, and the console says what to do. A clock that is ahead at the start must not stop the server either.
+  if (expiryOf(first.parsed) <= clock.now())
+    log.error({ until: first.parsed.validTo }, "the certificate of the site has expired");
   return {
     authority: null,
     current: () => current,
     async renew() {
       const version = fileVersion(files);
       if (version === readVersion) return null;
-      readVersion = version;
       try {
-        current = readSiteCertificate(files, clock.now());
+        current = readNewCertificate(files, clock.now());
       } catch (error) {
         const reason = errorMessage(error);
-        log.error({ reason }, "changed certificate files rejected");
+        // Read again at each check: other permissions do not change the version.
+        if (version !== rejectedVersion) log.error({ reason }, "changed certificate files rejected");
+        rejectedVersion = version;
         return null;
       }
+      readVersion = version;
       log.info({ until: current.parsed.validTo }, "changed certificate files loaded");
       onChanged();
       return current;
@@ -365,11 +378,19 @@ function firstNameOf(certificate: X509Certificate): string {
 /** Paths of the site's own certificate and key. */
 type SiteFiles = NonNullable<HttpsConfig["own"]>;
 
+/** Like readSiteCertificate. Throws StartupError too where the certificate has expired at `now` (milliseconds since 1970). */
+function readNewCertificate(files: SiteFiles, now: number): ServerCertificate {
+  const found = readSiteCertificate(files);
+  if (expiryOf(found.parsed) > now) return found;
+  const reason = `expired on ${found.parsed.validToDate.toISOString()}`;
+  throw fileError("Https:CertificateFile", files.certificateFile, reason);
+}
+
 /**
  * Reads the site's own certificate (with its chain) and key. Throws StartupError with the setting and the reason where one is
- * malformed, they do not match, or the certificate has expired at `now` (milliseconds since 1970).
+ * malformed or they do not match.
  */
-function readSiteCertificate({ certificateFile, keyFile }: SiteFiles, now: number): ServerCertificate {
+function readSiteCertificate({ certificateFile, keyFile }: SiteFiles): ServerCertificate {
   const certificate = readNamed("Https:CertificateFile", certificateFile);
   const key = readNamed("Https:KeyFile", keyFile);
   const parsed = parseCertificate(certificate);
@@ -380,12 +401,6 @@ function readSiteCertificate({ certificateFile, keyFile }: SiteFiles, now: numbe
     throw fileError("Https:KeyFile", keyFile, "is not a private key (PEM without a pass phrase)");
   if (!parsed.checkPrivateKey(parsedKey))
     throw fileError("Https:KeyFile", keyFile, "is not the key of the certificate");
-  if (expiryOf(parsed) <= now)
-    throw fileError(
-      "Https:CertificateFile",
-      certificateFile,
-      `expired on ${parsed.validToDate.toISOString()}`,
-    );
   try {
     createSecureContext({ cert: certificate, key });
   } catch (error) {

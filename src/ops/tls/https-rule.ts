@@ -17,7 +17,6 @@ import {
   saveHttpsRequiredSince,
 } from "../../settings/settings.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import type { Storage } from "../../storage/storage.ts";
 import type { Certificates } from "./certificates.ts";
 
 /** Saves at the start since when HTTPS is required: the configuration may have changed. */
@@ -26,7 +25,7 @@ export async function recordRequirement({
   config,
 }: Pick<Dependencies, "storage" | "config">): Promise<void> {
   const isRequired = config.https.isRequiredForLogin ?? readSettings(storage.db).settings.isHttpsRequired;
-  if (isRequired === (deliveryEnd(storage) !== null)) return;
+  if (isRequired === (httpsRequiredSince(storage.db) !== null)) return;
   await storage.write(null, (tx) => saveRequirement(tx, isRequired), { evenWhenLow: true });
 }
 
@@ -37,11 +36,11 @@ export function makeHttpsRule(
 ): HttpsRule {
   const { isRequiredForLogin: fixed } = config.https;
   let cachedSetting: boolean | null = null;
-  let cachedEnd: { readonly at: number | null } | null = null;
+  let cachedSince: { readonly at: number | null } | null = null;
   storage.onCommit((tables) => {
     if (!tables.has("setting")) return;
     cachedSetting = null;
-    cachedEnd = null;
+    cachedSince = null;
   });
   function isRequired(): boolean {
     if (fixed !== null) return fixed;
@@ -49,8 +48,8 @@ export function makeHttpsRule(
     return cachedSetting;
   }
   function isDeliveryOpen(): boolean {
-    cachedEnd ??= { at: deliveryEnd(storage) };
-    return cachedEnd.at !== null && clock.now() < cachedEnd.at;
+    cachedSince ??= { at: httpsRequiredSince(storage.db) };
+    return cachedSince.at !== null && clock.ago(DELIVERY_MS) < cachedSince.at;
   }
   const addressFor = (host: string) => certificates?.addressFor(host) ?? null;
   return {
@@ -73,13 +72,7 @@ export function makeHttpsRule(
 
 /** Time that terminals have to send over plain HTTP what they hold. */
 const DELIVERY_DAYS = 30;
-const DAY_MS = 86_400_000;
-
-/** End of the time in which terminals may send over plain HTTP, in milliseconds since 1970; null: HTTPS is not required. */
-function deliveryEnd({ db }: Pick<Storage, "db">): number | null {
-  const since = httpsRequiredSince(db);
-  return since === null ? null : since + DELIVERY_DAYS * DAY_MS;
-}
+const DELIVERY_MS = DELIVERY_DAYS * 86_400_000;
 
 /** Saves since when HTTPS is required. Changes nothing where that is the case already. */
 function saveRequirement(tx: Tx, isRequired: boolean): void {

@@ -1,6 +1,5 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { makeClock } from "../../../platform/clock.ts";
 import { readConfig } from "../../../platform/config.ts";
 import { errorMessage } from "../../../platform/error-code.ts";
 import { readSavedCertificates } from "../../tls/certificates.ts";
@@ -74,7 +73,7 @@ async function read({
 function assertStartable(folder: string): void {
   try {
     const { config } = readConfig({ ...process.env, DATA_DIR: folder });
-    readSavedCertificates(config, makeClock());
+    readSavedCertificates(config);
   } catch (error) {
     const reason = errorMessage(error);
     throw new CopyError(reason.replaceAll(`${folder}/`, ""), "settings");
