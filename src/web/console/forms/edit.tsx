@@ -23,6 +23,7 @@ import { putTagged, requestTagged, type Tagged } from "./guarded-requests.ts";
 import { isSame } from "./is-same.ts";
 import { type FieldNames, problemText } from "./problem.ts";
 import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
+import { useIsHere } from "./use-is-here.ts";
 
 /** The version of a record that editing started from, and the changed fields. */
 interface Draft<T> {
@@ -67,7 +68,8 @@ const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, 
 /** How a record is read and changed. */
 interface EditRequests<T, Given> {
   readonly read: Query<Given>;
-  readonly write: (changed: Partial<T>) => Unguarded<ApiRequest<Given, "PUT">, "tag">;
+  /** `base`: the version that the changes are made to. */
+  readonly write: (changed: Partial<T>, base: T | null) => Unguarded<ApiRequest<Given, "PUT">, "tag">;
   /** The labels of the fields that can be changed, or shown as a conflict. */
   readonly names: FieldNames<T>;
   /** How the values of fields are shown in a conflict; others are text. */
@@ -97,13 +99,7 @@ export function useEdit<T extends object, Given = T>(
   const latest = useRef(now);
   latest.current = now;
   const isSending = useRef(false);
-  const isHere = useRef(true);
-  useEffect(
-    () => () => {
-      isHere.current = false;
-    },
-    [],
-  );
+  const isHere = useIsHere();
   const { draft } = now;
   useExpiredEdit(formOf(path), draft);
   const base = draft?.base ?? (query.body === null ? null : of(query.body));
@@ -117,11 +113,11 @@ export function useEdit<T extends object, Given = T>(
     isSending.current = true;
     const tell = (problem: string) => isHere.current || requests.onLateProblem?.(problem);
     change(() => ({ isBusy: true, problem: null, errors: NO_ERRORS }));
-    let tag = draft?.tag ?? query.tag;
+    let version = { tag: draft?.tag ?? query.tag, body: base };
     try {
       for (;;) {
         const sent = latest.current.draft?.changed ?? changed;
-        const { isSaved, now } = await put(requests, sent, tag, of);
+        const { isSaved, now } = await put(requests, sent, version, of);
         if (isSaved) return settle(sent, now);
         // Discarding then shows the other user's version at once. The draft keeps the version it is based on.
         query.setResponse(now.body, now.tag);
@@ -129,10 +125,11 @@ export function useEdit<T extends object, Given = T>(
           tell(t(CONFLICT));
           return false;
         }
-        const chosen = await askWhich(requests, base, sent, of(now.body));
+        const theirs = of(now.body);
+        version = { tag: now.tag, body: theirs };
+        const chosen = await askWhich(requests, base, sent, theirs);
         if (chosen === "discard") discard();
         if (chosen !== "mine") return false;
-        tag = now.tag;
       }
     } catch (error) {
       const errors = error instanceof ApiError ? byPath(error.errors) : NO_ERRORS;
@@ -206,11 +203,11 @@ function beginning<T>(path: string): Editing<T> {
 async function put<T extends object, Given>(
   { read, write, unrecorded = [] }: EditRequests<T, Given>,
   changed: Partial<T>,
-  tag: string | null,
+  { tag, body }: { readonly tag: string | null; readonly body: T | null },
   of: (given: Given) => T,
 ): Promise<{ readonly isSaved: boolean; readonly now: Tagged<Given> }> {
   try {
-    return { isSaved: true, now: await putTagged(write(changed), tag) };
+    return { isSaved: true, now: await putTagged(write(changed, body), tag) };
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 412)) throw error;
     const now = await requestTagged(read);

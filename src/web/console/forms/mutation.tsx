@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ApiRequest, Query } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { ExpectedError, recordError } from "../../errors/error-queue.ts";
@@ -10,6 +10,7 @@ import { errorText } from "../../ui/use-action.tsx";
 import { type Create, requestTagged, useCreation } from "./guarded-requests.ts";
 import { NotDone, problemText } from "./problem.ts";
 import { withRecentPassword } from "./recent-password.tsx";
+import { useIsHere } from "./use-is-here.ts";
 
 /** A change that the user makes without a form: what is asked before, what is sent, and what is told afterwards. */
 export interface Change<R = unknown> {
@@ -65,14 +66,8 @@ export function useMutation(options: MutationOptions = {}): Mutation {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isUnderWay = useRef(false);
-  const isHere = useRef(true);
+  const isHere = useIsHere();
   const create = useCreation();
-  useEffect(
-    () => () => {
-      isHere.current = false;
-    },
-    [],
-  );
 
   async function make<R>(change: Change<R>, where: typeof errors): Promise<boolean> {
     const { record, question, send, done, undo, onDone } = change;

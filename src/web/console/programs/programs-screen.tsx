@@ -10,7 +10,9 @@ import { CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { ShownRecord, type ShownVersion } from "../forms/form.tsx";
+import { useIsHere } from "../forms/use-is-here.ts";
 import { Screen } from "../layout/screen.tsx";
 import { LinkToUsers } from "../users/user-fields.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -58,12 +60,14 @@ export function ProgramsScreen<Program, Created>({
   /** New secrets, each shown once: the next one when no form is open. */
   const [secrets, setSecrets] = useState<readonly Created[]>([]);
   const [secret] = secrets;
+  const isHere = useIsHere();
   const onAdd = () => setOpen({ program: null });
   const onClose = () => setOpen(null);
   const onSaved: OnSaved<Created> = (created) => {
     // Another form may be open by now.
     setOpen((now) => (now === open ? null : now));
-    if (created !== null) setSecrets((others) => [...others, created]);
+    if (created !== null && isHere.current) setSecrets((others) => [...others, created]);
+    else if (created !== null) showError(t(LOST));
     query.refetch();
   };
   return (
@@ -99,6 +103,10 @@ export function ProgramsScreen<Program, Created>({
     </Screen>
   );
 }
+
+const LOST = msg(
+  "A new key or secret was made, but the page was left before it was shown. Make another one.",
+);
 
 interface ChoicesProps<Choice extends string> {
   readonly label: string;

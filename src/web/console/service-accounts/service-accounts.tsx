@@ -64,8 +64,10 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       ),
       action: t(TEXTS.rotate),
     },
-    send: ({ create }) =>
-      create(call("POST /api/service-accounts/{id}/keys", { id, body: { overlapHours: OVERLAP_HOURS } })),
+    send: ({ create }) => {
+      const body = { overlapHours: OVERLAP_HOURS, ...termOf(keys) };
+      return create(call("POST /api/service-accounts/{id}/keys", { id, body }));
+    },
     onDone: onSaved,
   };
   const revocation = (key: ApiKey): Change => ({
@@ -131,6 +133,13 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       </Toolbar>
     </Card>
   );
+}
+
+/** The term of the newest key, which the next one gets too; empty: there is none. */
+function termOf([newest]: readonly ApiKey[]): { readonly days?: number } {
+  if (newest === undefined) return {};
+  const ms = Date.parse(newest.expiresAt) - Date.parse(newest.createdDT);
+  return { days: Math.max(1, Math.round(ms / 86_400_000)) };
 }
 
 function columns(onRevoke: (key: ApiKey) => Promise<boolean>): readonly Column<ApiKey>[] {

@@ -23,8 +23,8 @@ export function CompanyScreen() {
   const read = call("GET /api/company");
   const query = useLiveQuery(read, { follows: ["settings"] });
   // The server removes absent fields.
-  const write = (changed: Partial<Company>) =>
-    call("PUT /api/company", { body: { ...query.body, ...changed } });
+  const write = (changed: Partial<Company>, base: Company | null) =>
+    call("PUT /api/company", { body: { ...base, ...changed } });
   const show = { law: (law: Company["law"]) => law && t(LAW_NAMES[law]) };
   const edit = useEdit<Company>({ read, write, names: NAMES, show }, query);
   return (

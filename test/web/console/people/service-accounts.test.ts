@@ -70,6 +70,32 @@ test("a new key that comes late waits until the form that was opened meanwhile i
   await page.getByRole("heading", { name: "Web shop" }).waitFor();
 });
 
+test("a new key is valid for as long as the one before", async () => {
+  const { server, page } = await openConsoleAs("admin", "/people/service-accounts");
+  await server.admin.post("/api/service-accounts", { name: "ERP", scopes: ["articles:read"], days: 30 });
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "New key" }).click();
+  await dialog.getByRole("button", { name: "New key" }).click();
+  await dialog.getByRole("heading", { name: "API key of ERP" }).waitFor();
+  const [{ keys }] = (await server.admin.get("/api/service-accounts")).body;
+  const [{ createdDT, expiresAt }] = keys;
+  expect(Math.round((Date.parse(expiresAt) - Date.parse(createdDT)) / 86_400_000)).toBe(30);
+});
+
+test("a new key whose page was left before it came is told as lost", async () => {
+  const { server, page } = await openConsoleAs("admin", "/people/service-accounts");
+  await server.admin.post("/api/service-accounts", { name: "ERP", scopes: ["articles:read"], days: 30 });
+  const creating = await holdRequests(page, "POST", "**/api/service-accounts/*/keys");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "New key" }).click();
+  await dialog.getByRole("button", { name: "New key" }).click();
+  await expect.poll(() => creating.sent.length).toBe(1);
+  await page.getByRole("link", { name: "Articles", exact: true }).click();
+  await page.getByRole("heading", { name: "Articles", level: 1 }).waitFor();
+  creating.release();
+  await page.getByText("the page was left before it was shown").waitFor();
+});
+
 test("a change of a card that ends late leaves the open form as it is", async () => {
   const { server, page } = await openConsoleAs("admin", "/people/service-accounts");
   await server.admin.post("/api/service-accounts", { name: "ERP", scopes: ["articles:read"], days: 365 });

@@ -48,6 +48,28 @@ test("the question names each field with both versions in a table, and what savi
   await expect.poll(savedName).toBe("Mine");
 });
 
+test("saving one's own field of the company keeps what another Admin has saved meanwhile", async () => {
+  const { page } = await open("/system/company");
+  const PATH = "/api/company";
+  await page.getByLabel("Tax number").fill("CZ12345678");
+  let isOther = false;
+  await page.route(`**${PATH}`, async (route) => {
+    const request = route.request();
+    if (request.method() === "PUT" && !isOther) {
+      isOther = true;
+      await admin.put(PATH, { legalName: "Theirs s.r.o." });
+    }
+    // Only the conflict reads the company again; what keeps the page up to date has no response.
+    if ("if-none-match" in request.headers()) return;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("dialog", { name: CONFLICT }).getByRole("button", { name: "Save my version" }).click();
+  await page.getByText("Company saved").waitFor();
+  const { body } = await admin.get(PATH);
+  expect(body).toMatchObject({ legalName: "Theirs s.r.o.", taxNumber: "CZ12345678" });
+});
+
 test("values that are chosen are shown in the words of their fields", async () => {
   const mail = { host: "mail.example.com", fromAddress: "stock@example.com" };
   expect((await admin.put("/api/settings/mail-server", mail)).status).toBe(200);

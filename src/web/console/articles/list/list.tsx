@@ -431,7 +431,7 @@ interface ShownPage {
 
 /** A page of articles. The previous page stays until the response arrives; older responses are ignored. */
 function usePage(request: Query<ArticlePage>): ShownPage {
-  const query = useLiveQuery(request, { follows: ["articles", "custodies", "photos"] });
+  const query = useLiveQuery(request, { follows: ["articles", "locations", "custodies", "photos"] });
   const { body } = usePreviousBody(query);
   return { query, page: body, isLoading: query.state === "loading" || query.state === "late" };
 }

@@ -26,7 +26,11 @@ export function LazyDesigner(props: DesignerProps) {
   if (isMissing)
     return (
       <Banner tone="danger">
-        {t(msg("The designer could not be loaded. Check the connection to the server."))}
+        {t(
+          msg(
+            "This could not be loaded: the server is not responding, or it has a new version. Reload the page.",
+          ),
+        )}
       </Banner>
     );
   return <Skeleton lines={6} label={t(msg("Loading…"))} />;
