@@ -30,7 +30,8 @@ export function getInventory(db: Db, tenantId: number, oid: number): InventoryRe
 export function getDetail(db: Db, locale: Locale, tenantId: number, oid: number) {
   const found = store.detail[locale].first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Stocktake not found."));
-  return { kind: "json" as const, body: found.json, version: { change: found.change } };
+  const location = `/api/inventories/${oid}`;
+  return { kind: "json" as const, body: found.json, version: { change: found.change }, location };
 }
 
 /** The texts for an inventory with a job. */

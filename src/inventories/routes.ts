@@ -162,10 +162,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       response: InventoryDetail,
       run(tx, { body, language }, principal) {
         const oid = createInventory(tx, principal, body);
-        return {
-          ...getDetail(tx, language, principal.tenantId, oid),
-          location: `/api/inventories/${oid}`,
-        };
+        return getDetail(tx, language, principal.tenantId, oid);
       },
     }),
     command("PUT", "/api/inventories/{id}", {

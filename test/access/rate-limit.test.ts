@@ -150,6 +150,27 @@ test("concurrent correct logins of one address all succeed, as at the start of a
   expect(new Set(statuses(passwords))).toEqual(new Set([200]));
 });
 
+test("concurrent correct logins leave nothing behind: 20 wrong PINs are checked after them", async () => {
+  const server = await startServer();
+  const users = [
+    [1, "111111"],
+    [2, "2222"],
+    [3, "3333"],
+  ] as const;
+  const shift = await Promise.all(users.map(([id, right]) => pin(server, id, right)));
+  expect(statuses(shift)).toEqual([200, 200, 200]);
+  const wrong = statuses(await times(21, (i) => pin(server, 3000 + i, "0000")));
+  expect(wrong).toEqual([...Array(20).fill(401), 429]);
+});
+
+test("more correct logins at once than a counter takes wrong ones all succeed, again and again", async () => {
+  const server = await startServer();
+  for (let shift = 0; shift < 2; shift++) {
+    const pins = await Promise.all(Array.from({ length: 50 }, () => pin(server, 3, "3333")));
+    expect(new Set(statuses(pins))).toEqual(new Set([200]));
+  }
+});
+
 test("each wrong PIN after a hold doubles the next hold, until the tenth locks the PIN", async () => {
   const clock = createClock();
   const server = await startServer({ clock });

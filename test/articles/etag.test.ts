@@ -206,3 +206,19 @@ test("two articles whose codes differ only in letter case have different tags", 
   const upper = tagOf(await manager.get("/api/articles/getbycode?code=CASE"));
   expect((await get(manager, "/api/articles/getbycode?code=case", upper)).status).toBe(200);
 });
+
+test("a move of a stocktake answers the tag of its detail", async () => {
+  const { manager } = await startServer();
+  const path = "/api/inventories/4";
+  const moved = await manager.put(`${path}/start`);
+  expect([moved.status, moved.headers.get("etag")]).toEqual([
+    200,
+    (await manager.get(path)).headers.get("etag"),
+  ]);
+});
+
+test("the tag of a change is that of the detail, also where its path ends with a slash", async () => {
+  const { manager } = await startServer();
+  const changed = await manager.put("/api/articles/5/", { name: "Ladder" });
+  expect(changed.headers.get("etag")).toBe((await manager.get("/api/articles/5")).headers.get("etag"));
+});

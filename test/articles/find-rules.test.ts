@@ -19,6 +19,13 @@ beforeAll(async () => {
 const find = (path: string, parameters: Readonly<Record<string, string>>) =>
   user.get(`/api/articles/${path}?${new URLSearchParams(parameters)}`);
 
+test("a code that is longer than any code is not found, as a scanned text may be", async () => {
+  const code = "x".repeat(1000);
+  expect((await find("getbycode", { code })).status).toBe(404);
+  const found = await find("findByCode", { code });
+  expect([found.status, found.body]).toEqual([200, []]);
+});
+
 test.each<[string, string, number]>([
   ["findByName without filterOp looks for a part", "findByName?name=IDL", 1],
   ["findByName with an empty filterOp too", "findByName?name=IDL&filterOp=", 1],

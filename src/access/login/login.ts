@@ -14,6 +14,7 @@ import {
   attemptCounters,
   loginAttemptEvent,
   makePendingAttempts,
+  type PendingAttempt,
   type PendingAttempts,
   recordFailure,
   recordIfRejected,
@@ -206,10 +207,10 @@ const inactive = () => new Unauthenticated(msg("This account is inactive. Ask an
  */
 function checkSecret(context: CheckContext, login: SecretCheck): Promise<User> {
   return context.pending.runInLane(login.lane.name, async () => {
-    const attempt = await countAttempt(context, login.counters, login.event);
-    const verified = verifySecret(login.secret, login.storedHash, login.lane);
-    return settle(context, { attempt, counters: login.counters }, verified, (isRight) =>
-      concludeCheck(context, login, isRight, attempt),
+    const pending = await countAttempt(context, login.counters, login.event);
+    const verify = () => verifySecret(login.secret, login.storedHash, login.lane);
+    return settle(context, pending, verify, (isRight) =>
+      concludeCheck(context, login, isRight, pending.attempt),
     );
   });
 }
@@ -221,34 +222,43 @@ async function checkSecondFactor<T>(
   event: AttemptEvent,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const attempt = await countAttempt(context, counters, event);
-  return settle(context, { attempt, counters }, check(), async (result) => {
-    if (result === null) recordFailure(context.securityLog, event, "wrongCredentials", attempt);
-    else await refund(context, attempt, RESET_BY_SECOND_FACTOR);
+  const pending = await countAttempt(context, counters, event);
+  return settle(context, pending, check, async (result) => {
+    if (result === null) recordFailure(context.securityLog, event, "wrongCredentials", pending.attempt);
+    else await refund(context, pending.attempt, RESET_BY_SECOND_FACTOR);
     return result;
   });
 }
 
 /** Concludes an attempt by the result of its check. One that could not be checked, as on a full disk, does not count. */
-function settle<C, R>(
+async function settle<C, R>(
   context: CheckContext,
-  { attempt, counters }: { readonly attempt: LoginAttempt; readonly counters: readonly Counter[] },
-  check: Promise<C>,
+  { attempt, end }: PendingAttempt,
+  check: () => Promise<C>,
   conclude: (result: C) => Promise<R>,
 ): Promise<R> {
-  const settled = check.then(conclude, async (error: unknown) => {
-    await refund(context, attempt, []);
-    throw error;
-  });
-  return context.pending.track(counters, settled);
+  try {
+    const result = check().catch(async (error: unknown) => {
+      await refund(context, attempt, []);
+      throw error;
+    });
+    return await conclude(await result);
+  } finally {
+    end();
+  }
 }
 
 function countAttempt(
   { securityLog, clock, counters: store, pending }: CheckContext,
   counters: readonly Counter[],
   event: AttemptEvent,
-): Promise<LoginAttempt> {
-  const count = () => store.change((all) => countLoginAttempt(all, counters, clock.now()));
+): Promise<PendingAttempt> {
+  const count = (counted: () => void) =>
+    store.change((all) => {
+      const attempt = countLoginAttempt(all, counters, clock.now());
+      counted();
+      return attempt;
+    });
   return recordIfRejected(securityLog, event, () => pending.count(counters, count));
 }
 

@@ -119,17 +119,25 @@ export interface PendingAttempts {
   /** Runs `work` in a lane, so that one lane can't fill the queue. Throws Unavailable while the lane is full. */
   runInLane<T>(lane: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Counts an attempt by `count`. While pending attempts fill one of the counters, it waits for them: all of them may have the
-   * right secret (a shift logs in through one address). Throws TooManyRequests.
+   * Counts an attempt by `count`, which calls `counted` in its transaction. The attempt is pending from then on until `end` is
+   * called. While pending attempts fill one of the counters, it waits for them: all of them may have the right secret (a shift
+   * logs in through one address). Throws TooManyRequests.
    */
-  count(counters: readonly Counter[], count: () => Promise<LoginAttempt>): Promise<LoginAttempt>;
-  /** Registers a check as pending on these counters until it settles. */
-  track<T>(counters: readonly Counter[], check: Promise<T>): Promise<T>;
+  count(
+    counters: readonly Counter[],
+    count: (counted: () => void) => Promise<LoginAttempt>,
+  ): Promise<PendingAttempt>;
+}
+
+/** A counted attempt whose secret is being checked. `end`: call it when the check has ended. */
+export interface PendingAttempt {
+  readonly attempt: LoginAttempt;
+  end(): void;
 }
 
 /** Creates the lanes and counters of running attempts, all empty. */
 export function makePendingAttempts(): PendingAttempts {
-  const checks = new Map<string, Set<Promise<unknown>>>();
+  const checks = new Map<string, Set<Promise<void>>>();
   const lanes = new Map<string, number>();
 
   return {
@@ -146,28 +154,27 @@ export function makePendingAttempts(): PendingAttempts {
       }
     },
     async count(counters, count) {
-      for (;;) {
-        try {
-          return await count();
-        } catch (error) {
-          const others = limiting(counters).flatMap((counter) => [
-            ...(checks.get(pendingKeyOf(counter)) ?? []),
-          ]);
-          if (!(error instanceof TooManyRequests) || others.length === 0) throw error;
-          await Promise.race(others.map((other) => other.catch(() => null)));
-        }
-      }
-    },
-    async track(counters, check) {
       const keys = limiting(counters).map(pendingKeyOf);
-      for (const key of keys) checks.set(key, (checks.get(key) ?? new Set()).add(check));
-      try {
-        return await check;
-      } finally {
-        for (const key of keys) {
-          const others = checks.get(key);
-          others?.delete(check);
-          if (others?.size === 0) checks.delete(key);
+      for (;;) {
+        const check = Promise.withResolvers<void>();
+        const counted = () => {
+          for (const key of keys) checks.set(key, (checks.get(key) ?? new Set()).add(check.promise));
+        };
+        const end = () => {
+          for (const key of keys) {
+            const others = checks.get(key);
+            others?.delete(check.promise);
+            if (others?.size === 0) checks.delete(key);
+          }
+          check.resolve();
+        };
+        try {
+          return { attempt: await count(counted), end };
+        } catch (error) {
+          end();
+          const others = keys.flatMap((key) => [...(checks.get(key) ?? [])]);
+          if (!(error instanceof TooManyRequests) || others.length === 0) throw error;
+          await Promise.race(others);
         }
       }
     },
@@ -205,11 +212,11 @@ export function anonymousAttemptEvent(kind: AttemptEvent["kind"], address: strin
 }
 
 /** Counts an attempt. Records it where `count` throws after too many attempts. */
-export async function recordIfRejected(
+export async function recordIfRejected<Counted>(
   securityLog: SecurityLog,
   event: AttemptEvent,
-  count: () => Promise<LoginAttempt>,
-): Promise<LoginAttempt> {
+  count: () => Promise<Counted>,
+): Promise<Counted> {
   try {
     return await count();
   } catch (error) {

@@ -130,7 +130,7 @@ export function refundLoginAttempt(
     const others = index < 0 ? now.times : now.times.toSpliced(index, 1);
     store.save(counter, {
       // A counter that locks has the time of its last attempt alone.
-      times: index >= 0 && others.length === 0 ? before.times : others,
+      times: isLockKind(counter.kind) && index >= 0 ? before.times : others,
       holds: isOwnHold ? before.holds : now.holds,
       heldUntil: isOwnHold ? before.heldUntil : now.heldUntil,
       failures: Math.max(0, now.failures - 1),

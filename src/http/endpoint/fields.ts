@@ -82,8 +82,11 @@ export const text = shared((max = MAX_TEXT_LENGTH) => lines(max).refine(...oneLi
 // An accent of its own is a blank with a mark.
 const compared = rule((value: string) => fold(value).trim() !== "", msg("is required"));
 
-/** A text to look up: trimmed, not empty, and not of accents alone, which comparisons leave out. It may have lines, as a scanned code may. */
-export const searched = shared(() => lines(MAX_TEXT_LENGTH).refine(...compared));
+/**
+ * A text to look up: trimmed, not empty, and not of accents alone, which comparisons leave out. It may have lines, and may be longer
+ * than any text that it is compared with, as a scanned code may.
+ */
+export const searched = shared(() => lines(MAX_NOTE_LENGTH).refine(...compared));
 
 /** A scanned text: trimmed, not empty, and not of accents alone, which comparisons leave out. The separator of GS1 element strings (character 29) may be in it. */
 export const scannedText = shared(() => {

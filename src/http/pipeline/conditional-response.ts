@@ -35,10 +35,10 @@ function etagOf(change: number, shown: number | undefined, view: View): string {
   return `"${change.toString(36)}-${(shown ?? change).toString(36)}-${hash}"`;
 }
 
-/** Folds the case of the path, but not of the query: codes in it are case-sensitive. */
+/** Folds the case and the end of the path, but not the query: codes in it are case-sensitive. */
 function foldPath(url: string): string {
-  const query = url.indexOf("?");
-  return query < 0 ? url.toLowerCase() : url.slice(0, query).toLowerCase() + url.slice(query);
+  const [path = "", ...query] = url.split("?");
+  return [path.toLowerCase().replace(/\/$/, ""), ...query].join("?");
 }
 
 /** The ETag of a response without a version: a hash of its content and audience. */

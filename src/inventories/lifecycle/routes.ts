@@ -125,9 +125,9 @@ function commandEndpoint(
     record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),
     run(tx, { language }, principal, { record }) {
       applyTransition(tx, record, name, principal);
-      const { body, version } = getDetail(tx, language, principal.tenantId, record.oid);
-      if (name !== "finish") return { kind: "json", body, version };
-      return { kind: "json", body: withFields(body, { pending: countPending(tx, record) }), version };
+      const detail = getDetail(tx, language, principal.tenantId, record.oid);
+      if (name !== "finish") return detail;
+      return { ...detail, body: withFields(detail.body, { pending: countPending(tx, record) }) };
     },
   });
 }
@@ -160,9 +160,8 @@ function jobEndpoint(
     makeJob: ({ params, query: { seen } }, principal) =>
       makeJob(principal, params.id, to, preconditionOf(storage, principal.tenantId, seen)),
     respond(overlaps, { params, language }, { tenantId }) {
-      const { body, version } = getDetail(storage.db, language, tenantId, params.id);
-      if (overlaps === null) return { kind: "json", body, version };
-      return { kind: "json", body: withFields(body, { overlaps }), version };
+      const detail = getDetail(storage.db, language, tenantId, params.id);
+      return overlaps === null ? detail : { ...detail, body: withFields(detail.body, { overlaps }) };
     },
   });
 }
