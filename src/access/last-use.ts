@@ -12,14 +12,7 @@ const BATCH_MS = 5000;
 const MAX_RECORDED = 10_000;
 
 /** Records when each of something (sessions, API keys) was last used, by id. */
-export interface LastUse {
-  /** Records a use now. Never throws. The record is written later. */
-  record(id: number): void;
-  /** Writes the pending records. */
-  write(tx: Tx): void;
-  /** Writes the pending records. */
-  stop(): Promise<void>;
-}
+export type LastUse = ReturnType<typeof trackLastUse>;
 
 interface Dependencies {
   readonly storage: Storage;
@@ -35,7 +28,7 @@ export function trackLastUse(
   { storage, clock, log }: Dependencies,
   name: string,
   save: (tx: Tx, id: number, at: number) => void,
-): LastUse {
+) {
   /** Time of each id's last record, milliseconds since 1970. */
   const recorded = new Map<number, number>();
   const pending = new Map<number, number>();
@@ -59,7 +52,8 @@ export function trackLastUse(
   }
 
   return {
-    record(id) {
+    /** Records a use now. Never throws. The record is written later. */
+    record(id: number) {
       const now = clock.now();
       const elapsed = now - (recorded.get(id) ?? Number.NEGATIVE_INFINITY);
       // Below zero: the clock has been set back.
@@ -69,7 +63,9 @@ export function trackLastUse(
       pending.set(id, now);
       delayed.schedule(BATCH_MS);
     },
+    /** Writes the pending records. */
     write,
+    /** Writes the pending records. */
     async stop() {
       delayed.cancel();
       await writeDue();

@@ -21,16 +21,7 @@ const MAX_GROUPS: Readonly<Record<Outcome, number>> = { success: 1000, failure: 
 const MAX_LINES = 200;
 
 /** Records events outside of transactions, and writes all events to the process log. */
-export interface SecurityLog {
-  /**
-   * Records an event. It never throws or waits: the event is written within a second. Equal events of a minute are combined
-   * into one with a count. While the disk is not accepting writes, events are written to the process log only.
-   */
-  record(event: NewEvent): void;
-  /** Writes pending events; never rejects. */
-  flush(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type SecurityLog = ReturnType<typeof makeSecurityLog>;
 
 /** Shared dependencies, and the security log. */
 export interface SecurityLogDependencies extends Dependencies {
@@ -50,7 +41,7 @@ interface EventGroup {
 }
 
 /** Creates the security log of a storage. */
-export function makeSecurityLog(storage: Storage, clock: Clock, log: Log): SecurityLog {
+export function makeSecurityLog(storage: Storage, clock: Clock, log: Log) {
   const writeEvent = makeEventWriter(log, process.env);
   const groups = new EventGroups(clock);
   const pending = new Set<EventGroup>();
@@ -91,7 +82,11 @@ export function makeSecurityLog(storage: Storage, clock: Clock, log: Log): Secur
   }
 
   return {
-    record(event) {
+    /**
+     * Records an event. It never throws or waits: the event is written within a second. Equal events of a minute are combined
+     * into one with a count. While the disk is not accepting writes, events are written to the process log only.
+     */
+    record(event: NewEvent) {
       const group = groups.add(event);
       group.count++;
       group.lastAt = clock.now();
@@ -101,6 +96,7 @@ export function makeSecurityLog(storage: Storage, clock: Clock, log: Log): Secur
         void flush();
       }, WRITE_DELAY_MS).unref();
     },
+    /** Writes pending events; never rejects. */
     flush,
     async stop() {
       clearTimeout(timer ?? undefined);

@@ -13,17 +13,7 @@ const TABLES = ["user", "serviceAccount", "apiKey"] as const;
 const MAX_CACHED = 1000;
 
 /** Checks API keys, limits their requests, and records their last use. */
-export interface ApiKeys {
-  /**
-   * The principal of a key, for a new request. Throws Unauthenticated for an invalid key, TooManyRequests above the limit of the
-   * account. `address`: of the client, for the security log.
-   */
-  authenticate(key: string, address: string): Principal;
-  /** The principal of a key, again during a request. Throws Unauthenticated where it has become invalid. */
-  check(key: string, address: string): Principal;
-  /** Writes the pending records of use. */
-  stop(): Promise<void>;
-}
+export type ApiKeys = ReturnType<typeof makeApiKeys>;
 
 interface CachedKey {
   readonly principal: Principal;
@@ -32,7 +22,7 @@ interface CachedKey {
 }
 
 /** Makes the check of API keys. `requestsPerHour`: of each service account. */
-export function makeApiKeys(dependencies: SecurityLogDependencies, requestsPerHour: number): ApiKeys {
+export function makeApiKeys(dependencies: SecurityLogDependencies, requestsPerHour: number) {
   const { storage, clock, securityLog } = dependencies;
   const limit = makeHourlyLimit(clock, requestsPerHour, tooManyRequests, String);
   const use = trackLastUse(dependencies, "API keys", saveLastUse);
@@ -76,13 +66,19 @@ export function makeApiKeys(dependencies: SecurityLogDependencies, requestsPerHo
   }
 
   return {
+    /** The principal of a key, again during a request. Throws Unauthenticated where it has become invalid. */
     check,
-    authenticate(key, address) {
+    /**
+     * The principal of a key, for a new request. Throws Unauthenticated for an invalid key, TooManyRequests above the limit of the
+     * account. `address`: of the client, for the security log.
+     */
+    authenticate(key: string, address: string) {
       const principal = check(key, address);
       limit.consume(principal.userId);
       if (principal.apiKey) use.record(principal.apiKey.apiKeyId);
       return principal;
     },
+    /** Writes the pending records of use. */
     stop: use.stop,
   };
 }
@@ -96,19 +92,16 @@ const PREFIX = "tallybox_";
 const KEY_BYTES = 32;
 const HINT_CHARACTERS = PREFIX.length + 4;
 
-/** A new key. The server stores its hash and its hint only. */
-interface NewKey {
-  /** `tallybox_` and 43 characters (base64url, RFC 4648 §5). */
-  readonly key: string;
-  readonly keyHash: Buffer;
-  /** The first characters, by which people recognize the key. */
-  readonly hint: string;
-}
-
 /** Makes a random key. */
-export function makeKey(): NewKey {
+export function makeKey() {
   const key = `${PREFIX}${randomBytes(KEY_BYTES).toString("base64url")}`;
-  return { key, keyHash: hashOf(key), hint: key.slice(0, HINT_CHARACTERS) };
+  return {
+    /** `tallybox_` and 43 characters (base64url, RFC 4648 §5). */
+    key,
+    keyHash: hashOf(key),
+    /** The first characters, by which people recognize the key. */
+    hint: key.slice(0, HINT_CHARACTERS),
+  };
 }
 
 /** The key of an `Authorization` header; null: the header holds another kind of token. */

@@ -48,16 +48,7 @@ interface UseRow {
 }
 
 /** Records the last use of each device, its transport, and the users who have logged in on it. */
-export interface DeviceUse {
-  /** Records an authenticated request of a device. Never throws. The record is written later. */
-  recordUse(principal: Pick<Principal, "deviceTokenId" | "tenantId">, transport: RequestTransport): void;
-  /** Records a login on a device. While the disk is not accepting writes, the login stays in memory and is written later. */
-  recordLogin(deviceTokenId: number, user: LoggedInUser, transport: RequestTransport): Promise<void>;
-  /** A device reports its unsent counts: its earlier uses that are written later don't change the report. */
-  recordReport(deviceTokenId: number): void;
-  /** Writes the pending records. */
-  stop(): Promise<void>;
-}
+export type DeviceUse = ReturnType<typeof trackDeviceUse>;
 
 interface LoggedInUser {
   readonly oid: number;
@@ -73,16 +64,10 @@ interface Use {
 }
 
 /** The uses that are due to be written, one for each device. */
-interface PendingUses {
-  add(use: Use): void;
-  /** Removes and returns all uses. */
-  takeAll(): readonly Use[];
-}
-
-function makePendingUses(): PendingUses {
+function makePendingUses() {
   const pending = new Map<number, Use>();
   return {
-    add(use) {
+    add(use: Use) {
       const earlier = pending.get(use.deviceTokenId);
       const users = new Map([...(earlier?.users ?? []), ...use.users].map((user) => [user.oid, user]));
       pending.set(use.deviceTokenId, {
@@ -92,6 +77,7 @@ function makePendingUses(): PendingUses {
         users: [...users.values()],
       });
     },
+    /** Removes and returns all uses. */
     takeAll() {
       const uses = [...pending.values()];
       pending.clear();
@@ -101,7 +87,7 @@ function makePendingUses(): PendingUses {
 }
 
 /** Writes the table `deviceUse` with a delay: see DeviceUse. */
-export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): DeviceUse {
+export function trackDeviceUse(storage: Storage, clock: Clock, log: Log) {
   const recorded = new Map<number, Pick<Use, "at" | "transport">>();
   const pending = makePendingUses();
   /** Time of the last report of a device, in milliseconds since 1970. */
@@ -135,7 +121,11 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
   }
 
   return {
-    recordUse({ deviceTokenId, tenantId }, transport) {
+    /** Records an authenticated request of a device. Never throws. The record is written later. */
+    recordUse(
+      { deviceTokenId, tenantId }: Pick<Principal, "deviceTokenId" | "tenantId">,
+      transport: RequestTransport,
+    ) {
       if (deviceTokenId === null) return;
       const last = recorded.get(deviceTokenId);
       const at = clock.now();
@@ -146,14 +136,17 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
       pending.add({ deviceTokenId, tenantId, at, transport, users: [] });
       delayed.schedule(BATCH_MS);
     },
-    async recordLogin(deviceTokenId, user, transport) {
+    /** Records a login on a device. While the disk is not accepting writes, the login stays in memory and is written later. */
+    async recordLogin(deviceTokenId: number, user: LoggedInUser, transport: RequestTransport) {
       const at = clock.now();
       recorded.set(deviceTokenId, { at, transport });
       await writeAll([{ deviceTokenId, tenantId: user.tenantId, at, transport, users: [user] }]);
     },
-    recordReport(deviceTokenId) {
+    /** A device reports its unsent counts: its earlier uses that are written later don't change the report. */
+    recordReport(deviceTokenId: number) {
       reports.set(deviceTokenId, clock.now());
     },
+    /** Writes the pending records. */
     async stop() {
       delayed.cancel();
       await writeDue();

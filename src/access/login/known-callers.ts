@@ -35,17 +35,6 @@ export interface KnownCaller {
   readonly kind: "browser" | "address";
 }
 
-/** The browsers and addresses from which users have logged in. */
-interface KnownCallers {
-  /** How the caller is known for the user; null: not at all. A browser comes before its address. */
-  find(user: User | null, caller: Caller): KnownCaller | null;
-  /**
-   * Records a login of the user. Returns the cookie for the response (`Set-Cookie`). While the disk is not accepting writes, the
-   * login is recorded in memory and written later.
-   */
-  recordLogin(user: User, caller: Caller): Promise<string>;
-}
-
 interface Row {
   readonly userId: number;
   readonly caller: string;
@@ -86,7 +75,7 @@ export function addLoopback(tx: Tx, userId: number, now: number): void {
 }
 
 /** Makes the known callers of this storage. */
-export function knownCallers(storage: Storage, clock: Clock): KnownCallers {
+export function knownCallers(storage: Storage, clock: Clock) {
   const key = ensureKey(storage.folder, "device-codes.key");
   const signatureOf = (browser: string) =>
     createHmac("sha256", key).update(`login cookie ${browser}`).digest("base64url").slice(0, 32);
@@ -122,13 +111,18 @@ export function knownCallers(storage: Storage, clock: Clock): KnownCallers {
   }
 
   return {
-    find(user, caller) {
+    /** How the caller is known for the user; null: not at all. A browser comes before its address. */
+    find(user: User | null, caller: Caller) {
       if (user === null || !user.isActive) return null;
       const browser = browserOf(caller);
       const callers = [...(browser === null ? [] : [browserCaller(browser)]), callerOf(caller.address)];
       return callers.find(({ id }) => clock.now() - lastLogin(user.oid, id) < KNOWN_MS) ?? null;
     },
-    async recordLogin({ oid: userId }, caller) {
+    /**
+     * Records a login of the user. Returns the cookie for the response (`Set-Cookie`). While the disk is not accepting writes, the
+     * login is recorded in memory and written later.
+     */
+    async recordLogin({ oid: userId }: User, caller: Caller) {
       const browser = browserOf(caller) ?? randomBytes(16).toString("base64url");
       const lastAt = clock.now();
       for (const { id } of [browserCaller(browser), callerOf(caller.address)]) {

@@ -21,16 +21,6 @@ interface PasswordSender {
   readonly known: KnownCaller | null;
 }
 
-/** Names the counters of a login attempt. Attempts at unknown users are counted like others. */
-interface LoginCounters {
-  /** A PIN at an endpoint without a token. */
-  anonymousPin(user: User | null, identifier: LoginIdentifier, address: string): readonly Counter[];
-  /** A PIN entered at a terminal. `user` null: not a user of its tenant. */
-  terminalPin(user: User | null, userId: number, terminal: Principal, address: string): readonly Counter[];
-  /** A password. */
-  password(user: User | null, userName: string, sender: PasswordSender): readonly Counter[];
-}
-
 /** The counters of attempts at a user's second factor, from any address: the password was right. */
 export function secondFactorCounters({ oid, tenantId }: User, address: string): readonly Counter[] {
   const target = { subject: `user ${oid}`, userId: oid, address };
@@ -73,16 +63,18 @@ function makeIdOfName(db: Db, key: string): IdOfName {
 }
 
 /** Makes the counters of this storage's users. */
-export function loginCounters(storage: Storage): LoginCounters {
+export function loginCounters(storage: Storage) {
   const { db } = storage;
   const idOf = makeIdOfName(db, ensureKey(storage.folder, "device-codes.key"));
   return {
-    anonymousPin(user, identifier, address) {
+    /** A PIN at an endpoint without a token. */
+    anonymousPin(user: User | null, identifier: LoginIdentifier, address: string) {
       const userId = user?.oid ?? ("userId" in identifier ? identifier.userId : idOf(identifier.userName));
       const target = { subject: `user ${userId}`, userId: findUser(db, userId)?.oid ?? null, address };
       return withoutDevice(target, user?.tenantId ?? FIRST_TENANT);
     },
-    terminalPin(user, userId, { deviceTokenId, tenantId }, address) {
+    /** A PIN entered at a terminal. `user` null: not a user of its tenant. */
+    terminalPin(user: User | null, userId: number, { deviceTokenId, tenantId }: Principal, address: string) {
       // Attempts by a token of another tenant do not count against this user.
       const subject = user === null ? `tenant ${tenantId} user ${userId}` : `user ${userId}`;
       const target = { subject, userId: user?.oid ?? null, address };
@@ -91,7 +83,8 @@ export function loginCounters(storage: Storage): LoginCounters {
         ? onOwnDevice(target, countedDevice(db, user, deviceTokenId), tenantId)
         : onNewDevice(target, deviceTokenId, tenantId);
     },
-    password(user, userName, { deviceTokenId, ...sender }) {
+    /** A password. */
+    password(user: User | null, userName: string, { deviceTokenId, ...sender }: PasswordSender) {
       const counted = deviceTokenId === null ? null : countedDevice(db, user, deviceTokenId);
       return passwordCounters(user, userName, { ...sender, deviceTokenId: counted });
     },

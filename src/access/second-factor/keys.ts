@@ -4,19 +4,10 @@ import { deriveKey, readKeys, secretKeys } from "../secrets/key-files.ts";
 import * as store from "./store.ts";
 
 /** Protects stored second factors by a key that is not in the database. */
-export interface FactorKeys {
-  /** Encrypts a secret of this user (AES-256-GCM). */
-  encrypt(userId: number, secret: Uint8Array): Buffer;
-  /** Decrypts a secret; null: it was encrypted for another user or under another key. */
-  decrypt(userId: number, sealed: Buffer): Buffer | null;
-  /** The HMAC-SHA-256 of a text for a named purpose, by the current key. */
-  mac(purpose: string, text: string): Buffer;
-  /** The HMACs of a text for a named purpose: by the current key, then by the keys that it replaces. */
-  macs(purpose: string, text: string): readonly Buffer[];
-}
+export type FactorKeys = ReturnType<typeof factorKeys>;
 
 /** Derives the keys from `second-factor.key` in the data folder. */
-export function factorKeys(folder: string): FactorKeys {
+export function factorKeys(folder: string) {
   const lines = readKeys(folder, "second-factor.key");
   const keys = secretKeys(lines, "totp secret");
   const ownerOf = (userId: number) => `user ${userId}`;
@@ -25,10 +16,14 @@ export function factorKeys(folder: string): FactorKeys {
   const macBy = (key: Buffer, purpose: string, text: string) =>
     createHmac("sha256", key).update(`${purpose}\n${text}`).digest();
   return {
-    encrypt: (userId, secret) => keys.encrypt(ownerOf(userId), secret),
-    decrypt: (userId, sealed) => keys.decrypt(ownerOf(userId), sealed),
-    mac: (purpose, text) => macBy(macKey, purpose, text),
-    macs: (purpose, text) => macKeys.map((key) => macBy(key, purpose, text)),
+    /** Encrypts a secret of this user (AES-256-GCM). */
+    encrypt: (userId: number, secret: Uint8Array) => keys.encrypt(ownerOf(userId), secret),
+    /** Decrypts a secret; null: it was encrypted for another user or under another key. */
+    decrypt: (userId: number, sealed: Buffer) => keys.decrypt(ownerOf(userId), sealed),
+    /** The HMAC-SHA-256 of a text for a named purpose, by the current key. */
+    mac: (purpose: string, text: string) => macBy(macKey, purpose, text),
+    /** The HMACs of a text for a named purpose: by the current key, then by the keys that it replaces. */
+    macs: (purpose: string, text: string) => macKeys.map((key) => macBy(key, purpose, text)),
   };
 }
 

@@ -10,7 +10,7 @@ import { msg } from "../../domain/message.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Caller } from "../login/known-callers.ts";
-import type { CompletedLogin, CompleteLogin, Site } from "../login/login.ts";
+import type { CompleteLogin, Site } from "../login/login.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import type { User } from "../users/users.ts";
 import { recoveryCodeMacs, verifyTotp } from "./codes.ts";
@@ -20,33 +20,24 @@ import * as store from "./store.ts";
 import { findTicket, loginEventOf, type SecondFactorDependencies, type Ticket } from "./tickets.ts";
 
 /** A login in two steps. */
-export interface TwoStepLogin {
-  readonly completeLogin: CompleteLogin;
-  /** The options for the browser's passkey request. Throws TicketExpired. */
-  passkeyOptions(ticket: string, site: Site): ReturnType<typeof requestOptions>;
-  /** Issues the tokens for a right second factor. The first step or `rotation` chooses how they are refreshed. Throws Unauthenticated for a wrong one, TooManyRequests, TicketExpired. */
-  verify(
-    ticket: string,
-    proof: Proof,
-    from: Site & Caller,
-    rotation: boolean,
-  ): Promise<CompletedLogin<AuthResponse>>;
-}
+export type TwoStepLogin = ReturnType<typeof twoStepLogin>;
 
 /** Makes the login in two steps. */
-export function twoStepLogin(dependencies: SecondFactorDependencies): TwoStepLogin {
+export function twoStepLogin(dependencies: SecondFactorDependencies) {
   const { storage, tokens, logins, tickets } = dependencies;
   const isRight = makeProofCheck(dependencies);
 
   return {
-    completeLogin: (user, passed, site) => completeLogin(dependencies, user, passed, site),
-    async passkeyOptions(text, site) {
+    completeLogin: (...login: Parameters<CompleteLogin>) => completeLogin(dependencies, ...login),
+    /** The options for the browser's passkey request. Throws TicketExpired. */
+    async passkeyOptions(text: string, site: Site) {
       const { ticket, user } = findTicket(dependencies, text, "verify");
       const options = await requestOptions(site, passkeysFor({ storage }, user, site));
       ticket.challenge = options.challenge;
       return options;
     },
-    async verify(text, proof, from, isRotationAsked) {
+    /** Issues the tokens for a right second factor. The first step or `rotation` chooses how they are refreshed. Throws Unauthenticated for a wrong one, TooManyRequests, TicketExpired. */
+    async verify(text: string, proof: Proof, from: Site & Caller, isRotationAsked: boolean) {
       const { ticket, user } = findTicket(dependencies, text, "verify");
       const check = async () => ((await isRight(user, ticket, proof, from)) ? true : null);
       if ((await logins.bySecondFactor(user, from.address, check)) === null) throw wrongFactor();

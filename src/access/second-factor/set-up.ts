@@ -27,22 +27,7 @@ export type NewFactor =
   | { readonly passkey: PasskeyCreation; readonly name: string };
 
 /** Adds second factors, by the ticket of a login or of the caller's account page. */
-export interface SecondFactorSetUp {
-  /** The key for an authenticator app. Throws TicketExpired, and WrongState where the user already has an app. */
-  totp(ticket: string): { readonly secret: string; readonly uri: string };
-  /** The options for the browser to create a passkey. Throws TicketExpired, and WrongState under an IP address. */
-  passkeyOptions(ticket: string, site: Site): ReturnType<typeof creationOptions>;
-  /**
-   * Adds the factor. Returns tokens, and recovery codes with the first factor. Throws Invalid for a wrong code or passkey, and
-   * TicketExpired.
-   */
-  add(
-    ticket: string,
-    factor: NewFactor,
-    from: Site & Caller,
-    rotation: boolean,
-  ): Promise<CompletedLogin<AddedFactor>>;
-}
+export type SecondFactorSetUp = ReturnType<typeof secondFactorSetUp>;
 
 type AddedFactor = AuthResponse & { readonly recoveryCodes: string[] | null };
 
@@ -51,18 +36,20 @@ const MAX_PASSKEYS = 20;
 const ofUser = ({ oid, tenantId }: User) => ({ userId: oid, tenantId });
 
 /** Makes the set-up of second factors. */
-export function secondFactorSetUp(dependencies: SecondFactorDependencies): SecondFactorSetUp {
+export function secondFactorSetUp(dependencies: SecondFactorDependencies) {
   const { storage, keys } = dependencies;
   const issuerFor = (user: User) => siteNameFor(storage.db, user.tenantId).replaceAll(":", " ");
 
   return {
-    totp(text) {
+    /** The key for an authenticator app. Throws TicketExpired, and WrongState where the user already has an app. */
+    totp(text: string) {
       const { ticket, user } = findSetUpTicket(dependencies, text, storage.db);
       if (store.totp.first(storage.db, ofUser(user)) !== null) throw hasApp();
       ticket.totpSecret ??= makeTotpSecret();
       return totpKey(ticket.totpSecret, { issuer: issuerFor(user), label: user.userName });
     },
-    async passkeyOptions(text, site) {
+    /** The options for the browser to create a passkey. Throws TicketExpired, and WrongState under an IP address. */
+    async passkeyOptions(text: string, site: Site) {
       const { ticket, user } = findSetUpTicket(dependencies, text, storage.db);
       const { userName, fullName } = user;
       const handle = keys.mac("passkey owner", String(user.oid));
@@ -71,7 +58,12 @@ export function secondFactorSetUp(dependencies: SecondFactorDependencies): Secon
       ticket.challenge = options.challenge;
       return options;
     },
-    add: (text, factor, from, rotation) => addFactor(dependencies, text, factor, from, rotation),
+    /**
+     * Adds the factor. Returns tokens, and recovery codes with the first factor. Throws Invalid for a wrong code or passkey, and
+     * TicketExpired.
+     */
+    add: (text: string, factor: NewFactor, from: Site & Caller, rotation: boolean) =>
+      addFactor(dependencies, text, factor, from, rotation),
   };
 }
 

@@ -44,22 +44,7 @@ export interface Ticket {
 }
 
 /** Tickets, each valid for one login. */
-interface Tickets {
-  make(
-    user: User,
-    ticket: Pick<
-      Ticket,
-      "purpose" | "firstStep" | "client" | "rotation" | "event" | "authTime" | "isTwoStep" | "replaces"
-    >,
-  ): {
-    readonly ticket: string;
-    readonly expiresAt: string;
-  };
-  /** The ticket of this text, or null where it is unknown or expired. */
-  find(text: string): Ticket | null;
-  /** Ends a ticket; false: it has already ended. */
-  end(text: string): boolean;
-}
+type Tickets = ReturnType<typeof makeTickets>;
 
 /** The event of a login whose second step has this address. The first step may have come from another one. */
 export function loginEventOf(
@@ -77,7 +62,7 @@ const MAX_OF_USER = 5;
 const MAX_TOTAL = 5000;
 
 /** Makes the store of tickets. */
-function makeTickets(clock: Clock): Tickets {
+function makeTickets(clock: Clock) {
   const tickets = new Map<string, Ticket>();
 
   function makeRoom(userId: number): void {
@@ -91,7 +76,13 @@ function makeTickets(clock: Clock): Tickets {
   }
 
   return {
-    make(user, options) {
+    make(
+      user: User,
+      options: Pick<
+        Ticket,
+        "purpose" | "firstStep" | "client" | "rotation" | "event" | "authTime" | "isTwoStep" | "replaces"
+      >,
+    ) {
       makeRoom(user.oid);
       const text = randomBytes(BYTES).toString("base64url");
       const expiresAt = clock.now() + LIFETIME_MS;
@@ -107,11 +98,13 @@ function makeTickets(clock: Clock): Tickets {
       });
       return { ticket: text, expiresAt: new Date(expiresAt).toISOString() };
     },
-    find(text) {
+    /** The ticket of this text, or null where it is unknown or expired. */
+    find(text: string) {
       const found = tickets.get(text);
       return found !== undefined && found.expiresAt > clock.now() ? found : null;
     },
-    end: (text) => tickets.delete(text),
+    /** Ends a ticket; false: it has already ended. */
+    end: (text: string) => tickets.delete(text),
   };
 }
 

@@ -54,23 +54,14 @@ export function deriveKey(key: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
 }
 
-/** Encrypts secrets in the database under a key that is not there. */
-interface SecretKeys {
-  encrypt(owner: string, secret: Uint8Array): Buffer;
-  /** Null: it was encrypted for another owner or under another key. */
-  decrypt(owner: string, sealed: Buffer): Buffer | null;
-}
-
 /** The keys of a file (`readKeys`) for secrets of a purpose: the current one encrypts, and all decrypt. */
-export function secretKeys(
-  [current, ...earlier]: readonly [string, ...string[]],
-  purpose: string,
-): SecretKeys {
+export function secretKeys([current, ...earlier]: readonly [string, ...string[]], purpose: string) {
   const own = deriveKey(current, purpose);
   const all = [own, ...earlier.map((key) => deriveKey(key, purpose))];
   return {
-    encrypt: (owner, secret) => encrypt(own, owner, secret),
-    decrypt(owner, sealed) {
+    encrypt: (owner: string, secret: Uint8Array) => encrypt(own, owner, secret),
+    /** Null: it was encrypted for another owner or under another key. */
+    decrypt(owner: string, sealed: Buffer) {
       for (const key of all) {
         const secret = decrypt(key, owner, sealed);
         if (secret !== null) return secret;

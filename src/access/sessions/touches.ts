@@ -35,24 +35,14 @@ const save = statement((p: { oid: number; at: string }) =>
 export type TouchedLogin = number | string;
 
 /** The last touches of logins at shared terminals. */
-export interface Touches {
-  /**
-   * Records the touch that a request of a login at a shared terminal reports. `header`: `Last-Touch`, the seconds since the last
-   * touch; empty: the request itself is one. Never throws.
-   */
-  record(principal: Principal, header: string): void;
-  /** The last touch of a login, in milliseconds since 1970, as far as it is newer than the stored one. 0: not known. */
-  last(login: TouchedLogin): number;
-  /** Writes the pending records. */
-  stop(): Promise<void>;
-}
+export type Touches = ReturnType<typeof trackTouches>;
 
 /** Keeps the last touches in memory, and writes them about once a minute. */
 export function trackTouches(dependencies: {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly log: Log;
-}): Touches {
+}) {
   const touches = new Map<TouchedLogin, number>();
   const last = (login: TouchedLogin) => touches.get(login) ?? 0;
   const stored = trackLastUse(dependencies, "logins at terminals", (tx: Tx, oid) => {
@@ -60,7 +50,11 @@ export function trackTouches(dependencies: {
     if (at !== undefined) save.run(tx, { oid, at: new Date(at).toISOString() });
   });
   return {
-    record(principal, header) {
+    /**
+     * Records the touch that a request of a login at a shared terminal reports. `header`: `Last-Touch`, the seconds since the last
+     * touch; empty: the request itself is one. Never throws.
+     */
+    record(principal: Principal, header: string) {
       const { session, deviceKind, tokenKey } = principal;
       const login = session?.sessionId ?? tokenKey;
       if (login === undefined || deviceKind !== "terminal" || isTerminal(principal)) return;
@@ -70,7 +64,9 @@ export function trackTouches(dependencies: {
       touches.set(login, at);
       if (session !== null) stored.record(session.sessionId);
     },
+    /** The last touch of a login, in milliseconds since 1970, as far as it is newer than the stored one. 0: not known. */
     last,
+    /** Writes the pending records. */
     stop: stored.stop,
   };
 }

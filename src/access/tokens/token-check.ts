@@ -29,14 +29,7 @@ const MAX_CACHED_CHARACTERS = 1500;
 const TOKEN_TABLES = ["user", "deviceToken", "session", "totpFactor", "passkey", "setting"] as const;
 
 /** Checks tokens against the database. */
-export interface TokenCheck {
-  /** The principal of an `Authorization` header, with current names and roles. Throws Unauthenticated. */
-  authenticate(header: string): Principal | Promise<Principal>;
-  /** The principal of a verified payload. Throws Unauthenticated. */
-  principalOf(payload: JWTPayload): TokenPrincipal;
-  /** The session of a token. Throws Unauthenticated where it has ended. */
-  sessionOf(payload: JWTPayload, principal: TokenPrincipal): TokenSession;
-}
+export type TokenCheck = ReturnType<typeof makeTokenCheck>;
 
 /** A verified token. Times are milliseconds since 1970. */
 interface CachedToken {
@@ -49,20 +42,14 @@ interface CachedToken {
 }
 
 /** Verified tokens by their header: the signature check costs more than the rest of a scan. */
-interface TokenCache {
-  /** The principal of a header; null: unknown, or its session has to be read again. Throws Unauthenticated for an expired one. */
-  find(header: string, now: number): Principal | null;
-  /** Adds a token, if its header is not too long. */
-  add(header: string, token: CachedToken): void;
-}
-
-function makeTokenCache(storage: Storage, touches: Pick<Touches, "last">): TokenCache {
+function makeTokenCache(storage: Storage, touches: Pick<Touches, "last">) {
   const cache = new Map<string, CachedToken>();
   storage.onCommit((tables) => {
     if (TOKEN_TABLES.some((table) => tables.has(table))) cache.clear();
   });
   return {
-    find(header, now) {
+    /** The principal of a header; null: unknown, or its session has to be read again. Throws Unauthenticated for an expired one. */
+    find(header: string, now: number) {
       const cached = cache.get(header);
       if (cached === undefined) return null;
       const { touchedLogin } = cached;
@@ -76,7 +63,8 @@ function makeTokenCache(storage: Storage, touches: Pick<Touches, "last">): Token
       if (cached.endsAt > now) return null;
       throw invalidToken();
     },
-    add(header, token) {
+    /** Adds a token, if its header is not too long. */
+    add(header: string, token: CachedToken) {
       if (header.length > MAX_CACHED_CHARACTERS) return;
       if (cache.size >= MAX_CACHED_TOKENS) cache.clear();
       cache.set(header, token);
@@ -98,7 +86,7 @@ export function makeTokenCheck(
   restoredSince: number,
   needOf: SecondFactorNeedOf,
   touches: Pick<Touches, "last">,
-): TokenCheck {
+) {
   const cache = makeTokenCache(storage, touches);
 
   function principalOf(payload: JWTPayload): TokenPrincipal {
@@ -156,9 +144,12 @@ export function makeTokenCheck(
   }
 
   return {
+    /** The principal of a verified payload. Throws Unauthenticated. */
     principalOf,
+    /** The session of a token. Throws Unauthenticated where it has ended. */
     sessionOf,
-    authenticate: (header) => cache.find(header, clock.now()) ?? check(header),
+    /** The principal of an `Authorization` header, with current names and roles. Throws Unauthenticated. */
+    authenticate: (header: string) => cache.find(header, clock.now()) ?? check(header),
   };
 }
 
