@@ -2,28 +2,11 @@ import type { Db } from "../../storage/database/statement.ts";
 import { escapeName, formatPath, MAX_PATH_LENGTH } from "../import/cell-texts.ts";
 import * as store from "./store.ts";
 
-/** A location in tree order: parents before children. */
-interface OrderedLocation {
-  readonly oid: number;
-  readonly code: string | null;
-  readonly responsibleUser: string | null;
-  /** The number of the last transaction that has written it. */
-  readonly change: number;
-}
-
-/** The paths of a tenant's locations. */
-interface Paths {
-  /** The path; null if it is longer than a cell can hold. */
-  of(oid: number): string | null;
-  /** All locations, parents before children, siblings by name. */
-  inOrder(): Generator<OrderedLocation, void>;
-}
-
 /** Longer paths are not cached: the tree may be ten thousand levels deep. */
 const MAX_CACHED_LENGTH = 500;
 
 /** Reads the locations of a tenant. */
-export function readPaths(db: Db, tenantId: number): Paths {
+export function readPaths(db: Db, tenantId: number) {
   const all = store.locations.all(db, { tenantId });
   const byId = new Map(all.map((one) => [one.oid, one]));
   const children = Map.groupBy(all, ({ parentLocationId }) => parentLocationId);
@@ -44,13 +27,15 @@ export function readPaths(db: Db, tenantId: number): Paths {
     return formatPath(names.reverse());
   }
   return {
-    of(oid) {
+    /** The path; null if it is longer than a cell can hold. */
+    of(oid: number) {
       const known = cached.get(oid);
       if (known !== undefined) return known;
       const path = pathOf(oid);
       if (path !== null && path.length <= MAX_CACHED_LENGTH) cached.set(oid, path);
       return path;
     },
+    /** All locations, parents before children, siblings by name. */
     *inOrder() {
       const pending = (children.get(null) ?? []).toReversed();
       for (let next = pending.pop(); next; next = pending.pop()) {

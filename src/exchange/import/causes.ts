@@ -61,17 +61,14 @@ interface CauseCounts {
 }
 
 /** Groups the issues of a file by cause. */
-export interface Causes {
-  add(row: number, issue: Issue, isResolved: boolean): void;
-  all(): Cause[];
-}
+export type Causes = ReturnType<typeof collectCauses>;
 
 /** Creates an empty collection. `suggest` finds existing names that resemble an unknown value. */
 export function collectCauses(
   { kind, columns }: KindOfTable,
   decisions: Decisions,
   suggest: (field: Field | null, value: string) => readonly string[],
-): Causes {
+) {
   const causes = new Map<string, CauseCounts>();
 
   function valuesOf(id: string, { issue, values }: CauseCounts): CauseValue[] {
@@ -84,7 +81,7 @@ export function collectCauses(
   }
 
   return {
-    add(row, issue, isResolved) {
+    add(row: number, issue: Issue, isResolved: boolean) {
       const id = causeIdOf(issue);
       let cause = causes.get(id);
       if (cause === undefined) {

@@ -94,14 +94,8 @@ function fits(parts: WorkbookParts, attachmentId: string): boolean {
   return bytes !== null && bytes <= MAX_FILE_BYTES;
 }
 
-/** The items of a collection under the headers of the CSV export. */
-interface EntityCells {
-  readonly headers: readonly string[];
-  readonly items: readonly { readonly id: string; readonly cells: readonly ReadCell[] }[];
-}
-
 /** The cells of each item. Locations are no rows; they are in the paths of the items. */
-function entityCells(collection: Collection): EntityCells {
+function entityCells(collection: Collection) {
   const { entities, entity_fields: fields } = collection;
   const locationTypes = new Set(
     collection.entity_types.filter((type) => type.is_location || type.location_type).map(({ id }) => id),

@@ -234,28 +234,13 @@ export interface NewImport {
   readonly fileName: string;
 }
 
-/** The import jobs in memory. */
-interface ImportRegistry {
-  /** Adds a job. Removes the oldest idle jobs of the tenant beyond MAX_IMPORTS. */
-  add(principal: Principal, file: NewImport): Import;
-  has(id: number): boolean;
-  /** Throws NotFound. */
-  find(tenantId: number, id: number): Import;
-  /** Newest first. */
-  list(tenantId: number): Import[];
-  /** Removes a job and closes its files. */
-  remove(job: Import): void;
-  /** Aborts all work and removes all jobs. */
-  stop(): Promise<void>;
-}
-
 const MAX_AGE_MS = 24 * 3600 * 1000;
 const SWEEP_MS = 10 * 60_000;
 /** Imports per tenant. */
 const MAX_IMPORTS = 10;
 
 /** Creates an empty registry. It removes idle jobs after a day. */
-export function createImportRegistry(clock: Clock): ImportRegistry {
+export function createImportRegistry(clock: Clock) {
   const jobs = new Map<number, Import>();
   let lastId = 0;
   const sweepTimer = setInterval(sweep, SWEEP_MS).unref();
@@ -276,7 +261,8 @@ export function createImportRegistry(clock: Clock): ImportRegistry {
   }
 
   return {
-    add({ tenantId, userId, userName }, { kind, fileName, byHeader, options, path }) {
+    /** Adds a job. Removes the oldest idle jobs of the tenant beyond MAX_IMPORTS. */
+    add({ tenantId, userId, userName }: Principal, { kind, fileName, byHeader, options, path }: NewImport) {
       sweep();
       removeSurplus(tenantId);
       // Unique across restarts, because the audit refers to it permanently.
@@ -308,18 +294,22 @@ export function createImportRegistry(clock: Clock): ImportRegistry {
       jobs.set(job.id, job);
       return job;
     },
-    has: (id) => jobs.has(id),
-    find(tenantId, id) {
+    has: (id: number) => jobs.has(id),
+    /** Throws NotFound. */
+    find(tenantId: number, id: number) {
       sweep();
       const job = jobs.get(id);
       if (job?.tenantId !== tenantId) throw importNotFound();
       return job;
     },
-    list(tenantId) {
+    /** Newest first. */
+    list(tenantId: number) {
       sweep();
       return ownedBy(tenantId).reverse();
     },
+    /** Removes a job and closes its files. */
     remove,
+    /** Aborts all work and removes all jobs. */
     async stop() {
       clearInterval(sweepTimer);
       for (const job of jobs.values()) {

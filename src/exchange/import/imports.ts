@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { IMPORT_CHECKS } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { beginApply, type ImportJobs, type StartedApply, tidyJobRows } from "./apply.ts";
+import { beginApply, type ImportJobs, tidyJobRows } from "./apply.ts";
 import { check } from "./check.ts";
 import type { CheckData, CheckResult } from "./check-program.ts";
 import { columnsOf } from "./columns.ts";
@@ -30,28 +30,7 @@ import {
 import { type ImportOptions, type KindOfTable, resolveOptions } from "./options.ts";
 
 /** The imports of the server, in memory only: a restart discards them with their files. Jobs that apply them go on. */
-export interface Imports {
-  /** Checks a file in a dry run. Rejects with Invalid (no table) or WrongState (cancelled). */
-  start(principal: Principal, file: NewImport): Promise<Import>;
-  /**
-   * Checks the file again with other options, and aborts a running check. Rejects with Invalid that names the option, or with
-   * WrongState if the import is applied or cancelled. After an error the earlier result stays. `assertMatch` throws where the
-   * client has not seen the version that is to be replaced; a check that another one ends has not seen that one's.
-   */
-  recheck(job: Import, options: ImportOptions, assertMatch?: AssertMatch): Promise<void>;
-  /** Newest first. */
-  list(tenantId: number): Import[];
-  /** Throws NotFound. */
-  find(tenantId: number, id: number): Import;
-  /**
-   * Starts the job that applies a checked import: all rows, or the valid ones only. Rejects with WrongState; `applied` rejects
-   * with Invalid and all row errors. `address`: the client's address.
-   */
-  apply(principal: Principal, job: Import, isValidRows: boolean, address: string): Promise<StartedApply>;
-  /** Aborts the work in progress and removes the import. Rejects with WrongState if it has just been applied. */
-  cancel(job: Import): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Imports = ReturnType<typeof createImports>;
 
 type AssertMatch = (record: { readonly change: number }) => void;
 
@@ -62,7 +41,7 @@ type CheckQueue = ReturnType<typeof concurrentLanes<number>>;
 export function createImports(
   { storage, clock, photos }: { storage: Storage; clock: Clock; photos: PhotoFiles },
   jobs: ImportJobs,
-): Imports {
+) {
   const registry = createImportRegistry(clock);
   const checkQueue: CheckQueue = concurrentLanes(IMPORT_CHECKS);
   tidyJobRows({ storage, jobs });
@@ -79,12 +58,18 @@ export function createImports(
   }
 
   return {
-    async start(principal, file) {
+    /** Checks a file in a dry run. Rejects with Invalid (no table) or WrongState (cancelled). */
+    async start(principal: Principal, file: NewImport) {
       const job = registry.add(principal, file);
       await trackCheck(job, () => checkFile(storage, checkQueue, job, file.options));
       return job;
     },
-    async recheck(job, options, assertMatch = () => {}) {
+    /**
+     * Checks the file again with other options, and aborts a running check. Rejects with Invalid that names the option, or with
+     * WrongState if the import is applied or cancelled. After an error the earlier result stays. `assertMatch` throws where the
+     * client has not seen the version that is to be replaced; a check that another one ends has not seen that one's.
+     */
+    async recheck(job: Import, options: ImportOptions, assertMatch: AssertMatch = () => {}) {
       const assertReplaceable = () => {
         if (job.state === "applying") throw alreadyApplying();
         if (job.state === "applied") throw alreadyApplied();
@@ -106,11 +91,18 @@ export function createImports(
         throw error;
       }
     },
+    /** Newest first. */
     list: registry.list,
+    /** Throws NotFound. */
     find: registry.find,
-    apply: (principal, job, isValidRows, address) =>
+    /**
+     * Starts the job that applies a checked import: all rows, or the valid ones only. Rejects with WrongState; `applied` rejects
+     * with Invalid and all row errors. `address`: the client's address.
+     */
+    apply: (principal: Principal, job: Import, isValidRows: boolean, address: string) =>
       beginApply({ storage, jobs, photos }, principal, job, isValidRows, address),
-    async cancel(job) {
+    /** Aborts the work in progress and removes the import. Rejects with WrongState if it has just been applied. */
+    async cancel(job: Import) {
       const wasWorking = job.work !== null;
       // A waiting check may start as soon as the running one has ended.
       while (job.work !== null) await abortAndWait(job.work);

@@ -242,23 +242,19 @@ export interface RowError {
 const MAX_LISTED = 10_000;
 
 /** Collects the errors of a file. */
-export interface RowErrors {
-  add(error: RowError): void;
-  count(): number;
-  /** The first ten thousand. */
-  list(): readonly RowError[];
-}
+export type RowErrors = ReturnType<typeof collectRowErrors>;
 
 /** Creates an empty collection. It lists the first ten thousand errors and counts all. */
-export function collectRowErrors(): RowErrors {
+export function collectRowErrors() {
   const listed: RowError[] = [];
   let count = 0;
   return {
-    add(error) {
+    add(error: RowError) {
       count++;
       if (listed.length < MAX_LISTED) listed.push(error);
     },
     count: () => count,
+    /** The first ten thousand. */
     list: () => listed,
   };
 }

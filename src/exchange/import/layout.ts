@@ -25,14 +25,8 @@ const MAX_SHOWN = 200;
 const MAX_SEARCHED_SHEETS = 20;
 const HIDDEN = "•••";
 
-/** The first rows of a table, and the rest. */
-interface SplitRows {
-  readonly top: readonly ReadRow[];
-  readonly rest: AsyncGenerator<ReadRow, void>;
-}
-
 /** Reads the rows that may contain the header row. */
-export async function splitRows(rows: AsyncGenerator<ReadRow, void>): Promise<SplitRows> {
+export async function splitRows(rows: AsyncGenerator<ReadRow, void>) {
   const top: ReadRow[] = [];
   let characters = 0;
   while ((top.at(-1)?.number ?? 0) < MAX_HEADER_ROW && characters < MAX_TOP_CHARACTERS) {

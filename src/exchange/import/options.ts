@@ -106,12 +106,6 @@ export const OptionsReply = namedObject("ImportOptions", {
     .optional(),
 });
 
-/** Options checked against a kind of table. */
-interface CheckedOptions {
-  readonly columns: ReadonlyMap<number, Field | null>;
-  readonly defaults: Values;
-}
-
 /** A kind of table with its columns. */
 export interface KindOfTable {
   readonly kind: TableKind;
@@ -125,7 +119,7 @@ function allowsDefault({ kind, columns }: KindOfTable, field: Field): boolean {
 }
 
 /** Checks options against a kind of table. Throws Invalid that names the property. */
-export function resolveOptions(table: KindOfTable, options: ImportOptions): CheckedOptions {
+export function resolveOptions(table: KindOfTable, options: ImportOptions) {
   const names = table.columns.map(({ field }) => field);
   const fieldOf = (name: string): Field | undefined => names.find((field) => field === name);
   const columns = new Map<number, Field | null>();

@@ -19,21 +19,7 @@ import type { Field, FileHeaders, Row } from "./table-fields.ts";
 import { userPlanner } from "./users.ts";
 
 /** The plan of an import. */
-export interface Plan {
-  /** Plans a row. May be called again for the same row with other values. */
-  plan(row: Row, report: ReportIssue): PlannedRow | null;
-  /** Writes a planned row. False: a rule refused it, and the issue is reported. */
-  write(row: Row, planned: PlannedRow, report: ReportIssue): boolean;
-  /** Discards the key of a row that is left out. */
-  leaveOut(row: Row): void;
-  /** Makes the look-ups of stored records anew: somebody else has changed the data. */
-  refresh(): void;
-  /** Repeats a row that was written before an interruption, for the keys and locations of later rows. */
-  repeat(row: Row): void;
-  /** The state so far. It changes with the next row. */
-  state(): PlanState;
-  result(): PlanResult;
-}
+export type Plan = ReturnType<typeof createPlan>;
 
 const PLANNERS: Readonly<Record<TableKind, (context: PlanContext) => Planner>> = {
   articles: articlePlanner,
@@ -52,7 +38,7 @@ export function createPlan(
   given: Omit<PlanContext, "created" | "rowsOfLocations" | "headers">,
   headers: FileHeaders,
   saved: PlanState | null = null,
-): Plan {
+) {
   const created = collectCreated(saved?.created);
   const context: PlanContext = { ...given, headers, created, rowsOfLocations: new Map() };
   let planner = PLANNERS[kind](context);
@@ -74,8 +60,10 @@ export function createPlan(
   }
 
   return {
-    plan: (row, report) => attempt(() => planner(row, report), report),
-    write(row, planned, report) {
+    /** Plans a row. May be called again for the same row with other values. */
+    plan: (row: Row, report: ReportIssue) => attempt(() => planner(row, report), report),
+    /** Writes a planned row. False: a rule refused it, and the issue is reported. */
+    write(row: Row, planned: PlannedRow, report: ReportIssue) {
       const done = attempt(() => {
         planned.write();
         return true;
@@ -85,14 +73,18 @@ export function createPlan(
       preview.add(row.number, planned);
       return true;
     },
-    leaveOut: ({ number }) => context.keys.forget(number),
+    /** Discards the key of a row that is left out. */
+    leaveOut: ({ number }: Row) => context.keys.forget(number),
+    /** Makes the look-ups of stored records anew: somebody else has changed the data. */
     refresh() {
       planner = PLANNERS[kind](context);
     },
-    repeat(row) {
+    /** Repeats a row that was written before an interruption, for the keys and locations of later rows. */
+    repeat(row: Row) {
       const planned = attempt(() => planner(row, ignore), ignore);
       if (planned?.kind === "unchanged") planned.write();
     },
+    /** The state so far. It changes with the next row. */
     state: () => ({ counts, created: created.all(), preview: preview.all() }),
     result: () => ({
       validRows: counts.create + counts.update + counts.unchanged,
