@@ -45,14 +45,6 @@ interface PendingOperation extends StoredOperation, Operation {
   readonly subject: Subject;
 }
 
-/** What became of the operations of a slice. */
-interface IngestResult {
-  /** In the order of the operations. */
-  readonly receipts: CountReceipt[];
-  /** Stored operations that were read again for items with many (refold.ts). */
-  readonly reread: number;
-}
-
 type Outcome = { readonly operation: StoredOperation; readonly isDuplicate: boolean } | MalformedOperation;
 
 /**
@@ -64,7 +56,7 @@ export function ingestOperations(
   principal: Principal,
   batch: Batch,
   payloads: readonly (CountPayload | MalformedOperation)[],
-): IngestResult {
+) {
   const inventory = getInventory(tx, principal.tenantId, batch.inventoryId);
   const pending = new Map<string, PendingOperation>();
   const outcomes = payloads.map((operation) =>
@@ -76,7 +68,12 @@ export function ingestOperations(
       ? refusedReceipt(outcome, batch.language)
       : receiptOf(outcome.operation, outcome.isDuplicate, batch.language),
   );
-  return { receipts, reread };
+  return {
+    /** In the order of the operations. */
+    receipts,
+    /** Stored operations that were read again for items with many (refold.ts). */
+    reread,
+  };
 }
 
 function outcomeOf(

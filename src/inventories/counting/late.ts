@@ -124,24 +124,21 @@ function articleOf(db: Db, tenantId: number, code: string | null): number | null
   return another === undefined ? articleId : null;
 }
 
-/** The unknown codes after one that are looked up at once. `last`: where to go on; null: there are no more. */
-interface CodePage {
-  /** Those of which an article is known now. */
-  readonly known: readonly string[];
-  readonly last: string | null;
-}
-
 /** Looks up the next unknown codes of a stocktake, in their order. */
 export function lookUpUnknown(
   db: Db,
   { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">,
   after: string,
-): CodePage {
+) {
   const codes = store.unknownCodes
     .all(db, { inventoryId: oid, after, limit: MAX_CODES })
     .map(({ code }) => code);
   const known = codes.filter((code) => articleOf(db, tenantId, code) !== null);
-  return { known, last: codes.length < MAX_CODES ? null : (codes.at(-1) ?? null) };
+  return {
+    /** Those of which an article is known now. */
+    known,
+    last: codes.length < MAX_CODES ? null : (codes.at(-1) ?? null),
+  };
 }
 
 /**

@@ -165,32 +165,14 @@ export interface Subtotal {
 }
 
 /** The subtotals of a report, in the order of the inventory list. */
-export interface Subtotals {
-  /** By location of the lines; null: unexpected items. The last ones have no line, but something was found there. */
-  readonly locations: readonly (Subtotal & {
-    readonly locationId: number | null;
-    readonly foundElsewhere: FoundSum;
-    readonly foundHere: FoundSum;
-  })[];
-  readonly categories: readonly (Subtotal & { readonly category: string | null })[];
-  /** Articles without an item, as of the decisive day; null: there is none. */
-  readonly remainders: AsOfTotal | null;
-}
-
-/** Adds up the lines of a report while they are listed. */
-interface LineSummary {
-  /** The items of these results. */
-  items(results: readonly Listed[]): Iterable<ReportItem>;
-  /** The subtotals of the lines that were listed. */
-  subtotals(): Subtotals;
-}
+export type Subtotals = ReturnType<typeof subtotalsOf>;
 
 /** Whether all lines are listed: others have no subtotals. */
 export const listsAll = (results: readonly Listed[]): boolean =>
   RESULTS.every((result) => results.includes(result));
 
 /** Begins to add up the lines of a report. */
-export function sumUpLines(report: Report): LineSummary {
+export function sumUpLines(report: Report) {
   const byLocation = new Map<number | null, LineSums>();
   const byCategory = new Map<string | null, LineSums>();
   const add = (item: ReportItem) => {
@@ -206,7 +188,9 @@ export function sumUpLines(report: Report): LineSummary {
       }
   }
   return {
+    /** The items of these results. */
     items: itemsOf,
+    /** The subtotals of the lines that were listed. */
     subtotals: () => subtotalsOf(report, byLocation, byCategory),
   };
 }
@@ -215,7 +199,7 @@ function subtotalsOf(
   report: Report,
   byLocation: ReadonlyMap<number | null, LineSums>,
   byCategory: ReadonlyMap<string | null, LineSums>,
-): Subtotals {
+) {
   const subtotalOf = ({ count, asOf } = noLineSums()): Subtotal => ({
     count: totalOf(count),
     asOf: report.asOf && asOfTotalOf(asOf),
@@ -226,6 +210,7 @@ function subtotalsOf(
   const listed = report.itemLocations();
   const others = foundAtOthers(report, elsewhere, listed).map(([locationId]) => locationId);
   return {
+    /** By location of the lines; null: unexpected items. The last ones have no line, but something was found there. */
     locations: [...listed, ...others].map((locationId) => {
       const own = byLocation.get(locationId);
       const here = locationId === null ? undefined : elsewhere.get(locationId);
@@ -240,6 +225,7 @@ function subtotalsOf(
       category,
       ...subtotalOf(byCategory.get(category)),
     })),
+    /** Articles without an item, as of the decisive day; null: there is none. */
     remainders: report.asOf && asOfTotalOf(ofRemainders.asOf),
   };
 }

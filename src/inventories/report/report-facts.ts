@@ -281,11 +281,7 @@ export function asOfTables({ asOf }: Report, language: Locale): Table[] {
 }
 
 /** The currencies and units of totals, and whether anything moved before the count: they say which columns there are. */
-interface TotalParts {
-  readonly currencies: readonly (string | null)[];
-  readonly units: readonly (string | null)[];
-  readonly isMoved: boolean;
-}
+type TotalParts = ReturnType<typeof partsOf>;
 
 const ownUnitsOf = ({ units }: TotalParts) => (units.some((unit) => unit !== null) ? units : []);
 
@@ -350,7 +346,7 @@ export function totalsTable({ totals }: Report, language: Locale): Table {
   };
 }
 
-const partsOf = (totals: Totals, shown: readonly Total[]): TotalParts => ({
+const partsOf = (totals: Totals, shown: readonly Total[]) => ({
   currencies: [...new Set(shown.flatMap(({ values }) => values.map(({ currency }) => currency)))],
   units: [...new Set(shown.flatMap(({ quantities }) => quantities.map(({ unit }) => unit)))],
   isMoved: hasMoved(totals),

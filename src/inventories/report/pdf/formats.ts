@@ -2,13 +2,7 @@ import { LOCALES, type Locale } from "../../../i18n/locales.ts";
 import { decimal } from "../money.ts";
 
 /** How the documents of a stocktake show numbers and times. */
-export interface PdfFormats {
-  /** Formats pieces; `money`: ten-thousandths; `time`: ISO 8601; `day`: YYYY-MM-DD. */
-  number(value: number): string;
-  money(value: bigint): string;
-  time(iso: string): string;
-  day(day: string): string;
-}
+export type PdfFormats = ReturnType<typeof makeFormats>;
 
 /** Digits. */
 const THOUSAND = 3;
@@ -16,17 +10,18 @@ const THOUSAND = 3;
 const MAX_CACHED = 1000;
 
 /** The formats of a language; `timeZone`: IANA name. */
-export function makeFormats(language: Locale, timeZone: string): PdfFormats {
+export function makeFormats(language: Locale, timeZone: string) {
   const locale = LOCALES[language].region;
   const number = new Intl.NumberFormat(locale);
   const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
   const minute = cached((start: string) => inOneLine(moment.format(new Date(`${start}Z`))));
   return {
-    number: cached((value) => number.format(value)),
+    /** Formats pieces; `money`: ten-thousandths; `time`: ISO 8601; `day`: YYYY-MM-DD. */
+    number: cached((value: number) => number.format(value)),
     money: cached(moneyFormat(locale)),
-    time: (iso) => minute(iso.slice(0, "2026-11-27T12:00".length)),
-    day: (date) => inOneLine(day.format(new Date(date))),
+    time: (iso: string) => minute(iso.slice(0, "2026-11-27T12:00".length)),
+    day: (date: string) => inOneLine(day.format(new Date(date))),
   };
 }
 

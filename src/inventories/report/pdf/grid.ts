@@ -12,7 +12,7 @@ import {
   turnPage,
   writeContent,
 } from "./paper.ts";
-import { colorOperator, roundNumber, type ShapedText, type TextShaper } from "./text-shaper.ts";
+import { colorOperator, roundNumber, type ShapedText } from "./text-shaper.ts";
 
 /** A column with its share of the width. Numbers are aligned right. */
 export interface GridColumn {
@@ -42,12 +42,7 @@ interface ColumnLayout {
 }
 
 /** The font of a row. */
-interface RowFont {
-  readonly size: number;
-  readonly isBold: boolean;
-  readonly shaper: TextShaper;
-  readonly lineHeight: number;
-}
+type RowFont = ReturnType<typeof rowFont>;
 
 const inkFill = colorOperator(INK, "rg");
 const lossFill = colorOperator(LOSS, "rg");
@@ -116,7 +111,7 @@ export function* drawGrid(paper: Paper, { title, columns, rows, isWhole = false 
   }
 }
 
-function rowFont(paper: Paper, size: number, isBold: boolean): RowFont {
+function rowFont(paper: Paper, size: number, isBold: boolean) {
   const shaper = isBold ? paper.shapers.bold : paper.shapers.regular;
   return { size, isBold, shaper, lineHeight: setStyle(paper, { size, isBold }) };
 }
@@ -175,13 +170,9 @@ function layOut(columns: readonly GridColumn[], paperWidth: number): ColumnLayou
 }
 
 /** The titles of the columns, laid out once for all pages. */
-interface GridHead {
-  readonly font: RowFont;
-  readonly titles: readonly (readonly ShapedText[])[];
-  readonly height: number;
-}
+type GridHead = ReturnType<typeof headOf>;
 
-function headOf(paper: Paper, columnLayouts: readonly ColumnLayout[]): GridHead {
+function headOf(paper: Paper, columnLayouts: readonly ColumnLayout[]) {
   const font = rowFont(paper, 7, true);
   const titles = columnLayouts.map(({ column, width }) => breakLines(column.title, width, font));
   return { font, titles, height: heightOf(titles, font) };
