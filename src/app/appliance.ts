@@ -1,4 +1,3 @@
-import type { AreaEndpoint } from "../http/endpoint/areas.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { loadParser } from "../http/pipeline/upload.ts";
 import { connectionLimits, makeConnections } from "../http/server/connections.ts";
@@ -7,38 +6,21 @@ import { makeServer } from "../http/server/server.ts";
 import { startDiscovery } from "../ops/discovery/discovery.ts";
 import { probeStorage, unavailableHandler } from "../ops/health/health.ts";
 import { makeMetrics } from "../ops/health/metrics.ts";
-import type { Certificates } from "../ops/tls/certificates.ts";
 import { makeClock } from "../platform/clock.ts";
-import { type Log, makeLog } from "../platform/log.ts";
-import type { AppDependencies } from "./dependencies.ts";
+import { makeLog } from "../platform/log.ts";
 import { type ApplianceOptions, openRuntime } from "./runtime.ts";
 
 /** Delay after the start before the multipart parser is loaded. */
 const LOAD_PARSER_AFTER_MS = 300;
 
 /** The running appliance. */
-export interface Appliance {
-  readonly url: string;
-  readonly port: number;
-  /** Null: HTTPS is off. */
-  readonly httpsPort: number | null;
-  /** Null: HTTPS is off. */
-  readonly httpsUrl: string | null;
-  readonly certificates: Certificates | null;
-  readonly dependencies: AppDependencies;
-  readonly endpoints: readonly AreaEndpoint[];
-  readonly log: Log;
-  /** Rejects while the storage does not read, write and flush. */
-  check(): Promise<void>;
-  /** Waits for running requests, syncs and closes everything. */
-  stop(): Promise<void>;
-}
+export type Appliance = Awaited<ReturnType<typeof startAppliance>>;
 
 /**
  * The composition root: opens the ports, then the storage, the features and the request pipeline. The ports come first, so that
  * a failed start does not change the data folder; until the server is ready, requests get 503. Throws StartupError.
  */
-export async function startAppliance(options: ApplianceOptions): Promise<Appliance> {
+export async function startAppliance(options: ApplianceOptions) {
   const { config } = options;
   const log = options.log ?? makeLog(config.logLevel);
   const clock = options.clock ?? makeClock();
@@ -90,13 +72,17 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     return {
       url: `http://${hostInUrl(config.host)}:${ports.http}`,
       port: ports.http,
+      /** Null: HTTPS is off. */
       httpsPort: ports.https,
+      /** Null: HTTPS is off. */
       httpsUrl: ports.https === null ? null : `https://${hostInUrl(config.host)}:${ports.https}`,
       certificates,
       dependencies,
       endpoints,
       log,
+      /** Rejects while the storage does not read, write and flush. */
       check: () => probeStorage(dependencies.storage),
+      /** Waits for running requests, syncs and closes everything. */
       stop,
     };
   } catch (error) {

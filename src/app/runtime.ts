@@ -91,17 +91,8 @@ export interface RuntimeContext {
   mdnsName(): string | null;
 }
 
-/** The running server without its ports. */
-interface Runtime {
-  readonly certificates: Certificates | null;
-  readonly dependencies: AppDependencies;
-  readonly endpoints: readonly AreaEndpoint[];
-  readonly handleRequest: (request: RequestContext) => Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Opens the data folder, and builds the features and the request pipeline. Rejects with StartupError. */
-export async function openRuntime(options: ApplianceOptions, context: RuntimeContext): Promise<Runtime> {
+export async function openRuntime(options: ApplianceOptions, context: RuntimeContext) {
   const { config } = options;
   const { metrics, ports, server } = context;
   const pair = options.pair ?? null;

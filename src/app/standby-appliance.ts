@@ -10,19 +10,10 @@ import { makeLog } from "../platform/log.ts";
 import type { ApplianceOptions } from "./runtime.ts";
 
 /** A server that copies another one. */
-export interface StandbyAppliance {
-  readonly url: string;
-  readonly port: number;
-  /** Null: HTTPS is off. */
-  readonly httpsPort: number | null;
-  stop(): Promise<void>;
-}
+export type StandbyAppliance = Awaited<ReturnType<typeof startStandbyAppliance>>;
 
 /** Opens the ports of a standby: its state and its promotion, and 503 for everything else. Throws StartupError. */
-export async function startStandbyAppliance(
-  options: ApplianceOptions,
-  pair: Pair,
-): Promise<StandbyAppliance> {
+export async function startStandbyAppliance(options: ApplianceOptions, pair: Pair) {
   const { config, machine } = options;
   const log = options.log ?? makeLog(config.logLevel);
   const clock = options.clock ?? makeClock();
@@ -54,6 +45,7 @@ export async function startStandbyAppliance(
     return {
       url: `http://${hostInUrl(config.host)}:${ports.http}`,
       port: ports.http,
+      /** Null: HTTPS is off. */
       httpsPort: ports.https,
       async stop() {
         await server.stop();

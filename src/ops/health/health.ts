@@ -15,7 +15,6 @@ import type { Storage, StorageStatus } from "../../storage/storage.ts";
 import { sendJson, sendPage } from "./plain-page.ts";
 import {
   type HealthChecks,
-  type HealthReport,
   healthReport,
   healthResponse,
   LiveResponse,
@@ -26,10 +25,7 @@ import {
 } from "./report.ts";
 
 /** Health checks of the server. */
-export interface Health {
-  /** Runs the checks now. A database that does not respond within 5 s is stuck. Never rejects. */
-  ready(): Promise<HealthReport>;
-}
+export type Health = ReturnType<typeof makeHealth>;
 
 const DATABASE_TIMEOUT_MS = 5000;
 
@@ -37,7 +33,7 @@ const DATABASE_TIMEOUT_MS = 5000;
 export function makeHealth(
   { storage, clock, log }: Pick<Dependencies, "storage" | "clock" | "log">,
   printing: Pick<PrintQueue, "isFailing">,
-): Health {
+) {
   // One check at a time: requests to a stuck database would accumulate.
   let running: Promise<"ok" | "failing"> | null = null;
 
@@ -65,6 +61,7 @@ export function makeHealth(
   }
 
   return {
+    /** Runs the checks now. A database that does not respond within 5 s is stuck. Never rejects. */
     async ready() {
       return healthReport({
         box: "ok",

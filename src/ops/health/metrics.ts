@@ -7,16 +7,7 @@ import type { Certificates } from "../tls/certificates.ts";
 import { registerOfficeGauges, registerServerGauges } from "./gauges.ts";
 
 /** Metrics of the server for Prometheus. */
-export interface Metrics {
-  /** Counts a completed request. */
-  observe(request: ObservedRequest): void;
-  /** Adds the metrics of storage, print queue, photos, disk, certificate and head office. */
-  watch(dependencies: Dependencies, certificates: Certificates | null, headOffice: HeadOffice | null): void;
-  /** Adds further metrics. */
-  add(register: (registry: Registry) => void): void;
-  /** The current values in text format 0.0.4. */
-  text(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof makeMetrics>;
 
 /** Buckets in seconds, from a scan to a large list or upload. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -29,7 +20,7 @@ const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
 
 /** Creates the metrics of one server, before its storage is open. */
-export function makeMetrics(): Metrics {
+export function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -65,21 +56,25 @@ export function makeMetrics(): Metrics {
   let updateGauges = async () => {};
 
   return {
-    observe({ method, route, status, ms }) {
+    /** Counts a completed request. */
+    observe({ method, route, status, ms }: ObservedRequest) {
       // Values that a client chooses freely are not labels: the number of series would be unlimited.
       const labels = { method: METHODS.has(method) ? method : "other", route: route ?? "none" };
       requests.inc({ ...labels, status: `${Math.floor(status / 100)}xx` });
       seconds.observe(labels, ms / 1000);
     },
-    watch(dependencies, certificates, headOffice) {
+    /** Adds the metrics of storage, print queue, photos, disk, certificate and head office. */
+    watch(dependencies: Dependencies, certificates: Certificates | null, headOffice: HeadOffice | null) {
       dependencies.storage.onCommit(() => commits.inc());
       dependencies.storage.onSync((ms) => syncs.observe(ms / 1000));
       updateGauges = registerServerGauges(dependencies, certificates, registry);
       if (headOffice !== null) registerOfficeGauges(headOffice, dependencies.clock, registry);
     },
-    add(register) {
+    /** Adds further metrics. */
+    add(register: (registry: Registry) => void) {
       register(registry);
     },
+    /** The current values in text format 0.0.4. */
     async text() {
       await updateGauges();
       return (await processRegistry.metrics()) + (await registry.metrics());

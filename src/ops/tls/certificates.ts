@@ -28,33 +28,8 @@ import {
 } from "./ca-files.ts";
 import { type CertificateNames, certificateNames, type Machine, thisMachine } from "./machine.ts";
 
-/** Status of the certificate. Times are milliseconds since 1970. */
-interface CertificateStatus {
-  readonly httpsPort: number;
-  /** SHA-256 fingerprint of the CA, 64 hexadecimal digits; null with the site's own certificate. */
-  readonly fingerprint: string | null;
-  readonly certificateExpiresAt: number;
-  readonly caExpiresAt: number | null;
-  /** The certificate is the site's own, from files. */
-  readonly isFromSite: boolean;
-}
-
 /** The certificate and the names of the server over HTTPS. */
-export interface Certificates {
-  /** The CA's certificate; null with the site's own. */
-  readonly authority: X509Certificate | null;
-  status(): CertificateStatus;
-  /** The HTTPS address without a trailing slash. It has the requested host, if the certificate is for it. */
-  addressFor(host: string): string;
-  /** The host of `addressFor`; an IPv6 address in brackets. */
-  hostFor(host: string): string;
-  /** Sets the mDNS name of the server (`tallybox-2.local`). The certificate is reissued for it. */
-  setName(name: string): void;
-  /** Renews the certificate now, if names, addresses, files or the time require it. Otherwise it is checked every five seconds. */
-  check(): Promise<void>;
-  /** Stops the checks; resolves when the last one has ended. */
-  stop(): Promise<void>;
-}
+export type Certificates = Awaited<ReturnType<typeof openCertificates>>;
 
 /** The saved certificates, read before any write to the data folder: the site's own, or the server's CA. */
 type SavedCertificates =
@@ -79,10 +54,7 @@ interface CertificateDependencies extends RenewalDependencies {
 }
 
 /** Serves the certificate and renews it when due. Throws StartupError. */
-export async function openCertificates(
-  saved: SavedCertificates,
-  dependencies: CertificateDependencies,
-): Promise<Certificates> {
+export async function openCertificates(saved: SavedCertificates, dependencies: CertificateDependencies) {
   const { httpsPort, log } = dependencies;
   const source = await openSource(saved, dependencies);
   const authority = source.authority?.certificate ?? null;
@@ -95,21 +67,30 @@ export async function openCertificates(
   const { check, scheduleCheck, stop } = startRenewal(source, dependencies);
   log.info({ https: addressFor(source.preferredHost()), ca: fingerprint }, "HTTPS is on");
   return {
+    /** The CA's certificate; null with the site's own. */
     authority,
+    /** Times are milliseconds since 1970. */
     status: () => ({
       httpsPort,
+      /** SHA-256 fingerprint of the CA, 64 hexadecimal digits; null with the site's own certificate. */
       fingerprint,
       certificateExpiresAt: expiryOf(source.current().parsed),
       caExpiresAt: authority && expiryOf(authority),
+      /** The certificate is the site's own, from files. */
       isFromSite: authority === null,
     }),
+    /** The HTTPS address without a trailing slash. It has the requested host, if the certificate is for it. */
     addressFor,
+    /** The host of `addressFor`; an IPv6 address in brackets. */
     hostFor,
-    setName(name) {
+    /** Sets the mDNS name of the server (`tallybox-2.local`). The certificate is reissued for it. */
+    setName(name: string) {
       source.setName(name);
       scheduleCheck();
     },
+    /** Renews the certificate now, if names, addresses, files or the time require it. Otherwise it is checked every five seconds. */
     check,
+    /** Stops the checks; resolves when the last one has ended. */
     stop,
   };
 }

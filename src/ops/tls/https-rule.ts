@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isAnyDelivering, mayDeliver, usesWithUnsentCounts } from "../../access/devices/deliveries.ts";
 import { HttpsRequired, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { DEVICE_KINDS, type DeviceKind } from "../../domain/principal.ts";
+import { DEVICE_KINDS } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag } from "../../http/endpoint/fields.ts";
@@ -80,32 +80,6 @@ function saveRequirement(tx: Tx, isRequired: boolean): void {
   else if (httpsRequiredSince(tx) === null) saveHttpsRequiredSince(tx, Date.parse(tx.now));
 }
 
-/** A device that may have unsent counts in the storage of the HTTP address. */
-interface HttpDevice {
-  readonly deviceTokenId: number;
-  readonly deviceName: string;
-  readonly kind: DeviceKind;
-  readonly lastUsedDT: string;
-  /** False: its last transport is unknown. */
-  readonly isOverHttp: boolean;
-  readonly unsent: number;
-}
-
-/** A user whose phone is not paired and has reported unsent counts. */
-interface UnpairedPhone {
-  readonly user: { readonly id: number; readonly fullName: string };
-  readonly unsent: number;
-  readonly at: string;
-}
-
-/** Clients that still use plain HTTP. */
-interface HttpClients {
-  readonly devices: HttpDevice[];
-  /** Sums of all other tenants. */
-  readonly others: { readonly devices: number; readonly unsent: number };
-  readonly phones: UnpairedPhone[];
-}
-
 /** Unsent counts that the device reported last: since HTTPS is required, or with its counts. */
 const unsent = sql<number>`ifnull(n.unsent, ${pendingOfDevice})`;
 
@@ -150,12 +124,13 @@ const phones = statement((p: { tenantId: number }) =>
 );
 
 /** Lists the HTTP clients of a tenant with names, and counts those of other tenants. `now`: ISO 8601. */
-function listHttpClients(db: Db, tenantId: number, now: string): HttpClients {
+function listHttpClients(db: Db, tenantId: number, now: string) {
   const parameters = { tenantId, now };
   return {
     devices: devices
       .all(db, parameters)
       .map((device) => ({ ...device, isOverHttp: device.isOverHttp === 1 })),
+    /** Sums of all other tenants. */
     others: devicesOfOthers.first(db, parameters) ?? { devices: 0, unsent: 0 },
     phones: phones
       .all(db, { tenantId })

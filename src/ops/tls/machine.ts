@@ -19,13 +19,10 @@ export const thisMachine: Machine = {
 const ROUTER_DOMAINS = ["lan", "internal", "home.arpa"];
 
 /** The names and addresses of a server certificate, each in a fixed order. */
-export interface CertificateNames {
-  readonly hosts: readonly string[];
-  readonly addresses: readonly string[];
-}
+export type CertificateNames = ReturnType<typeof certificateNames>;
 
 /** All current names and addresses of the server that its CA (as DER) permits. */
-export function certificateNames(machine: Machine, mdnsName: string, authority: Buffer): CertificateNames {
+export function certificateNames(machine: Machine, mdnsName: string, authority: Buffer) {
   const own = machine.hostName().toLowerCase();
   const [label = ""] = own.split(".");
   const hosts = [

@@ -22,14 +22,7 @@ export const UNREADABLE = ["newer", "foreign"] as const;
 type ProblemKind = (typeof UNREADABLE)[number] | "database" | "photo" | "file";
 
 /** Problems of a check. The first few are kept as sentences, the others are only counted. */
-export interface Problems {
-  add(kind: ProblemKind, sentence: string): void;
-  /** Adds a photo file that is missing or damaged. */
-  addPhoto(name: string, sentence: string): void;
-  readonly badPhotos: ReadonlySet<string>;
-  readonly first: readonly string[];
-  count(kind?: ProblemKind): number;
-}
+export type Problems = ReturnType<typeof makeProblems>;
 
 /** Result of the check of a data folder or of a copy. */
 export interface Report {
@@ -53,7 +46,7 @@ export function unreadableKind(problems: Problems): (typeof UNREADABLE)[number] 
 }
 
 /** Creates an empty list of problems. */
-export function makeProblems(): Problems {
+export function makeProblems() {
   const counts = new Map<ProblemKind, number>();
   const first: string[] = [];
   const badPhotos = new Set<string>();
@@ -69,13 +62,14 @@ export function makeProblems(): Problems {
   };
   return {
     add,
-    addPhoto(name, sentence) {
+    /** Adds a photo file that is missing or damaged. */
+    addPhoto(name: string, sentence: string) {
       badPhotos.add(name);
       add("photo", sentence);
     },
     badPhotos,
     first,
-    count(kind) {
+    count(kind?: ProblemKind) {
       if (kind !== undefined) return counts.get(kind) ?? 0;
       return [...counts.values()].reduce((sum, count) => sum + count, 0);
     },

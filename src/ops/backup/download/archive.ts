@@ -18,14 +18,7 @@ const BLOCK = 512;
 const END_BYTES = 2 * BLOCK;
 
 /** A backup of the running server at the time of the request, as one tar file. */
-export interface Archive {
-  /** Size of the whole file in bytes. */
-  readonly bytes: number;
-  /** Streams the file. */
-  open(): Readable;
-  /** Releases the snapshot lease. */
-  release(): Promise<void>;
-}
+export type Archive = Awaited<ReturnType<typeof makeArchive>>;
 
 /** A small file in memory. */
 interface SmallFile {
@@ -38,7 +31,7 @@ interface SmallFile {
  * None of these files is removed before `release`. All earlier commits must be on the disk before the first byte is sent:
  * the request pipeline awaits `durable()` after this function.
  */
-export async function makeArchive({ storage, log, clock }: Dependencies): Promise<Archive> {
+export async function makeArchive({ storage, log, clock }: Dependencies) {
   const lease = storage.leaseSnapshot();
   try {
     const [photos, small] = await Promise.all([
@@ -54,8 +47,11 @@ export async function makeArchive({ storage, log, clock }: Dependencies): Promis
     const sizes = [...small.map(({ content }) => content.length), ...files.map(({ part }) => part.bytes)];
     const first = sizes.reduce((sum, bytes) => sum + entryBytes(bytes), 0);
     return {
+      /** Size of the whole file in bytes. */
       bytes: entryBytes(0) + first + photos.cost + END_BYTES,
+      /** Streams the file. */
       open: () => createTar({ small, files, photos, folder: storage.folder, time }),
+      /** Releases the snapshot lease. */
       async release() {
         for (const { part } of files) await part.release();
         lease.release();
@@ -125,15 +121,6 @@ function createTar({ small, files, photos, folder, time }: ArchiveContents): Rea
 
 const CONCURRENCY = 8;
 
-/** Names of all photo files at one moment. */
-interface PhotoNameList {
-  /** Adds the sizes. A file without a size (null) is missing and left out. `cost` gives the archive bytes of a size. */
-  measure(
-    size: (name: string) => Promise<number | null>,
-    cost: (bytes: number) => number,
-  ): Promise<PhotoList>;
-}
-
 /** Names and sizes of the photo files. */
 interface PhotoList {
   readonly missing: number;
@@ -154,11 +141,12 @@ const names = statement((p: { deleted: 0; after: number }) => {
 });
 
 /** Lists the photo files of the moment of the call, although the names arrive later. */
-export async function listCurrentPhotos({ db, reader }: Storage): Promise<PhotoNameList> {
+export async function listCurrentPhotos({ db, reader }: Storage) {
   const { change: after } = lastChange(db);
   const { pieces } = await reader.rows(names.bound({ deleted: 0, after }));
   return {
-    async measure(size, cost) {
+    /** Adds the sizes. A file without a size (null) is missing and left out. `cost` gives the archive bytes of a size. */
+    async measure(size: (name: string) => Promise<number | null>, cost: (bytes: number) => number) {
       const sizes: (number | null)[][] = [];
       const sum = { missing: 0, cost: 0 };
       for (const piece of pieces) {

@@ -13,28 +13,14 @@ import {
   resolveFolder,
   SWAPPING_PREFIX,
 } from "../data-folder/interrupted-restore.ts";
-import { changeOwner, findOwner, type Owner } from "../data-folder/owner.ts";
+import { changeOwner, findOwner } from "../data-folder/owner.ts";
 import { swapContents, undoSwap } from "./swap.ts";
 
 /** The data folder that a restore replaces. It is locked until `close`. */
-export interface RestoreTarget {
-  readonly folder: string;
-  /** Folder on the same disk for unfinished files. */
-  readonly workFolder: string;
-  /** Owner of the new files; null: the user of this process. */
-  readonly owner: Owner | null;
-  /**
-   * Replaces the data folder with `data`, a synced folder in the work folder. Returns the path of the earlier data folder,
-   * null where there was none. After an interruption at any point the earlier one is complete, and a start is refused or
-   * uses it.
-   */
-  replaceWith(data: string): Promise<string | null>;
-  /** Removes unfinished files and the locks. */
-  close(): void;
-}
+export type RestoreTarget = ReturnType<typeof openRestoreTarget>;
 
 /** Locks the target; `stamp` identifies this restore. Throws StartupError while a server or another restore uses it. */
-export function openRestoreTarget(into: string, stamp: string): RestoreTarget {
+export function openRestoreTarget(into: string, stamp: string) {
   const folder = resolveFolder(into);
   makeFolder(dirname(folder));
   const isThere = existsSync(folder);
@@ -58,13 +44,21 @@ export function openRestoreTarget(into: string, stamp: string): RestoreTarget {
   const own = lockFolder(workFolder);
   return {
     folder,
+    /** Folder on the same disk for unfinished files. */
     workFolder: workFolder,
+    /** Owner of the new files; null: the user of this process. */
     owner,
-    async replaceWith(data) {
+    /**
+     * Replaces the data folder with `data`, a synced folder in the work folder. Returns the path of the earlier data folder,
+     * null where there was none. After an interruption at any point the earlier one is complete, and a start is refused or
+     * uses it.
+     */
+    async replaceWith(data: string) {
       await undoSwap(folder);
       if (!inPlace) return replaceFolder(folder, data, folder + BEFORE_INFIX + stamp);
       return swapContents(folder, workFolder, basename(data), stamp, owner);
     },
+    /** Removes unfinished files and the locks. */
     close() {
       own.unlock();
       rmSync(workFolder, { recursive: true, force: true });

@@ -10,27 +10,24 @@ export const TargetSecrets = z.object({ secrets: DestinationSecrets, passphrase:
 export type TargetSecrets = z.output<typeof TargetSecrets>;
 
 /** Encrypts the secrets of targets under `backup.key`, which is not in the database. */
-export interface BackupKeys {
-  encrypt(secrets: TargetSecrets): Buffer;
-  /** Null: they were encrypted under another key. */
-  decrypt(sealed: Buffer): TargetSecrets | null;
-  /** Seed of the SSH key for a server (restic/connection.ts). It stays the same until `backup.key` is replaced. */
-  sshSeed(host: string, port: number): string;
-}
+export type BackupKeys = ReturnType<typeof backupKeys>;
 
 const OWNER = "backup target";
 
 /** Derives the keys of the data folder. */
-export function backupKeys(folder: string): BackupKeys {
+export function backupKeys(folder: string) {
   const lines = readKeys(folder, "backup.key");
   const keys = secretKeys(lines, "backup target");
   return {
-    encrypt: (secrets) => keys.encrypt(OWNER, Buffer.from(JSON.stringify(secrets))),
-    decrypt(sealed) {
+    encrypt: (secrets: TargetSecrets) => keys.encrypt(OWNER, Buffer.from(JSON.stringify(secrets))),
+    /** Null: they were encrypted under another key. */
+    decrypt(sealed: Buffer) {
       const found = keys.decrypt(OWNER, sealed);
       return found && TargetSecrets.parse(JSON.parse(found.toString()));
     },
-    sshSeed: (host, port) => deriveKey(lines[0], `ssh ${host.toLowerCase()} ${port}`).toString("base64url"),
+    /** Seed of the SSH key for a server (restic/connection.ts). It stays the same until `backup.key` is replaced. */
+    sshSeed: (host: string, port: number) =>
+      deriveKey(lines[0], `ssh ${host.toLowerCase()} ${port}`).toString("base64url"),
   };
 }
 

@@ -4,10 +4,8 @@ import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { publicKeyLine } from "../restic/connection.ts";
 import type { RepositoryAccess } from "../restic/destination.ts";
-import type { RepositoryError } from "../restic/failures.ts";
 import { connect, failureOf } from "./connect.ts";
 import { dueTimes, historyOf, isProofDue, lastingState } from "./history.ts";
-import type { BackupKeys } from "./secrets.ts";
 import type { BackupService } from "./service.ts";
 import type { BackupTarget } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -58,25 +56,13 @@ const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOStr
 const CONNECTIONS = { running: 2, waiting: 4 };
 
 /** What the endpoints of targets share. */
-export interface TargetContext {
-  readonly service: BackupService;
-  readonly keys: BackupKeys;
-  readonly dataFolder: string;
-  /** All targets as the API shows them, by name. */
-  views(): BackupTarget[];
-  /** A target as the API shows it. `db`: the transaction that changes it. Throws NotFound. */
-  viewOf(oid: number, db?: Db): BackupTarget;
-  /** Opens a repository; with `create` it is made. Rejects with RepositoryError, and with Unavailable where too many wait. */
-  open(access: RepositoryAccess, create: boolean): Promise<void>;
-  /** Opens the repository of a target. Null: it can be used. */
-  test(target: Target): Promise<RepositoryError | null>;
-}
+export type TargetContext = ReturnType<typeof targetContext>;
 
 /** Makes the shared part of the endpoints. */
 export function targetContext(
   { storage, clock }: Pick<Dependencies, "storage" | "clock">,
   service: BackupService,
-): TargetContext {
+) {
   const { keys } = service;
   const { db } = storage;
   const limited = concurrencyLimit(CONNECTIONS.running, CONNECTIONS.waiting);
@@ -86,9 +72,13 @@ export function targetContext(
     service,
     keys,
     dataFolder: storage.folder,
+    /** All targets as the API shows them, by name. */
     views: () => listTargets(db).map((target) => targetView(db, clock, service, target)),
-    viewOf: (oid, own = db) => targetView(own, clock, service, getTarget(own, oid)),
+    /** A target as the API shows it. `db`: the transaction that changes it. Throws NotFound. */
+    viewOf: (oid: number, own: Db = db) => targetView(own, clock, service, getTarget(own, oid)),
+    /** Opens a repository; with `create` it is made. Rejects with RepositoryError, and with Unavailable where too many wait. */
     open,
-    test: (target) => failureOf(async () => open(getAccess(target, keys), false)),
+    /** Opens the repository of a target. Null: it can be used. */
+    test: (target: Target) => failureOf(async () => open(getAccess(target, keys), false)),
   };
 }

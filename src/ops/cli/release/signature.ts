@@ -41,15 +41,7 @@ export async function verifySignature(armored: string, keys: string, hashOf: Has
   return fingerprint;
 }
 
-interface Parsed {
-  readonly publicKey: Buffer;
-  readonly namespace: string;
-  readonly reserved: string;
-  readonly hash: string;
-  readonly signature: Buffer;
-}
-
-function parse(armored: string): Parsed {
+function parse(armored: string) {
   const base64 = ARMOR.exec(armored)?.[1];
   if (base64 === undefined) throw new SignatureError("the signature is damaged");
   const bytes = Buffer.from(base64, "base64");
