@@ -7,34 +7,7 @@ interface Jump {
 }
 
 /** The only source of time. It is monotonic: `now()` never returns less than before. */
-export interface Clock {
-  /** Milliseconds since 1970, UTC. */
-  now(): number;
-  /**
-   * The system time, for values that other machines compare with their clocks. `now()` where the system time is before the
-   * program's release. It may go back.
-   */
-  wallTime(): number;
-  /** `now()` as ISO 8601 with `Z`. */
-  iso(): string;
-  /** The time `ms` milliseconds ago, without the jumps of the system clock. */
-  ago(ms: number): number;
-  /** Sets a lower bound for `now()`: the time of the last write of an earlier start. */
-  notBefore(ms: number): void;
-  /** True while the system clock is behind `now()`, or before the program's release. */
-  isBehind(): boolean;
-  /** The jumps that `ago` subtracts, oldest first. */
-  jumps(): readonly Jump[];
-  /** Adds the jumps of earlier starts, oldest first. */
-  restoreJumps(earlier: readonly Jump[]): void;
-  /**
-   * Calls `look` every `ms` milliseconds, for work that becomes due by this clock. A test's clock also calls it when it is moved.
-   * Returns a function that ends the calls.
-   */
-  every(ms: number, look: () => void): () => void;
-  /** Calls `listener` when the system clock has advanced over a minute more than the monotonic clock since the last reading. */
-  onJump(listener: (jump: Jump) => void): void;
-}
+export type Clock = ReturnType<typeof makeClock>;
 
 /** Smaller steps are ordinary corrections of the clock. */
 const MIN_JUMP_MS = 60_000;
@@ -46,7 +19,7 @@ const MAX_JUMPS = 200;
  * Makes a clock of the system clock (`Date.now`) and a monotonic clock, which continues where the system clock steps back. It
  * starts at the program's release or later: the system clock of a machine without a clock battery starts in 1970.
  */
-export function makeClock(system: () => number = Date.now, monotonic = () => performance.now()): Clock {
+export function makeClock(system: () => number = Date.now, monotonic = () => performance.now()) {
   let base = Math.max(system(), RELEASED);
   let baseAt = monotonic();
   let jumps: readonly Jump[] = [];
@@ -71,10 +44,17 @@ export function makeClock(system: () => number = Date.now, monotonic = () => per
     for (const listener of listeners) listener(jump);
   }
   return {
+    /** Milliseconds since 1970, UTC. */
     now,
+    /**
+     * The system time, for values that other machines compare with their clocks. `now()` where the system time is before the
+     * program's release. It may go back.
+     */
     wallTime: () => (system() < RELEASED ? now() : system()),
+    /** `now()` as ISO 8601 with `Z`. */
     iso: () => new Date(now()).toISOString(),
-    ago(ms) {
+    /** The time `ms` milliseconds ago, without the jumps of the system clock. */
+    ago(ms: number) {
       let at = now();
       let remaining = ms;
       for (const { from, to } of jumps.toReversed()) {
@@ -84,19 +64,30 @@ export function makeClock(system: () => number = Date.now, monotonic = () => per
       }
       return at - remaining;
     },
-    notBefore(ms) {
+    /** Sets a lower bound for `now()`: the time of the last write of an earlier start. */
+    notBefore(ms: number) {
       if (ms > now()) setBase(ms);
     },
+    /** True while the system clock is behind `now()`, or before the program's release. */
     isBehind: () => now() - system() > BEHIND_MS,
+    /** The jumps that `ago` subtracts, oldest first. */
     jumps: () => jumps,
-    restoreJumps(earlier) {
+    /** Adds the jumps of earlier starts, oldest first. */
+    restoreJumps(earlier: readonly Jump[]) {
       jumps = [...earlier, ...jumps].slice(-MAX_JUMPS);
     },
-    every(ms, look) {
+    /**
+     * Calls `look` every `ms` milliseconds, for work that becomes due by this clock. A test's clock also calls it when it is moved.
+     * Returns a function that ends the calls.
+     */
+    every(ms: number, look: () => void) {
       const timer = setInterval(look, ms).unref();
       return () => clearInterval(timer);
     },
-    onJump: (listener) => listeners.push(listener),
+    /** Calls `listener` when the system clock has advanced over a minute more than the monotonic clock since the last reading. */
+    onJump(listener: (jump: Jump) => void) {
+      listeners.push(listener);
+    },
   };
 }
 

@@ -1,12 +1,5 @@
-/** A write after a delay. */
-interface DelayedWrite {
-  /** Writes in `ms`. A write that is scheduled with the same or a shorter delay stays. */
-  schedule(ms: number): void;
-  cancel(): void;
-}
-
 /** Makes a delayed write. `onError` receives the errors of `work`. */
-export function makeDelayedWrite(work: () => Promise<void>, onError: (error: unknown) => void): DelayedWrite {
+export function makeDelayedWrite(work: () => Promise<void>, onError: (error: unknown) => void) {
   let timer: NodeJS.Timeout | null = null;
   let scheduledMs = Number.POSITIVE_INFINITY;
   const cancel = () => {
@@ -15,7 +8,8 @@ export function makeDelayedWrite(work: () => Promise<void>, onError: (error: unk
     scheduledMs = Number.POSITIVE_INFINITY;
   };
   return {
-    schedule(ms) {
+    /** Writes in `ms`. A write that is scheduled with the same or a shorter delay stays. */
+    schedule(ms: number) {
       if (ms >= scheduledMs) return;
       cancel();
       scheduledMs = ms;

@@ -1,15 +1,5 @@
-/** Work that runs again as long as it is asked for, one run at a time. */
-interface RepeatedWork {
-  /** Begins a run, or another one after the present run. */
-  ask(): void;
-  /** True after `stop`: the work ends at its next step. */
-  isStopping(): boolean;
-  /** Ends it. Resolves when no run is left. */
-  stop(): Promise<void>;
-}
-
 /** Makes repeated work. `failed` gets the error of a run; the next `ask` runs it again. */
-export function repeatedWork(work: () => Promise<void>, failed: (error: unknown) => void): RepeatedWork {
+export function repeatedWork(work: () => Promise<void>, failed: (error: unknown) => void) {
   let isStopped = false;
   let isAsked = false;
   let running: Promise<void> | null = null;
@@ -32,8 +22,11 @@ export function repeatedWork(work: () => Promise<void>, failed: (error: unknown)
       });
   };
   return {
+    /** Begins a run, or another one after the present run. */
     ask,
+    /** True after `stop`: the work ends at its next step. */
     isStopping: () => isStopped,
+    /** Ends it. Resolves when no run is left. */
     async stop() {
       isStopped = true;
       await running;

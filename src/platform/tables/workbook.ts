@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
@@ -19,24 +18,10 @@ interface Sheet {
 }
 
 /** The data that the cells of a workbook's sheets refer to. */
-export interface Workbook {
-  readonly sheets: readonly Sheet[];
-  /** Days are counted from 1904 instead of 1900. */
-  readonly isFrom1904: boolean;
-  readonly sharedTexts: readonly string[];
-  readonly styles: CellStyles;
-}
-
-/** The cell styles that change the meaning of a number, by index. */
-interface CellStyles {
-  /** Styles of dates. */
-  readonly dates: ReadonlySet<number>;
-  /** Styles of codes, whose whole numbers have leading zeros. */
-  readonly codes: ReadonlyMap<number, CodeFormat>;
-}
+export type Workbook = Awaited<ReturnType<typeof openWorkbook>>;
 
 /** Reads the list of sheets, the shared strings and the styles. Rejects with Invalid. */
-export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
+export async function openWorkbook(parts: WorkbookParts) {
   const path = (await readRelationships(parts, "")).find(({ kind }) => kind === "officeDocument")?.path;
   if (path === undefined) throw damagedWorkbook();
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
@@ -61,6 +46,7 @@ export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
       isHidden,
       path: paths.get(id),
     })),
+    /** Days are counted from 1904 instead of 1900. */
     isFrom1904,
     sharedTexts: texts === undefined ? [] : await sharedTexts(parts, texts),
     styles: styles === undefined ? { dates: new Set(), codes: new Map() } : await cellStyles(parts, styles),
@@ -175,7 +161,7 @@ export function codeText(format: CodeFormat, number: string): string {
   return format.map(shown).join("").trim();
 }
 
-async function cellStyles(parts: WorkbookParts, path: string): Promise<CellStyles> {
+async function cellStyles(parts: WorkbookParts, path: string) {
   const dateFormats = new Set<number>();
   const codeFormats = new Map<number, CodeFormat>();
   const dates = new Set<number>();
@@ -203,7 +189,12 @@ async function cellStyles(parts: WorkbookParts, path: string): Promise<CellStyle
       if (name === "cellXfs") isIn = false;
     },
   });
-  return { dates, codes };
+  return {
+    /** Styles of dates. */
+    dates,
+    /** Styles of codes, whose whole numbers have leading zeros. */
+    codes,
+  };
 }
 
 /** Maximum unpacked size of a part. */
@@ -212,13 +203,7 @@ const MAX_PART_BYTES = 1024 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 
 /** The parts of a workbook (files of its ZIP archive). */
-export interface WorkbookParts {
-  has(path: string): boolean;
-  /** The unpacked size of a part in bytes; null: there is none. */
-  sizeOf(path: string): number | null;
-  /** The unpacked bytes of a part. Rejects with Invalid if it is missing or unpacks to more than `max` bytes. */
-  open(path: string, max?: number): Promise<Readable>;
-}
+export type WorkbookParts = Awaited<ReturnType<typeof openParts>>;
 
 /** A relationship of a part to another one. `kind` is the last segment of its type. */
 interface Relationship {
@@ -229,7 +214,7 @@ interface Relationship {
 }
 
 /** Reads the directory of a ZIP archive. Rejects with Invalid if it is damaged. */
-export async function openParts(descriptor: number): Promise<WorkbookParts> {
+export async function openParts(descriptor: number) {
   const entries = new Map<string, Entry>();
   let zip: ZipFile;
   try {
@@ -242,9 +227,11 @@ export async function openParts(descriptor: number): Promise<WorkbookParts> {
     throw damagedWorkbook();
   }
   return {
-    has: (path) => entries.has(path),
-    sizeOf: (path) => entries.get(path)?.uncompressedSize ?? null,
-    async open(path, max = MAX_PART_BYTES) {
+    has: (path: string) => entries.has(path),
+    /** The unpacked size of a part in bytes; null: there is none. */
+    sizeOf: (path: string) => entries.get(path)?.uncompressedSize ?? null,
+    /** The unpacked bytes of a part. Rejects with Invalid if it is missing or unpacks to more than `max` bytes. */
+    async open(path: string, max = MAX_PART_BYTES) {
       const entry = entries.get(path);
       if (!entry?.canDecodeFileData()) throw damagedWorkbook();
       // The archive reader fails on a part that unpacks to more than it declares.

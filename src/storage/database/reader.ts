@@ -26,16 +26,10 @@ export interface JsonRows<Piece = Buffer> {
 }
 
 /** Runs long reads in a thread with its own read-only connection, so that they never block the event loop. */
-export interface Reader {
-  /** `separator`: default a comma. */
-  rows(query: BoundQuery, separator?: string): Promise<JsonRows>;
-  /** Switches to the next generation. Earlier requests still read the other one. */
-  switchTo(file: string): void;
-  stop(): Promise<void>;
-}
+export type Reader = ReturnType<typeof startReader>;
 
 /** Makes the reader of a generation. Its thread starts with the first request. */
-export function startReader(firstFile: string): Reader {
+export function startReader(firstFile: string) {
   let file = firstFile;
   let thread: WorkerClient<ReaderProgram> | null = null;
 
@@ -45,12 +39,14 @@ export function startReader(firstFile: string): Reader {
   }
 
   return {
-    async rows(query, separator = ",") {
+    /** `separator`: default a comma. */
+    async rows(query: BoundQuery, separator = ",") {
       if (thread === null || thread.hasEnded) thread = start();
       const { pieces, ...read } = await thread.call("rows", { query, separator });
       return { ...read, pieces: pieces.map((piece) => Buffer.from(piece)) };
     },
-    switchTo(next) {
+    /** Switches to the next generation. Earlier requests still read the other one. */
+    switchTo(next: string) {
       file = next;
       const worker = thread;
       // Without the file no request can be answered: the next one starts another thread.

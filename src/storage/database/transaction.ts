@@ -22,12 +22,6 @@ export interface WriteOptions {
   readonly isRepeatable?: boolean;
 }
 
-/** A transaction and the tables that it has written so far. */
-interface Transaction {
-  readonly tx: Tx;
-  readonly tables: ReadonlySet<TableName>;
-}
-
 const nextChange = statement((p: { id: number; at: string }) =>
   sqlite
     .updateTable("changeCounter")
@@ -37,12 +31,7 @@ const nextChange = statement((p: { id: number; at: string }) =>
 );
 
 /** Makes a transaction on the connection of `query` and `audit`. `now` is its time, ISO 8601. */
-export function makeTransaction(
-  query: Db["query"],
-  audit: AuditContext,
-  now: string,
-  options: WriteOptions,
-): Transaction {
+export function makeTransaction(query: Db["query"], audit: AuditContext, now: string, options: WriteOptions) {
   const tx = new WriteTransaction(query, options);
   tx.begin(audit, now);
   return { tx, tables: tx.tables };

@@ -8,23 +8,7 @@ import { diskFullError, diskWriteError } from "./disk-errors.ts";
 const CHECK_INTERVAL_MS = 1000;
 
 /** Keeps a part of the disk free, so that reads, logins and a clean stop still work on a full disk. */
-export interface DiskReserve {
-  /** Throws Unavailable (503) while less than the reserve is free, or would be after a write of `bytes`. */
-  check(bytes?: number): void;
-  /** Converts SQLite's "disk full" and write errors to Unavailable. Returns other errors unchanged. */
-  toDomainError(error: unknown): unknown;
-  /** Rejects writes until it is called with false, whatever is free. */
-  block(isBlocked: boolean): void;
-  /** Rejects writes with this error from now on, whatever is free; null: no longer. */
-  refuse(error: Unavailable | null): void;
-  /** The error of `refuse`; null: writes are not refused. */
-  refusal(): Unavailable | null;
-  /** Records whether the disk accepted a write. */
-  recordWrite(isAccepted: boolean): void;
-  /** The state of the disk at the last check. */
-  status(): DiskStatus;
-  stop(): void;
-}
+export type DiskReserve = ReturnType<typeof watchDiskReserve>;
 
 /** The state of the disk. */
 interface DiskStatus {
@@ -37,11 +21,7 @@ interface DiskStatus {
 }
 
 /** Watches the free space. Calls `onWriteError` for each write that the disk rejected. */
-export function watchDiskReserve(
-  folder: string,
-  reserveBytes: number,
-  onWriteError: (error: Error) => void,
-): DiskReserve {
+export function watchDiskReserve(folder: string, reserveBytes: number, onWriteError: (error: Error) => void) {
   let space = spaceOf(statfsSync(folder));
   let isLow = space.freeBytes < reserveBytes;
   let isBlocked = false;
@@ -63,18 +43,23 @@ export function watchDiskReserve(
   };
   let timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref();
   return {
+    /** Throws Unavailable (503) while less than the reserve is free, or would be after a write of `bytes`. */
     check(bytes = 0) {
       if (refusal !== null) throw refusal;
       if (isLow || isBlocked || space.freeBytes - bytes < reserveBytes) throw diskFullError();
     },
-    block(now) {
+    /** Rejects writes until it is called with false, whatever is free. */
+    block(now: boolean) {
       isBlocked = now;
     },
-    refuse(error) {
+    /** Rejects writes with this error from now on, whatever is free; null: no longer. */
+    refuse(error: Unavailable | null) {
       refusal = error;
     },
+    /** The error of `refuse`; null: writes are not refused. */
     refusal: () => refusal,
-    toDomainError(error) {
+    /** Converts SQLite's "disk full" and write errors to Unavailable. Returns other errors unchanged. */
+    toDomainError(error: unknown) {
       // An error of a slice comes with SQLite's code too.
       if (!(error instanceof Error)) return error;
       const code = errorCode(error) ?? "";
@@ -84,9 +69,11 @@ export function watchDiskReserve(
       onWriteError(error);
       return diskWriteError();
     },
-    recordWrite(isAccepted) {
+    /** Records whether the disk accepted a write. */
+    recordWrite(isAccepted: boolean) {
       isFailing = !isAccepted;
     },
+    /** The state of the disk at the last check. */
     status: () => ({ ...space, isLow: isLow || isBlocked, isFailing }),
     stop() {
       isStopped = true;

@@ -64,26 +64,10 @@ export interface SyncedPosition {
 }
 
 /** The state file of the data folder (`tallybox.json`; not a secret). */
-export interface FolderState {
-  readonly previous: PreviousRun;
-  /** Identifies these data and their history in this folder. */
-  readonly timeline: string;
-  /** Saves that this process has opened the folder. Called when the start can no longer fail. */
-  begin(time: string, synced: SyncedPosition): void;
-  /** Saves the time, so that nothing expired becomes valid again after a power cut. */
-  saveTime(time: string, synced: SyncedPosition): Promise<void>;
-  /** Records that a generation was superseded now. */
-  supersede(generation: string): void;
-  /** Seconds since the generation was superseded, by the machine's uptime. Without a record: since this start. */
-  supersededSeconds(generation: string): number;
-  /** Removes the record of a generation whose files are deleted. */
-  forget(generation: string): void;
-  /** Saves the end of the process. `isClean`: the whole log is on the disk. */
-  end(time: string, synced: SyncedPosition, isClean: boolean): void;
-}
+export type FolderState = ReturnType<typeof openFolderState>;
 
 /** Reads the state file. The caller holds the lock. A damaged file counts as none. */
-export function openFolderState(folder: string): FolderState {
+export function openFolderState(folder: string) {
   const path = join(folder, STATE_FILE);
   const bootId = readBootId();
   const saved = readState(path);
@@ -113,6 +97,7 @@ export function openFolderState(folder: string): FolderState {
       return `${JSON.stringify(now)}\n`;
     };
   return {
+    /** Identifies these data and their history in this folder. */
     timeline,
     previous: {
       isCopied,
@@ -121,16 +106,24 @@ export function openFolderState(folder: string): FolderState {
       time: saved?.time ?? null,
       synced: saved,
     },
-    begin: (time, synced) => writeSmallFile(path, contentOf(time, synced, false)),
-    saveTime: (time, synced) => replaceSmallFile(path, contentOf(time, synced, false)),
-    supersede(generation) {
+    /** Saves that this process has opened the folder. Called when the start can no longer fail. */
+    begin: (time: string, synced: SyncedPosition) => writeSmallFile(path, contentOf(time, synced, false)),
+    /** Saves the time, so that nothing expired becomes valid again after a power cut. */
+    saveTime: (time: string, synced: SyncedPosition) =>
+      replaceSmallFile(path, contentOf(time, synced, false)),
+    /** Records that a generation was superseded now. */
+    supersede(generation: string) {
       superseded[generation] = uptime();
     },
-    supersededSeconds: (generation) => uptime() - (superseded[generation] ?? startedAt),
-    forget(generation) {
+    /** Seconds since the generation was superseded, by the machine's uptime. Without a record: since this start. */
+    supersededSeconds: (generation: string) => uptime() - (superseded[generation] ?? startedAt),
+    /** Removes the record of a generation whose files are deleted. */
+    forget(generation: string) {
       delete superseded[generation];
     },
-    end: (time, synced, isClean) => writeSmallFile(path, contentOf(time, synced, isClean)),
+    /** Saves the end of the process. `isClean`: the whole log is on the disk. */
+    end: (time: string, synced: SyncedPosition, isClean: boolean) =>
+      writeSmallFile(path, contentOf(time, synced, isClean)),
   };
 }
 

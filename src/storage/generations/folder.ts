@@ -6,23 +6,15 @@ import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { makeFolder } from "../files/durable-files.ts";
 import { isIgnorable, LOCK_FILE, STANDBY_FILE, STATE_FILE, UNFINISHED_PREFIX } from "../files/file-names.ts";
-import { type FolderState, lastProcessId, openFolderState, readSyncedPosition } from "./folder-state.ts";
+import { lastProcessId, openFolderState, readSyncedPosition } from "./folder-state.ts";
 import { assertGeneration, findEmptyOrphans, listGenerations } from "./generations.ts";
-
-/** The data folder, locked by this process. */
-interface OpenFolder {
-  /** File name of the newest generation; null in a folder without one. */
-  readonly newest: string | null;
-  readonly state: FolderState;
-  unlock(): void;
-}
 
 /**
  * Creates the data folder if it is missing, and locks it for this process. Throws StartupError and changes nothing when the folder
  * can't be created or written, when another process has locked it, or when it contains other files and no database (a wrong
  * folder, an unfinished restore).
  */
-export function openFolder(folder: string): OpenFolder {
+export function openFolder(folder: string) {
   prepare(folder);
   assertNoStandby(folder);
   const newest = listGenerations(folder).at(-1) ?? null;
@@ -34,7 +26,12 @@ export function openFolder(folder: string): OpenFolder {
     const unfinished = readdirSync(folder).filter((name) => name.startsWith(UNFINISHED_PREFIX));
     for (const name of [...unfinished, ...findEmptyOrphans(folder, newest)])
       rmSync(join(folder, name), { recursive: true });
-    return { newest, state: openFolderState(folder), unlock };
+    return {
+      /** File name of the newest generation; null in a folder without one. */
+      newest,
+      state: openFolderState(folder),
+      unlock,
+    };
   } catch (error) {
     unlock();
     throw error;

@@ -26,16 +26,7 @@ import { readWal, readWalHeader, walBytes } from "./wal.ts";
 const SPILL_PAGES = 131_072;
 
 /** One open generation: the writing connection, and descriptors of its files. */
-export interface Generation {
-  readonly name: string;
-  readonly file: string;
-  readonly db: Database.Database;
-  /** Open as long as the WAL: Linux reports a write-back error only to descriptors that were open before it. */
-  readonly walFd: number;
-  /** Opened before SQLite's own and closed after them: closing any other would drop SQLite's locks. */
-  readonly mainFd: number;
-  close(): void;
-}
+export type Generation = ReturnType<typeof openGeneration>;
 
 /** The generations in the folder, oldest first. */
 export function listGenerations(folder: string): string[] {
@@ -43,7 +34,7 @@ export function listGenerations(folder: string): string[] {
 }
 
 /** Opens a generation for writing. Throws StartupError when it can't be read; its files do not change then. */
-export function openGeneration(folder: string, name: string): Generation {
+export function openGeneration(folder: string, name: string) {
   const file = join(folder, name);
   const mainFd = openSync(file, "r");
   const opened: Database.Database[] = [];
@@ -64,7 +55,9 @@ export function openGeneration(folder: string, name: string): Generation {
       name,
       file,
       db,
+      /** Open as long as the WAL: Linux reports a write-back error only to descriptors that were open before it. */
       walFd,
+      /** Opened before SQLite's own and closed after them: closing any other would drop SQLite's locks. */
       mainFd,
       close() {
         close();

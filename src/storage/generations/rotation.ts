@@ -30,15 +30,10 @@ interface RotationDependencies {
 }
 
 /** Moves the storage to its next generation while it is in use. */
-export interface Rotation {
-  /** Creates the next generation and switches to it. Concurrent calls share one rotation. Rejects when it fails: the old generation stays. */
-  run(isChecked: boolean): Promise<void>;
-  /** Aborts a running rotation if it still can be aborted. Resolves when none runs. */
-  stop(): Promise<void>;
-}
+export type Rotation = ReturnType<typeof makeRotation>;
 
 /** Makes the rotation of one storage. One rotation runs at a time. */
-export function makeRotation(storage: RotationDependencies): Rotation {
+export function makeRotation(storage: RotationDependencies) {
   let running: Promise<void> | null = null;
   let pending: NextGeneration | null = null;
 
@@ -79,12 +74,14 @@ export function makeRotation(storage: RotationDependencies): Rotation {
   }
 
   return {
-    run(isChecked) {
+    /** Creates the next generation and switches to it. Concurrent calls share one rotation. Rejects when it fails: the old generation stays. */
+    run(isChecked: boolean) {
       running ??= rotate(isChecked).finally(() => {
         running = null;
       });
       return running;
     },
+    /** Aborts a running rotation if it still can be aborted. Resolves when none runs. */
     async stop() {
       await pending?.end();
       // The caller of `run` gets its error.
@@ -135,20 +132,7 @@ export interface FinishOptions {
 }
 
 /** The next generation while a worker creates it: a copy of the main file, with the pages of the log written into it. */
-interface NextGeneration {
-  /** Copies the commits so far. Resolves with their number of frames. */
-  catchUp(): Promise<number>;
-  /**
-   * Copies the rest, flushes and publishes the generation. Writes must be paused. `isChecked`: SQLite's quick_check must pass
-   * first. `isChecksumDeferred`: the checksum is computed later, because it takes long.
-   * Rejects with NextGenerationError; no file of the generation remains then.
-   */
-  finish(how: FinishOptions): Promise<void>;
-  /** SHA-256 (hex) of the main file behind `fd`, which stays open meanwhile. */
-  hash(fd: number): Promise<string>;
-  /** Ends the worker and removes unfinished files. */
-  end(): Promise<void>;
-}
+type NextGeneration = ReturnType<typeof startNextGeneration>;
 
 /** The next generation could not be created. `code`: of the file system or SQLite, else empty. */
 export class NextGenerationError extends Error {
@@ -161,7 +145,7 @@ export class NextGenerationError extends Error {
 }
 
 /** Starts to create the generation `name` from an open one, which stays in use. */
-export function startNextGeneration(folder: string, from: Generation, name: string): NextGeneration {
+export function startNextGeneration(folder: string, from: Generation, name: string) {
   const workerData: NextGenerationData = {
     mainFd: from.mainFd,
     walFd: from.walFd,
@@ -171,9 +155,17 @@ export function startNextGeneration(folder: string, from: Generation, name: stri
   };
   const worker = startNextGenerationWorker(workerData);
   return {
+    /** Copies the commits so far. Resolves with their number of frames. */
     catchUp: () => worker.call("follow", null).catch(rethrow),
-    finish: (how) => worker.call("finish", how).catch(rethrow),
-    hash: (fd) => worker.call("hash", fd).catch(rethrow),
+    /**
+     * Copies the rest, flushes and publishes the generation. Writes must be paused. `isChecked`: SQLite's quick_check must pass
+     * first. `isChecksumDeferred`: the checksum is computed later, because it takes long.
+     * Rejects with NextGenerationError; no file of the generation remains then.
+     */
+    finish: (how: FinishOptions) => worker.call("finish", how).catch(rethrow),
+    /** SHA-256 (hex) of the main file behind `fd`, which stays open meanwhile. */
+    hash: (fd: number) => worker.call("hash", fd).catch(rethrow),
+    /** Ends the worker and removes unfinished files. */
     async end() {
       await worker.terminate();
       for (const suffix of ["", "-wal", "-shm", "-journal"])

@@ -18,17 +18,10 @@ interface LeasedFile {
 }
 
 /** The leases of all generations. */
-export interface SnapshotLeases {
-  acquire(generation: Generation): SnapshotLease;
-  hasLeases(): boolean;
-  /** Closes a superseded generation as soon as it has no lease. */
-  closeWhenReleased(generation: Generation): void;
-  /** Closes superseded generations that are still leased, when the storage closes. */
-  closeSuperseded(): void;
-}
+export type SnapshotLeases = ReturnType<typeof makeSnapshotLeases>;
 
 /** Makes an empty set of leases. */
-export function makeSnapshotLeases(): SnapshotLeases {
+export function makeSnapshotLeases() {
   const leases = new Map<Generation, number>();
   const superseded = new Set<Generation>();
 
@@ -44,7 +37,7 @@ export function makeSnapshotLeases(): SnapshotLeases {
   }
 
   return {
-    acquire(generation) {
+    acquire(generation: Generation) {
       const { main } = bytesOf(generation);
       const header = readWalHeader(generation.walFd);
       if (header === null) throw new Error("the log has no header");
@@ -65,10 +58,12 @@ export function makeSnapshotLeases(): SnapshotLeases {
       };
     },
     hasLeases: () => leases.size > 0,
-    closeWhenReleased(generation) {
+    /** Closes a superseded generation as soon as it has no lease. */
+    closeWhenReleased(generation: Generation) {
       superseded.add(generation);
       closeIfFree(generation);
     },
+    /** Closes superseded generations that are still leased, when the storage closes. */
     closeSuperseded() {
       for (const generation of superseded) generation.close();
       superseded.clear();

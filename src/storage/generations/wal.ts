@@ -130,14 +130,7 @@ function sum(bytes: Buffer, [first, second]: Checksum, isBigEndian: boolean): Ch
 }
 
 /** Flushes the WAL. Commits during one flush share the next. */
-export interface WalSync {
-  /** Records a commit. */
-  committed(): void;
-  /** Null when every commit is on the disk; else resolves when the commits so far are. */
-  durable(): Promise<void> | null;
-  /** Flushes also commits that were not recorded yet. */
-  flush(): Promise<void>;
-}
+export type WalSync = ReturnType<typeof makeWalSync>;
 
 /**
  * Group commit for a WAL in synchronous=NORMAL: one `fdatasync` of its descriptor in the thread pool. `onSync` gets the
@@ -148,7 +141,7 @@ export function makeWalSync(
   fd: () => number,
   onFailure: (error: Error) => void,
   onSync: (ms: number) => void = () => {},
-): WalSync {
+) {
   let commits = 0;
   let onDisk = 0;
   let isSyncing = false;
@@ -177,10 +170,13 @@ export function makeWalSync(
     return promise;
   }
   return {
+    /** Records a commit. */
     committed() {
       commits++;
     },
+    /** Null when every commit is on the disk; else resolves when the commits so far are. */
     durable,
+    /** Flushes also commits that were not recorded yet. */
     async flush() {
       commits++;
       await durable();
