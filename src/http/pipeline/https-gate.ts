@@ -26,27 +26,23 @@ export interface HttpsRule {
 }
 
 /** Decides about requests over plain HTTP. */
-export interface HttpsGate {
-  /** True for a request over plain HTTP from another host: its content was readable on the network. */
-  isExposed(ctx: Koa.Context): boolean;
-  transportOf(ctx: Koa.Context): RequestTransport;
-  /**
-   * Returns the HTTPS address of a page that was requested over plain HTTP where HTTPS is required, or null when the request
-   * may proceed. Throws HttpsRequired for any other request that needs HTTPS.
-   */
-  check(ctx: Koa.Context, endpoint: Endpoint, principal: Principal | null): string | null;
-}
+export type HttpsGate = ReturnType<typeof makeHttpsGate>;
 
 /** Makes the gate that every request passes. */
-export function makeHttpsGate(rule: HttpsRule, peerOf: (ctx: Koa.Context) => Peer): HttpsGate {
+export function makeHttpsGate(rule: HttpsRule, peerOf: (ctx: Koa.Context) => Peer) {
   const isExposed = (ctx: Koa.Context) => {
     const { address, isEncrypted } = peerOf(ctx);
     return !isEncrypted && !isLoopback(address);
   };
   return {
+    /** True for a request over plain HTTP from another host: its content was readable on the network. */
     isExposed,
-    transportOf: (ctx) => rule.transportOf(isExposed(ctx)),
-    check(ctx, endpoint, principal) {
+    transportOf: (ctx: Koa.Context) => rule.transportOf(isExposed(ctx)),
+    /**
+     * Returns the HTTPS address of a page that was requested over plain HTTP where HTTPS is required, or null when the request
+     * may proceed. Throws HttpsRequired for any other request that needs HTTPS.
+     */
+    check(ctx: Koa.Context, endpoint: Endpoint, principal: Principal | null) {
       if (!rule.isRequired() || !isExposed(ctx)) return null;
       const host = hostOf(ctx);
       if (endpoint.overHttp === "always" && principal === null) return null;

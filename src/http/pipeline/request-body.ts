@@ -159,17 +159,11 @@ function hasBody(ctx: Koa.Context): boolean {
   return ctx.get("transfer-encoding") !== "" || (length !== "" && length !== "0");
 }
 
-/** A JSON body: its value, and its bytes as they were sent. */
-interface JsonBody {
-  readonly value: unknown;
-  readonly bytes: Buffer;
-}
-
 /**
  * Reads a JSON body. Throws UnsupportedType, TooLarge, TooSlow, Unavailable, or Invalid where the body is not well-formed
  * UTF-8, is not JSON, or is nested more than 100 levels deep.
  */
-async function readJson(ctx: Koa.Context, rules: BodyOptions): Promise<JsonBody> {
+async function readJson(ctx: Koa.Context, rules: BodyOptions) {
   if (!isJson(ctx.get("content-type"))) {
     throw new UnsupportedType(msg("Send the body as application/json in UTF-8."));
   }

@@ -7,7 +7,6 @@ import {
   MAX_HEADERS_MS,
   MAX_REQUESTS_PER_TURN,
   MAX_WAITING_REQUESTS,
-  type MinimumRate,
   RESERVED_DESCRIPTORS,
   SILENT_MS,
   SLOW_READER,
@@ -16,68 +15,67 @@ import { addressMatcher, normalizeAddress, rateLimitKey } from "../limits/client
 import { RequestTurns } from "./server.ts";
 
 /** The open connections of both ports. */
-export interface Connections {
-  /**
-   * Registers a new connection. Above a limit it closes an older one: an idle one of the same address, or one of the address
-   * with the most connections. If there is none to close, it closes the new one. `expire` closes the connection when its first
-   * request does not arrive in time.
-   */
-  accept(socket: Socket, expire: () => void): void;
-  /** Links the TLS socket, which requests name, to its registered connection `rawSocket`. */
-  tlsEstablished(socket: Socket, rawSocket: Socket): void;
-  /**
-   * Calls `handle` when the earlier requests of the connection have their responses: a handler without a socket would not
-   * notice that the client has left. An address that sends many requests at once waits for later turns of the event loop. Closes
-   * the connection if too many requests wait.
-   */
-  requestReceived(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void;
-  /** Time without a byte in either direction after which `silent` is called, in milliseconds. */
-  readonly silentMs: number;
-  /** Closes a silent connection, unless the server is making its response: that of a job takes as long as the job. */
-  silent(socket: Socket): void;
-  /** Begins to close connections whose clients read too slowly. Returns the function that stops it. */
-  watchReaders(): () => void;
-}
+export type Connections = ReturnType<typeof makeConnections>;
 
 /** The limits of this process. The total stays below its limit of open files. */
-export function connectionLimits(): ConnectionLimits {
+export function connectionLimits() {
   const total = Math.max(1, Math.min(MAX_CONNECTIONS, maxDescriptors() - RESERVED_DESCRIPTORS));
   return {
     total,
+    /** Trusted proxies are exempt. */
     perAddress: Math.min(MAX_CONNECTIONS_PER_ADDRESS, Math.ceil(total / 2)),
+    /** Time from the connection to the end of the headers of its first request, in milliseconds. */
     headersMs: MAX_HEADERS_MS,
+    /** Time without a byte in either direction, in milliseconds. */
     silentMs: SILENT_MS,
+    /** Requests of a connection that may wait for the response to its first one. */
     waitingRequests: MAX_WAITING_REQUESTS,
+    /** Requests of one address that begin in one turn of the event loop. Trusted proxies are exempt. */
     requestsPerTurn: MAX_REQUESTS_PER_TURN,
+    /** Speed at which a client must read a response. */
     slowReader: SLOW_READER,
   };
 }
 
 /** Creates the register of a server's connections. */
-export function makeConnections(limits: ConnectionLimits, trustedProxies: readonly string[]): Connections {
+export function makeConnections(limits: ConnectionLimits, trustedProxies: readonly string[]) {
   const pool = new ConnectionPool(limits, addressMatcher(trustedProxies));
   const bySocket = new WeakMap<Socket, Connection>();
   return {
-    accept(socket, expire) {
+    /**
+     * Registers a new connection. Above a limit it closes an older one: an idle one of the same address, or one of the address
+     * with the most connections. If there is none to close, it closes the new one. `expire` closes the connection when its first
+     * request does not arrive in time.
+     */
+    accept(socket: Socket, expire: () => void) {
       const connection = pool.add(socket, expire);
       if (connection !== null) bySocket.set(socket, connection);
     },
-    tlsEstablished(socket, rawSocket) {
+    /** Links the TLS socket, which requests name, to its registered connection `rawSocket`. */
+    tlsEstablished(socket: Socket, rawSocket: Socket) {
       const connection = bySocket.get(rawSocket);
       if (connection === undefined) return;
       connection.socket = socket;
       bySocket.set(socket, connection);
     },
-    requestReceived(request, response, handle) {
+    /**
+     * Calls `handle` when the earlier requests of the connection have their responses: a handler without a socket would not
+     * notice that the client has left. An address that sends many requests at once waits for later turns of the event loop. Closes
+     * the connection if too many requests wait.
+     */
+    requestReceived(request: IncomingMessage, response: ServerResponse, handle: RequestListener) {
       const connection = bySocket.get(request.socket);
       if (connection === undefined) handle(request, response);
       else pool.receive(connection, [request, response, handle]);
     },
+    /** Time without a byte in either direction after which `silent` is called, in milliseconds. */
     silentMs: limits.silentMs,
-    silent(socket) {
+    /** Closes a silent connection, unless the server is making its response: that of a job takes as long as the job. */
+    silent(socket: Socket) {
       const connection = bySocket.get(socket);
       if (connection === undefined || !isMakingResponse(connection)) socket.destroy();
     },
+    /** Begins to close connections whose clients read too slowly. Returns the function that stops it. */
     watchReaders() {
       // Checks after pending writes: the event loop may have been blocked longer than the client.
       const check = () => setImmediate(() => pool.closeSlowReaders());
@@ -99,21 +97,7 @@ function maxDescriptors(): number {
 }
 
 /** Limits on open connections. */
-export interface ConnectionLimits {
-  readonly total: number;
-  /** Trusted proxies are exempt. */
-  readonly perAddress: number;
-  /** Time from the connection to the end of the headers of its first request, in milliseconds. */
-  readonly headersMs: number;
-  /** Time without a byte in either direction, in milliseconds. */
-  readonly silentMs: number;
-  /** Requests of a connection that may wait for the response to its first one. */
-  readonly waitingRequests: number;
-  /** Requests of one address that begin in one turn of the event loop. Trusted proxies are exempt. */
-  readonly requestsPerTurn: number;
-  /** Speed at which a client must read a response. */
-  readonly slowReader: MinimumRate;
-}
+export type ConnectionLimits = ReturnType<typeof connectionLimits>;
 
 /** A request that has not been handled yet. */
 type WaitingRequest = readonly [IncomingMessage, ServerResponse, RequestListener];

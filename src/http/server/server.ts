@@ -9,21 +9,10 @@ import { errorResponseOf } from "../pipeline/error-response.ts";
 import { newRequestContext, type RequestContext } from "../pipeline/request-context.ts";
 import { acceptedLocale } from "../pipeline/request-input.ts";
 import type { Connections } from "./connections.ts";
-import { type Credentials, plainListener, secureListener } from "./listener.ts";
+import { plainListener, secureListener } from "./listener.ts";
 
 /** The HTTP server. It serves the same endpoints over plain HTTP and TLS. */
-export interface HttpServer {
-  /** Starts listening for HTTP; resolves with the port. */
-  listen(host: string, port: number): Promise<number>;
-  /** Starts listening for HTTPS; resolves with the port. Without a certificate every handshake fails. */
-  listenSecurely(host: string, port: number): Promise<number>;
-  /** Uses this certificate for new connections; open connections continue. */
-  useCertificate(credentials: Credentials): void;
-  /** Waits for running requests, then closes all connections. */
-  stop(): Promise<void>;
-  /** Aborted when the server stops. */
-  readonly stopping: AbortSignal;
-}
+export type HttpServer = ReturnType<typeof makeServer>;
 
 /** A completed request, for the metrics. */
 export interface ObservedRequest {
@@ -48,7 +37,7 @@ export function makeServer(
   log: Log,
   connections: Connections,
   { observe = () => {}, strictSeconds = null }: ServerOptions = {},
-): HttpServer {
+) {
   const app = new Koa();
   const start = randomBytes(4).toString("hex");
   let count = 0;
@@ -86,10 +75,15 @@ export function makeServer(
   const secure = secureListener(listener, nextId, connections);
   const stopWatching = connections.watchReaders();
   return {
+    /** Starts listening for HTTP; resolves with the port. */
     listen: plain.listen,
+    /** Starts listening for HTTPS; resolves with the port. Without a certificate every handshake fails. */
     listenSecurely: secure.listen,
+    /** Uses this certificate for new connections; open connections continue. */
     useCertificate: secure.useCertificate,
+    /** Aborted when the server stops. */
     stopping: stopping.signal,
+    /** Waits for running requests, then closes all connections. */
     async stop() {
       stopping.abort();
       await Promise.all([plain.stop(), secure.stop()]);
