@@ -63,17 +63,12 @@ export type FilterParams = {
   readonly [N in ArticleFilter]?: z.output<ReturnType<(typeof IN_QUERY)[(typeof ARTICLE_FILTERS)[N]]>>;
 };
 
-/** Makes the filter of a query from that of a request. */
-interface Filters {
-  /** Throws Invalid on too many words. `prefix`: of the field's path. */
-  filterOf(tenantId: number, params: FilterParams, prefix?: string): Promise<PageFilter>;
-}
-
 /** Creates the filters. They find the locations that the words of a search name. */
-export function createFilters(storage: Storage, sample: TrigramStats): Filters {
+export function createFilters(storage: Storage, sample: TrigramStats) {
   const locations = createLocationSearch(storage);
   return {
-    async filterOf(tenantId, params, prefix = "") {
+    /** Throws Invalid on too many words. `prefix`: of the field's path. */
+    async filterOf(tenantId: number, params: FilterParams, prefix = "") {
       const words = searchWords(params.q ?? "");
       if (words.length > MAX_SEARCH_WORDS)
         throw Invalid.field(

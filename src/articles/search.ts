@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { fold } from "../domain/text-folding.ts";
 import type { IdFilter } from "../http/endpoint/search-params.ts";
-import { type Json, type JsonPieces, list, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
+import { list, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import {
   ID_OPERATORS,
@@ -11,7 +11,6 @@ import {
   textMatches,
 } from "../storage/database/text-match.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { Article } from "./shapes.ts";
 import { articleJson, articlesOf } from "./store.ts";
 import { SEARCH_COLUMNS, type SearchColumn, type TrigramStats } from "./trigram-stats.ts";
 
@@ -97,23 +96,10 @@ const byId = new Map(
   ]),
 );
 
-type FoundArticles = JsonPieces<Article> | Json<Article[]>;
-
-/** Searches the articles of a tenant. Results are complete, without a limit. */
-interface ArticleSearch {
-  byText(
-    tenantId: number,
-    column: SearchColumn,
-    operator: TextOperator,
-    value: string,
-  ): Promise<FoundArticles>;
-  byId(tenantId: number, filter: IdFilter | null): Promise<FoundArticles>;
-}
-
 /** Creates the search. `sample`: statistics that choose the query plan. */
-export function createSearch(storage: Storage, sample: TrigramStats): ArticleSearch {
+export function createSearch(storage: Storage, sample: TrigramStats) {
   return {
-    async byText(tenantId, column, operator, value) {
+    async byText(tenantId: number, column: SearchColumn, operator: TextOperator, value: string) {
       const query = { tenantId, value: fold(value) };
       const key = `${column} ${operator}`;
       if (operator === "Equals" || operator === "StartsWith") {
@@ -131,7 +117,7 @@ export function createSearch(storage: Storage, sample: TrigramStats): ArticleSea
         return list(storage, true, of(indexed, key), { ...query, trigrams });
       return list(storage, false, of(among, key), { ...query, oids });
     },
-    async byId(tenantId, filter) {
+    async byId(tenantId: number, filter: IdFilter | null) {
       if (filter === null) return "[]";
       const query = of(byId, filter.operator);
       const parameters = { tenantId, number: filter.number, digits: filter.digits };

@@ -29,17 +29,12 @@ const nearest = statement((p: { oid: number }) =>
 );
 
 /** Statistics of a sample of articles. They only choose the cheaper query plan and never affect results. */
-export interface TrigramStats {
-  /** The three trigrams of the texts that are rarest in these columns. Texts under three letters have none. */
-  rarest(columns: readonly SearchColumn[], texts: readonly string[]): readonly string[];
-  /** Estimated number of articles whose column contains the text. */
-  estimate(column: SearchColumn, text: string): number;
-}
+export type TrigramStats = ReturnType<typeof createTrigramStats>;
 
 type SearchTexts = Readonly<Record<SearchColumn, string | null>>;
 
 /** Creates the statistics. They are read at first use and again after ten minutes. `now`: milliseconds. */
-export function createTrigramStats(db: Db, now: () => number): TrigramStats {
+export function createTrigramStats(db: Db, now: () => number) {
   let rows: SearchTexts[] = [];
   let counts = new Map<string, number>();
   let articles = 0;
@@ -66,13 +61,15 @@ export function createTrigramStats(db: Db, now: () => number): TrigramStats {
   }
 
   return {
-    rarest(columns, texts) {
+    /** The three trigrams of the texts that are rarest in these columns. Texts under three letters have none. */
+    rarest(columns: readonly SearchColumn[], texts: readonly string[]) {
       refresh();
       const sampled = (trigram: string) =>
         columns.reduce((sum, column) => sum + (counts.get(column + trigram) ?? 0), 0);
       return [...new Set(texts.flatMap(trigramsOf))].sort((a, b) => sampled(a) - sampled(b)).slice(0, 3);
     },
-    estimate(column, text) {
+    /** Estimated number of articles whose column contains the text. */
+    estimate(column: SearchColumn, text: string) {
       refresh();
       const having = rows.filter((row) => row[column]?.includes(text)).length;
       return Math.ceil((having / Math.max(rows.length, 1)) * articles);

@@ -10,15 +10,10 @@ interface Waiting {
 }
 
 /** Waits for changes in the feed of a tenant. */
-export interface ChangeWait {
-  /** The present version of a tenant's feed. */
-  versionOf(tenantId: number): number;
-  /** Resolves when the tenant's feed is newer than `version`, after `ms`, and when `ended` is aborted. */
-  wait(tenantId: number, version: number, ms: number, ended: AbortSignal): Promise<void>;
-}
+export type ChangeWait = ReturnType<typeof makeChangeWait>;
 
 /** Makes the wait of a server. `intervalMs`: between two reads of a waiting reader, at least. */
-export function makeChangeWait(storage: Storage, intervalMs = INTERVAL_MS): ChangeWait {
+export function makeChangeWait(storage: Storage, intervalMs = INTERVAL_MS) {
   const waiting = new Set<Waiting>();
   const versionOf = (tenantId: number) => storage.versions.of(tenantId, ["changeEntry"]);
   let timer: NodeJS.Timeout | null = null;
@@ -35,8 +30,10 @@ export function makeChangeWait(storage: Storage, intervalMs = INTERVAL_MS): Chan
   });
 
   return {
+    /** The present version of a tenant's feed. */
     versionOf,
-    async wait(tenantId, version, ms, ended) {
+    /** Resolves when the tenant's feed is newer than `version`, after `ms`, and when `ended` is aborted. */
+    async wait(tenantId: number, version: number, ms: number, ended: AbortSignal) {
       if (ended.aborted) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const one: Waiting = { tenantId, version, end: resolve };

@@ -134,14 +134,8 @@ class RecentErrors {
   }
 }
 
-/** The limit of error reports, of each address and in total. */
-interface ReportLimit {
-  /** Counts a report of an address. Throws TooManyRequests, and counts nothing. */
-  consume(address: string): void;
-}
-
 /** Creates the limit of error reports. It is in memory, and what was used is released evenly over an hour. */
-export function makeReportLimit(clock: Pick<Clock, "now">): ReportLimit {
+export function makeReportLimit(clock: Pick<Clock, "now">) {
   const perAddress = makeHourlyLimit(
     clock,
     MAX_CLIENT_ERRORS_PER_HOUR,
@@ -150,7 +144,8 @@ export function makeReportLimit(clock: Pick<Clock, "now">): ReportLimit {
   );
   const inTotal = makeHourlyLimit(clock, MAX_ALL_CLIENT_ERRORS_PER_HOUR, tooMany, () => "");
   return {
-    consume(address) {
+    /** Counts a report of an address. Throws TooManyRequests, and counts nothing. */
+    consume(address: string) {
       // Above the total this throws, before the address takes memory; above its own limit an address takes none of the total.
       if (inTotal.remaining("") < 1) inTotal.consume("");
       perAddress.consume(address);

@@ -11,14 +11,8 @@ interface SearchEntry {
   readonly text: string;
 }
 
-/** Finds locations by words. */
-interface LocationSearch {
-  /** For each folded word, the oids of the tenant's locations whose name or code contains it. */
-  findByWords(tenantId: number, words: readonly string[]): Promise<readonly (readonly number[])[]>;
-}
-
 /** Searches the locations in memory. Reads them again only after a change. */
-export function createLocationSearch({ reader, versions }: Storage): LocationSearch {
+export function createLocationSearch({ reader, versions }: Storage) {
   const known = new Map<number, { readonly change: number; readonly locations: readonly SearchEntry[] }>();
 
   async function locationsOf(tenantId: number): Promise<readonly SearchEntry[]> {
@@ -33,7 +27,8 @@ export function createLocationSearch({ reader, versions }: Storage): LocationSea
   }
 
   return {
-    async findByWords(tenantId, words) {
+    /** For each folded word, the oids of the tenant's locations whose name or code contains it. */
+    async findByWords(tenantId: number, words: readonly string[]) {
       if (words.length === 0) return [];
       const locations = await locationsOf(tenantId);
       return words.map((word) => locations.filter(({ text }) => text.includes(word)).map(({ oid }) => oid));

@@ -2,21 +2,6 @@ import type { Db } from "../storage/database/statement.ts";
 import { selectFrom } from "../storage/database/table-statements.ts";
 import { joinPath } from "./path.ts";
 
-/** All locations of a tenant in memory, for work in worker threads. */
-interface LocationTree {
-  /** Every location, by id. */
-  readonly ids: readonly number[];
-  /** These locations and all their descendants, without duplicates, by id. Unknown ids are ignored. */
-  withDescendants(oids: Iterable<number>): number[];
-  /**
-   * The path from the root, `Main building / First floor / 101`. A long path is shortened to its end, `… / First floor / 101`.
-   * Empty for an unknown id.
-   */
-  pathOf(oid: number): string;
-  /** The responsible person of the nearest location that has one, from the location upward; null: nobody. */
-  responsibleOf(oid: number): number | null;
-}
-
 const every = selectFrom("location", ["tenantId"], ["oid", "name", "parentLocationId", "responsibleUserId"], {
   orderBy: ["oid"],
 });
@@ -25,7 +10,7 @@ const every = selectFrom("location", ["tenantId"], ["oid", "name", "parentLocati
 type OtherValues = (oid: number) => Partial<NonNullable<ReturnType<typeof every.first>>> | undefined;
 
 /** Reads the locations of a tenant, by default as they are stored. */
-export function readTree(db: Db, tenantId: number, otherValues: OtherValues = () => ({})): LocationTree {
+export function readTree(db: Db, tenantId: number, otherValues: OtherValues = () => ({})) {
   const locations = new Map(
     every
       .all(db, { tenantId })
@@ -46,16 +31,23 @@ export function readTree(db: Db, tenantId: number, otherValues: OtherValues = ()
   }
 
   return {
+    /** Every location, by id. */
     ids: [...locations.keys()],
-    withDescendants(oids) {
+    /** These locations and all their descendants, without duplicates, by id. Unknown ids are ignored. */
+    withDescendants(oids: Iterable<number>) {
       const found = new Set<number>();
       // Iterating a set includes entries added meanwhile, so any depth works without recursion.
       for (const oid of oids) if (locations.has(oid)) found.add(oid);
       for (const oid of found) for (const child of children.get(oid) ?? []) found.add(child.oid);
       return [...found].sort((a, b) => a - b);
     },
-    pathOf: (oid) => joinPath(upward(oid).map(({ name }) => name)),
-    responsibleOf(oid) {
+    /**
+     * The path from the root, `Main building / First floor / 101`. A long path is shortened to its end, `… / First floor / 101`.
+     * Empty for an unknown id.
+     */
+    pathOf: (oid: number) => joinPath(upward(oid).map(({ name }) => name)),
+    /** The responsible person of the nearest location that has one, from the location upward; null: nobody. */
+    responsibleOf(oid: number) {
       const passed: number[] = [];
       let found: number | null = null;
       for (const { oid: at, responsibleUserId } of upward(oid)) {

@@ -12,13 +12,7 @@ const Modes = z.partialRecord(z.enum(NOTICE_KINDS), z.enum(NOTICE_MODES));
 type Modes = z.output<typeof Modes>;
 
 /** A person's own choices. */
-interface Choice {
-  /** A kind that is absent has its default. */
-  readonly modes: Modes;
-  readonly digestHour: number;
-  /** Null: the site's language. */
-  readonly language: Locale | null;
-}
+type Choice = ReturnType<typeof choiceOf>;
 
 /** A person with an address, who is active. */
 export interface Recipient extends Choice {
@@ -90,10 +84,12 @@ interface ChoiceRow {
   readonly language: string | null;
 }
 
-function choiceOf({ modes, digestHour, language }: ChoiceRow): Choice {
+function choiceOf({ modes, digestHour, language }: ChoiceRow) {
   return {
+    /** A kind that is absent has its default. */
     modes: modes === null ? {} : modesOf(modes),
     digestHour: digestHour ?? STANDARD_DIGEST_HOUR,
+    /** Null: the site's language. */
     language: LOCALE_CODES.find((code) => code === language) ?? null,
   };
 }

@@ -70,23 +70,20 @@ export function outgoingEventsAfter(
   return store.after.all(db, { tenantId, oid: cursor, limit }).flatMap(known);
 }
 
-/** What a reader reads at once. */
-interface EventStep {
-  readonly events: readonly OutgoingEvent[];
-  /** The reader's next cursor: behind what it need not look at again, also events of other tenants and of unknown types. */
-  readonly cursor: number;
-  /** There may be further events. */
-  readonly hasMore: boolean;
-}
-
 /** The tenant's events after a cursor, of at most `limit` rows. */
-export function readOutgoingEvents(tx: Tx, tenantId: number, cursor: number, limit: number): EventStep {
+export function readOutgoingEvents(tx: Tx, tenantId: number, cursor: number, limit: number) {
   const rows = store.after.all(tx, { tenantId, oid: cursor, limit });
   const last = rows.at(-1);
   const hasMore = last !== undefined && rows.length === limit;
   // The transaction sees all events that exist: none of the tenant is between its last row and the newest event.
   const next = hasMore ? last.oid : Math.max(cursor, newestOutgoingEvent(tx));
-  return { events: rows.flatMap(known), cursor: next, hasMore };
+  return {
+    events: rows.flatMap(known),
+    /** The reader's next cursor: behind what it need not look at again, also events of other tenants and of unknown types. */
+    cursor: next,
+    /** There may be further events. */
+    hasMore,
+  };
 }
 
 const known = <Row extends { type: string }>(row: Row) => {

@@ -3,7 +3,7 @@ import { Invalid, orNotFound, UnsupportedType, WrongState } from "../domain/erro
 import { msg } from "../domain/message.ts";
 import { type Json, listInMainThread } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import { type FileExtension, fileNameOf, type PhotoFiles } from "./files.ts";
+import { fileNameOf, type PhotoFiles } from "./files.ts";
 import { openJpeg } from "./jpeg.ts";
 import type { PhotoAuthor, PhotoRecord } from "./photo.ts";
 import { openPng } from "./png.ts";
@@ -30,22 +30,13 @@ const TYPES = [
 ] as const;
 
 /** A file whose bytes are stored and flushed. */
-export interface StoredAttachment {
-  readonly file: string;
-  readonly extension: FileExtension;
-  readonly contentType: string;
-  readonly size: number;
-}
+export type StoredAttachment = Awaited<ReturnType<typeof storeAttachment>>;
 
 /**
  * Checks an upload and stores its file, before the row. Throws UnsupportedType unless it is a PDF, JPEG or PNG by its bytes, Invalid
  * ("file") if it is empty or damaged. `check` may throw.
  */
-export async function storeAttachment(
-  files: PhotoFiles,
-  path: string,
-  check: () => void,
-): Promise<StoredAttachment> {
+export async function storeAttachment(files: PhotoFiles, path: string, check: () => void) {
   const bytes = await readFile(path);
   if (bytes.length === 0) throw Invalid.field("file", msg("The file is empty."));
   const type = TYPES.find(({ start }) => bytes.subarray(0, start.length).equals(start));

@@ -7,7 +7,7 @@ import { type Json, parsedRows } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import * as store from "./list-store.ts";
-import { RefillItem, type RefillList } from "./shapes.ts";
+import { RefillItem } from "./shapes.ts";
 import { Ancestors } from "./shortages.ts";
 
 /** Places that a line names at most. */
@@ -36,14 +36,10 @@ interface RefillPage extends store.RefillFilter {
 }
 
 /** Reads the refill list, in the walking order of the locations; rules of everywhere come last. */
-export interface RefillListReader {
-  page(page: RefillPage): Promise<Json<RefillList>>;
-  /** All lines, each as it is when it is read. */
-  lines(filter: store.RefillFilter): AsyncGenerator<RefillItem, void>;
-}
+export type RefillListReader = ReturnType<typeof makeRefillList>;
 
 /** Makes the reader of the refill list. */
-export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommit">): RefillListReader {
+export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommit">) {
   const { db, reader } = storage;
   const orders = new Map<number, ReadonlyMap<number, number>>();
   storage.onCommit((tables) => {
@@ -72,7 +68,7 @@ export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommi
   };
 
   return {
-    async page({ cursor, limit, ...filter }) {
+    async page({ cursor, limit, ...filter }: RefillPage) {
       const { keys, compare } = await sortedKeys(filter);
       const after = cursor === null ? null : readCursor(cursor);
       const begin = after === null ? 0 : keys.findIndex((key) => compare(key, after) > 0);
@@ -83,7 +79,8 @@ export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommi
       const next = hasMore ? JSON.stringify(cursorText(last)) : "null";
       return `{"items":[${items.join(",")}],"total":${keys.length},"nextCursor":${next}}`;
     },
-    async *lines(filter) {
+    /** All lines, each as it is when it is read. */
+    async *lines(filter: store.RefillFilter) {
       const { keys } = await sortedKeys(filter);
       for (let begin = 0; begin < keys.length; begin += LINES_AT_ONCE) {
         await setImmediate();

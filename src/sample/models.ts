@@ -61,15 +61,8 @@ const ADJECTIVES = 8;
 /** A noun of each kind in turn. */
 const NOUNS = [0, 1, 2, 3].flatMap((index) => KINDS.map((of) => ({ of, noun: pick(of.nouns, index) })));
 
-interface Model {
-  readonly name: string;
-  readonly kind: Kind;
-  /** Ten-thousandths; never without hundredths. */
-  readonly price: number;
-}
-
 /** The model with this index, from 0 on. */
-export function modelAt(index: number): Model {
+export function modelAt(index: number) {
   const round = Math.floor(index / NOUNS.length);
   const { of, noun } = pick(NOUNS, index + round);
   const [word, ending] = noun;
@@ -80,6 +73,7 @@ export function modelAt(index: number): Model {
   return {
     name: `${word} ${adjective}${ending ?? ""}${round < ADJECTIVES ? "" : ` ${designation(index)}`}`,
     kind: of.kind,
+    /** Ten-thousandths; never without hundredths. */
     price: (units * 100 + hundredths) * 100,
   };
 }

@@ -75,21 +75,10 @@ interface OutgoingMessage {
 }
 
 /** The webhooks of a running server. */
-export interface Webhooks {
-  readonly keys: WebhookKeys;
-  readonly allowsAddress: AddressRule;
-  /** Signs and sends a message once. Never rejects. */
-  attempt(webhook: WebhookRecord, message: OutgoingMessage): Promise<Answer>;
-  /** Begins to send. */
-  start(): void;
-  /** Ends running attempts, whose deliveries stay waiting; resolves when nothing runs. */
-  stop(): Promise<void>;
-  /** Ends the pauses of a webhook, because an Admin sends its deliveries again. */
-  wake(webhookId: number): void;
-}
+export type Webhooks = ReturnType<typeof makeWebhooks>;
 
 /** Reads the keys. `options`: for tests. */
-export function makeWebhooks(dependencies: Dependencies, options: Partial<DispatchOptions> = {}): Webhooks {
+export function makeWebhooks(dependencies: Dependencies, options: Partial<DispatchOptions> = {}) {
   const { storage, clock } = dependencies;
   const keys = webhookKeys(storage.folder);
   const all: DispatchOptions = { resolveHost: makeResolveHost(), ...DEFAULTS, ...options };
@@ -112,16 +101,20 @@ export function makeWebhooks(dependencies: Dependencies, options: Partial<Dispat
   return {
     keys,
     allowsAddress: all.allowsAddress,
+    /** Signs and sends a message once. Never rejects. */
     attempt,
+    /** Begins to send. */
     start() {
       articles = recordArticleEvents(dependencies, all.collectMs);
       outbox.start();
     },
+    /** Ends running attempts, whose deliveries stay waiting; resolves when nothing runs. */
     async stop() {
       await articles?.stop();
       await outbox.stop();
     },
-    wake: (webhookId) => outbox.wake(webhookId),
+    /** Ends the pauses of a webhook, because an Admin sends its deliveries again. */
+    wake: (webhookId: number) => outbox.wake(webhookId),
   };
 }
 

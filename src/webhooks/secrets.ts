@@ -11,19 +11,16 @@ const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
 /** Encrypts the secrets of webhooks under `webhooks.key`, which is not in the database. */
-export interface WebhookKeys {
-  encrypt(tenantId: number, secret: Uint8Array): Buffer;
-  /** Null: it was encrypted under another key. */
-  decrypt(tenantId: number, sealed: Buffer): Buffer | null;
-}
+export type WebhookKeys = ReturnType<typeof webhookKeys>;
 
 /** Derives the keys of the data folder. */
-export function webhookKeys(folder: string): WebhookKeys {
+export function webhookKeys(folder: string) {
   const keys = secretKeys(readKeys(folder, "webhooks.key"), "webhook secret");
   const ownerOf = (tenantId: number) => `tenant ${tenantId}`;
   return {
-    encrypt: (tenantId, secret) => keys.encrypt(ownerOf(tenantId), secret),
-    decrypt: (tenantId, sealed) => keys.decrypt(ownerOf(tenantId), sealed),
+    encrypt: (tenantId: number, secret: Uint8Array) => keys.encrypt(ownerOf(tenantId), secret),
+    /** Null: it was encrypted under another key. */
+    decrypt: (tenantId: number, sealed: Buffer) => keys.decrypt(ownerOf(tenantId), sealed),
   };
 }
 

@@ -44,17 +44,12 @@ export interface SelectedArticles {
   readonly count: number;
 }
 
-/** Finds the articles of selections. */
-interface Selections {
-  /** The ids of a filter are those of the present matches. Throws Invalid unless it is either a list of ids or a filter, Conflict where another number is expected. */
-  find(tenantId: number, selection: Selection, language: Locale): Promise<SelectedArticles>;
-}
-
 /** Creates the selections. They are read in the reader thread. */
-export function createSelections({ storage, clock }: Dependencies): Selections {
+export function createSelections({ storage, clock }: Dependencies) {
   const filters = createFilters(storage, createTrigramStats(storage.db, clock.now));
   return {
-    async find(tenantId, selection, language) {
+    /** The ids of a filter are those of the present matches. Throws Invalid unless it is either a list of ids or a filter, Conflict where another number is expected. */
+    async find(tenantId: number, selection: Selection, language: Locale) {
       const found = await select(tenantId, selection, language);
       const { expectedCount: expected, ids } = selection;
       if (expected !== undefined)

@@ -33,20 +33,11 @@ interface PageResponse {
 const NOT_FOUND: PageResponse = { status: 404 };
 const DONE: PageResponse = { status: 204 };
 
-/** The address of the started page. */
-interface LabelPage {
-  readonly url: string;
-  readonly port: number;
-}
-
 /**
  * Starts the page with the printers, their labels and buttons for faults. It listens on loopback, at `preferred` or at
  * another port where that is in use or absent, until the process ends.
  */
-export async function startLabelPage(
-  printers: readonly PagePrinter[],
-  preferred?: number,
-): Promise<LabelPage> {
+export async function startLabelPage(printers: readonly PagePrinter[], preferred?: number) {
   const files = new Map(
     FILES.map(([path, name, type]) => [path as string, { status: 200, type, body: readPageFile(name) }]),
   );

@@ -12,14 +12,7 @@ interface CountedSample {
 }
 
 /** Shares from 0 to 1, and the numbers of wrong records in the population that they come from. */
-interface AccuracyInterval {
-  /** Share of right records in the sample. */
-  readonly estimate: number;
-  readonly lower: number;
-  readonly upper: number;
-  readonly fewestWrong: number;
-  readonly mostWrong: number;
-}
+type AccuracyInterval = ReturnType<typeof accuracyInterval>;
 
 /** The confidences that can be chosen. */
 export const CONFIDENCES = [0.9, 0.95, 0.99] as const;
@@ -31,10 +24,7 @@ export type Confidence = (typeof CONFIDENCES)[number];
  * (1934) with the hypergeometric instead of the binomial distribution, and contains the true accuracy with at least the
  * confidence, whatever that is.
  */
-export function accuracyInterval(
-  { population, sample, wrong }: CountedSample,
-  confidence: number,
-): AccuracyInterval {
+export function accuracyInterval({ population, sample, wrong }: CountedSample, confidence: number) {
   assertSample({ population, sample, wrong });
   const tail = (1 - confidence) / 2;
   const [fewest, most] = [wrong, population - sample + wrong];
@@ -44,6 +34,7 @@ export function accuracyInterval(
   const mostWrong = firstWhere(fewest, most + 1, (number) => number > most || !isPossible(number)) - 1;
   assertContains({ fewestWrong, mostWrong }, (wrong / sample) * population);
   return {
+    /** Share of right records in the sample. */
     estimate: (sample - wrong) / sample,
     lower: (population - mostWrong) / population,
     upper: (population - fewestWrong) / population,

@@ -259,23 +259,20 @@ const BULK_ERRORS = {
 const TOO_MANY = msg("At most {max} labels can be printed at once.", { max: MAX_LABELS_PER_HOUR });
 
 /** The labels that a user or a terminal may print within an hour, and their bytes. */
-interface LabelQuota {
-  /** Throws TooManyRequests where too little remains. */
-  consume(principal: Principal, labels: number, bytes: number): void;
-  /** The bytes that remain. */
-  remainingBytes(principal: Principal): number;
-}
+type LabelQuota = ReturnType<typeof makeLabelQuota>;
 
 /** Creates the quota. */
-function makeLabelQuota(clock: Pick<Clock, "now">): LabelQuota {
+function makeLabelQuota(clock: Pick<Clock, "now">) {
   const labelQuota = makeQuota(clock, MAX_LABELS_PER_HOUR, tooManyLabels);
   const byteQuota = makeQuota(clock, MAX_LABEL_BYTES_PER_HOUR, tooManyLabels);
   return {
-    consume(principal, labels, bytes) {
+    /** Throws TooManyRequests where too little remains. */
+    consume(principal: Principal, labels: number, bytes: number) {
       labelQuota.consume(principal, labels);
       byteQuota.consume(principal, bytes);
     },
-    remainingBytes: (principal) => byteQuota.remaining(principal),
+    /** The bytes that remain. */
+    remainingBytes: (principal: Principal) => byteQuota.remaining(principal),
   };
 }
 

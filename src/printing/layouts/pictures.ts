@@ -101,14 +101,10 @@ async function shrunk(source: Sharp, width: number, height: number): Promise<Bit
 }
 
 /** A layout for one resolution as plain JSON: its pictures are packed dots in base64, by the ids of their elements. */
-export interface StoredLayout {
-  readonly layout: LabelLayout;
-  readonly dpi: Resolution;
-  readonly pictures: Readonly<Record<string, string>>;
-}
+export type StoredLayout = ReturnType<typeof storeLayout>;
 
 /** A layout as a job stores it. The PNG files of its pictures are left out. */
-export function storeLayout({ layout, dpi, pictures }: PreparedLayout): StoredLayout {
+export function storeLayout({ layout, dpi, pictures }: PreparedLayout) {
   const elements = layout.elements.map((element) =>
     element.kind === "picture" ? { ...element, picture: "" } : element,
   );

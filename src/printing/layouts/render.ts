@@ -24,7 +24,6 @@ import {
   DOTS_PER_MM,
   dotsOf,
   fillRectangle,
-  type RasterLabel,
 } from "../raster/bitmap.ts";
 import { drawCode, matrixBytes } from "./codes.ts";
 import { NOT_DRAWN } from "./drawing-limits.ts";
@@ -45,11 +44,6 @@ export interface ElementProblem {
   readonly problem: LayoutProblem;
 }
 
-interface DrawnLabel {
-  readonly bitmap: RasterLabel;
-  readonly problems: readonly ElementProblem[];
-}
-
 const faces = {
   regular: new Typeface("DejaVuSans.ttf"),
   bold: new Typeface("DejaVuSans-Bold.ttf"),
@@ -67,7 +61,7 @@ const MAX_DOTS = 200_000_000;
 const MAX_CODE_BYTES = 8192;
 
 /** Draws a label. Throws Invalid for one that takes too long. Elements with a problem are left out, except texts that are cut and elements that lie partly outside. */
-export function drawLayout(prepared: PreparedLayout, values: LabelValues): DrawnLabel {
+export function drawLayout(prepared: PreparedLayout, values: LabelValues) {
   const { layout, dpi } = prepared;
   const bitmap = createBitmap(dotsOf(layout.widthMm, dpi), dotsOf(layout.heightMm, dpi));
   assertWork(prepared, values);

@@ -11,12 +11,7 @@ export interface LabelSize {
 }
 
 /** ZPL in UTF-8 with its paper size, for the renderer. */
-export interface Drawing {
-  readonly zpl: string;
-  readonly widthMm: number;
-  readonly heightMm: number;
-  readonly dotsPerMm: number;
-}
+export type Drawing = ReturnType<typeof zplLabel>;
 
 /** 203 dpi. */
 export const dotsPerMm = 8;
@@ -28,7 +23,7 @@ export const MAX_HEIGHT_MM = 400;
 const DEFAULT_SIZE = { widthMm: 50, heightMm: 25 };
 
 /** The drawing of a ZPL label. The paper is of the given size, else of ^PW and ^LL, else 50 × 25 mm. */
-export function zplLabel(bytes: Buffer, size: LabelSize): Drawing {
+export function zplLabel(bytes: Buffer, size: LabelSize) {
   const zpl = withSupportedFont(toUnicode(bytes));
   const dots = zplDotsPerMm(size.dpi ?? DEFAULT_RESOLUTION);
   const side = (value: number | undefined, command: RegExp, fallback: number, max: number) => {
