@@ -9,16 +9,7 @@ import { findLastChecks } from "../backup/check/checks.ts";
 import { historyOf, isProofDue, lastingState } from "../backup/targets/history.ts";
 import { listTargets } from "../backup/targets/targets.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import {
-  countMails,
-  countPhotos,
-  type MailTotals,
-  type PhotoTotals,
-  type QueueLength,
-  queueLengths,
-  type WebhookBacklog,
-  webhookBacklogs,
-} from "./store.ts";
+import { countMails, countPhotos, queueLengths, webhookBacklogs } from "./store.ts";
 
 /** Makes gauges with these labels by name and help. */
 const gaugesIn =
@@ -89,7 +80,7 @@ function registerQueueGauges({ storage, clock }: Dependencies, registry: Registr
   const length = gauge("tallybox_print_queue_length", "Labels that are pending or being printed");
   const age = gauge("tallybox_print_queue_oldest_seconds", "Age of the oldest of them; 0 where none is open");
   return async () => {
-    const queues = await rowsOf<QueueLength>(storage, queueLengths);
+    const queues = await rowsOf(storage, queueLengths);
     // Removes the values of deleted and renamed printers.
     length.reset();
     age.reset();
@@ -111,7 +102,7 @@ function registerWebhookGauges({ storage, clock }: Dependencies, registry: Regis
     "Age of the oldest delivery that waits; 0 where none does",
   );
   return async () => {
-    const backlogs = await rowsOf<WebhookBacklog>(storage, webhookBacklogs);
+    const backlogs = await rowsOf(storage, webhookBacklogs);
     // Removes the values of deleted webhooks.
     count.reset();
     age.reset();
@@ -135,7 +126,7 @@ function registerPhotoGauges({ storage }: Dependencies, registry: Registry): () 
   });
   const count = async () => {
     try {
-      for (const totals of await rowsOf<PhotoTotals>(storage, countPhotos)) {
+      for (const totals of await rowsOf(storage, countPhotos)) {
         photos.set(totals.count);
         bytes.set(totals.bytes);
       }
@@ -156,7 +147,7 @@ function registerMailGauge({ storage }: Dependencies, registry: Registry): () =>
     "E-mails of notices that are not delivered: due, or failed and no longer tried",
   );
   return async () => {
-    for (const { waiting, failed } of await rowsOf<MailTotals>(storage, countMails)) {
+    for (const { waiting, failed } of await rowsOf(storage, countMails)) {
       mails.set({ state: "waiting" }, waiting);
       mails.set({ state: "failed" }, failed);
     }

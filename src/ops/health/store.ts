@@ -8,16 +8,6 @@ import { sqlite, statement } from "../../storage/database/statement.ts";
 
 const OPEN = [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)];
 
-/** Open requests of one printer, with the time of the oldest. */
-export interface QueueLength {
-  readonly tenant: number;
-  readonly oid: number;
-  readonly name: string;
-  readonly open: number;
-  /** ISO 8601, null where none is open. */
-  readonly oldest: string | null;
-}
-
 /** The number of open requests of each printer. It uses the index of open requests. */
 export const queueLengths = statement((p: { deleted: 0 }) =>
   sqlite
@@ -29,7 +19,7 @@ export const queueLengths = statement((p: { deleted: 0 }) =>
         .whereRef("r.printerId", "=", "p.oid")
         .where("r.stateId", "in", OPEN);
       const oldest = open.orderBy("r.oid").limit(sql.lit(1)).select("r.queuedDT");
-      return jsonObject<QueueLength>({
+      return jsonObject({
         tenant: ref("p.tenantId"),
         oid: ref("p.oid"),
         name: ref("p.name"),
@@ -38,16 +28,6 @@ export const queueLengths = statement((p: { deleted: 0 }) =>
       }).as("json");
     }),
 );
-
-/** Deliveries of one webhook. */
-export interface WebhookBacklog {
-  readonly tenant: number;
-  readonly oid: number;
-  readonly waiting: number;
-  readonly failed: number;
-  /** Since when the oldest one waits (ISO 8601); null: none waits. */
-  readonly oldest: string | null;
-}
 
 /** The deliveries of each webhook that wait or have failed. It uses the index by state. */
 export const webhookBacklogs = statement((_: { deleted: 0 }) =>
@@ -61,7 +41,7 @@ export const webhookBacklogs = statement((_: { deleted: 0 }) =>
           .where("d.state", "=", sql.lit(state));
       const numberOf = (state: DeliveryState) =>
         sql<number>`${inState(state).select(fn.countAll().as("count"))}`;
-      return jsonObject<WebhookBacklog>({
+      return jsonObject({
         tenant: ref("w.tenantId"),
         oid: ref("w.oid"),
         waiting: numberOf("waiting"),
@@ -72,36 +52,22 @@ export const webhookBacklogs = statement((_: { deleted: 0 }) =>
 );
 
 /** The number of photos, and the bytes of their images. */
-export interface PhotoTotals {
-  readonly count: number;
-  readonly bytes: number;
-}
-
-/** The number of photos, and the bytes of their images. */
 export const countPhotos = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("photo")
     .where("deleted", "=", p.deleted)
     .select(({ fn }) =>
-      jsonObject<PhotoTotals>({
+      jsonObject({
         count: fn.countAll<number>(),
         bytes: sql<number>`ifnull(sum(size), 0)`,
       }).as("json"),
     ),
 );
 
-/** Numbers of e-mails of notices that are not delivered. */
-export interface MailTotals {
-  readonly waiting: number;
-  readonly failed: number;
-}
-
 const mailsIn = (state: "waiting" | "failed") =>
   sql<number>`(SELECT count(*) FROM ${sql.table("noticeMail")} WHERE state = ${sql.lit(state)})`;
 
 /** The numbers of e-mails of notices that are not delivered. */
 export const countMails = statement((_: { deleted: 0 }) =>
-  sqlite.selectNoFrom(
-    jsonObject<MailTotals>({ waiting: mailsIn("waiting"), failed: mailsIn("failed") }).as("json"),
-  ),
+  sqlite.selectNoFrom(jsonObject({ waiting: mailsIn("waiting"), failed: mailsIn("failed") }).as("json")),
 );
