@@ -12,6 +12,7 @@ export const AuthResponse = namedObject("AuthResponse", {
   expiresIn: z.int().describe("seconds"),
   user: z.object({ id: z.int(), userName: z.string(), fullName: z.string() }),
 });
+export type AuthResponse = z.output<typeof AuthResponse>;
 
 export const CurrentUser = namedObject("CurrentUser", {
   id: z.int(),
@@ -50,10 +51,14 @@ export const TerminalLogin = namedObject("TerminalLogin", {
   submissionKey: z.string().optional().describe("base64url; signs what the user queues there"),
 });
 
+/** What a login at a paired device leaves there to deliver queued operations. */
 export const Submission = namedObject("Submission", {
+  // A bearer token, for delivery only. It stays on the device when the login has ended.
   submissionToken: z.string(),
+  // It signs operations while they are queued, and is deleted with the login's tokens.
   submissionKey: z.string().describe("base64url"),
 });
+export type Submission = z.output<typeof Submission>;
 
 export const RegistrationCode = namedObject("RegistrationCode", {
   code: z.string(),

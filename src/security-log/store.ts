@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Category, EventKind, Outcome, Reason } from "../domain/security-event-kinds.ts";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
+import type { Schema } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { deleteFound, updateTable } from "../storage/database/table-statements.ts";
 import type { SecurityEvent } from "./routes.ts";
@@ -8,22 +9,10 @@ import type { SecurityEvent } from "./routes.ts";
 /** Maximum number of events in one response. */
 export const MAX_LISTED = 100;
 
-interface EventColumns {
-  readonly tenantId: number | null;
-  readonly at: string;
-  readonly lastAt: string;
-  readonly count: number;
-  readonly kind: EventKind;
-  readonly category: Category;
-  readonly outcome: Outcome;
-  readonly reason: Reason | null;
-  readonly userId: number | null;
-  readonly deviceTokenId: number | null;
-  readonly targetType: "user" | "device" | null;
-  readonly targetId: number | null;
-  readonly address: string | null;
-  readonly details: string | null;
-}
+type EventColumns = Omit<
+  Schema["securityEvent"],
+  "oid" | "userName" | "fullName" | "deviceName" | "targetName"
+>;
 
 const userColumn = (column: "userName" | "fullName", id: number | null) =>
   sql<string | null>`(SELECT ${sql.ref(column)} FROM ${sql.table("user")} WHERE oid = ${id})`;

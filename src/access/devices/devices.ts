@@ -254,19 +254,6 @@ function hashOf(token: string): Buffer {
 
 // Lists of active devices: neither revoked nor expired.
 
-/** An item of the list of device tokens. */
-interface DeviceListItem {
-  readonly deviceTokenId: number;
-  readonly deviceName: string;
-  readonly createdDT: string;
-  readonly lastUsedDT: string | null;
-  readonly expiresAt: string;
-  readonly kind: DeviceKind;
-}
-interface DeviceOfUser extends DeviceListItem {
-  readonly user: { readonly id: number; readonly fullName: string };
-}
-
 const activeDevices = (tenantId: number, now: string) =>
   sqlite
     .selectFrom("deviceToken as d")
@@ -285,30 +272,23 @@ const listItem = () => ({
   expiresAt: sql.ref<string>("d.expiresAt"),
   kind: sql.ref<DeviceKind>("d.kind"),
 });
-const owner = () => object<DeviceOfUser["user"]>({ id: sql.ref("u.oid"), fullName: sql.ref("u.fullName") });
+const owner = () => object({ id: sql.ref<number>("u.oid"), fullName: sql.ref<string>("u.fullName") });
 
 /** The active devices of one user, newest first. */
 export const devicesOfUser = statement((p: { tenantId: number; userId: number; now: string }) =>
-  activeDevices(p.tenantId, p.now)
-    .where("d.userId", "=", p.userId)
-    .select(jsonObject<DeviceListItem>(listItem()).as("json")),
+  activeDevices(p.tenantId, p.now).where("d.userId", "=", p.userId).select(jsonObject(listItem()).as("json")),
 );
 
 /** The active devices of a tenant, newest first. */
 export const devicesOfTenant = statement((p: { tenantId: number; now: string }) =>
-  activeDevices(p.tenantId, p.now).select(
-    jsonObject<DeviceOfUser>({ ...listItem(), user: owner() }).as("json"),
-  ),
+  activeDevices(p.tenantId, p.now).select(jsonObject({ ...listItem(), user: owner() }).as("json")),
 );
 
 /** A device as its own token may read it. */
-type OwnDevice = Omit<DeviceOfUser, "lastUsedDT">;
 const ownItem = () => {
   const { lastUsedDT: _, ...item } = listItem();
   return { ...item, user: owner() };
 };
 export const ownDevice = statement((p: { tenantId: number; oid: number; now: string }) =>
-  activeDevices(p.tenantId, p.now)
-    .where("d.oid", "=", p.oid)
-    .select(jsonObject<OwnDevice>(ownItem()).as("json")),
+  activeDevices(p.tenantId, p.now).where("d.oid", "=", p.oid).select(jsonObject(ownItem()).as("json")),
 );

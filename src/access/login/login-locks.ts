@@ -25,17 +25,7 @@ const FAILING: readonly Counter["kind"][] = [
   ...(["lock-anonymous", "lock-new-device", "lock-own-device", "lock-factor"] as const),
   ...(["password-user", "password-known"] as const),
 ];
-interface Limits {
-  readonly anonymous: number;
-  readonly newDevice: number;
-  readonly ownDevice: number;
-  readonly factor: number;
-  readonly password: number;
-  readonly known: number;
-  readonly now: number;
-  readonly dayAgo: number;
-}
-const limitsAt = (now: number): Limits => ({
+const limitsAt = (now: number) => ({
   anonymous: LOCK_LIMITS["lock-anonymous"],
   newDevice: LOCK_LIMITS["lock-new-device"],
   ownDevice: LOCK_LIMITS["lock-own-device"],
@@ -45,6 +35,7 @@ const limitsAt = (now: number): Limits => ({
   now,
   dayAgo: now - DAY_MS,
 });
+type Limits = ReturnType<typeof limitsAt>;
 
 const lastAt = sql<number>`json_extract(g.times, '$[#-1]')`;
 const NAMES = ["u.oid", "u.fullName", "u.fullNameFolded", "d.oid as deviceId", "d.deviceName"] as const;
@@ -151,14 +142,7 @@ export function loginAlarm(
 }
 
 /** A user at whom passwords and PINs are tried. */
-export interface AttackedUser {
-  readonly tenantId: number;
-  readonly user: { readonly id: number; readonly fullName: string };
-  readonly count: number;
-  /** The last wrong attempt, ISO 8601. */
-  readonly at: string;
-  readonly address: string | null;
-}
+export type AttackedUser = LoginAlarm["users"][number] & { readonly tenantId: number };
 
 /** The users of all tenants with 100 or more wrong attempts in the last 24 hours. `now`: ms since 1970. */
 export function listAttackedUsers(db: Db, now: number): readonly AttackedUser[] {

@@ -31,7 +31,7 @@ import {
 } from "../rate-limit/rate-limit.ts";
 import { mayConfirmSelf, unconfirmedError } from "../restored/restored.ts";
 import { type HashLane, verifySecret } from "../secrets/secret-hash.ts";
-import type { AuthResponse } from "../tokens/signed-tokens.ts";
+import type { AuthResponse } from "../shapes.ts";
 import { findUser, findUserByName, type User } from "../users/users.ts";
 import { type Caller, type KnownCaller, knownCallers } from "./known-callers.ts";
 import { type LoginIdentifier, loginCounters, secondFactorCounters } from "./login-counters.ts";

@@ -11,7 +11,7 @@ import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Caller } from "../login/known-callers.ts";
 import type { CompleteLogin, Site } from "../login/login.ts";
-import type { AuthResponse } from "../tokens/signed-tokens.ts";
+import type { AuthResponse } from "../shapes.ts";
 import type { User } from "../users/users.ts";
 import { recoveryCodeMacs, verifyTotp } from "./codes.ts";
 import { type PasskeyRow, requestOptions, verifyRequest } from "./passkeys.ts";

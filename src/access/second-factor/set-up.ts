@@ -6,7 +6,7 @@ import type { Caller } from "../login/known-callers.ts";
 import type { CompletedLogin, Site } from "../login/login.ts";
 import { deleteCodeOfUser } from "../secrets/registration-codes.ts";
 import { endSession } from "../sessions/sessions.ts";
-import type { AuthResponse } from "../tokens/signed-tokens.ts";
+import type { AuthResponse } from "../shapes.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import type { User } from "../users/users.ts";
 import { makeRecoveryCodes, makeTotpSecret, recoveryCodeMac, totpKey, verifyTotp } from "./codes.ts";

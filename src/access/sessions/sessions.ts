@@ -5,6 +5,7 @@ import { type Json, jsonObject, objectOrNull } from "../../storage/database/json
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { deleteFound, insertInto, updateTable } from "../../storage/database/table-statements.ts";
 import { deleteCodeOfUser } from "../secrets/registration-codes.ts";
+import type { Session } from "../shapes.ts";
 import type { User } from "../users/users.ts";
 
 /** Time after the first use of its successor in which a refresh token may be sent again: the response may have been lost. */
@@ -122,18 +123,6 @@ const removeOld = deleteFound("session", (p: { before: string; max: number }) =>
   sqlite.selectFrom("session").select("oid").where("expiresAt", "<", p.before).limit(p.max),
 );
 
-/** A session in a list. */
-interface ListedSession {
-  readonly id: number;
-  readonly createdDT: string;
-  readonly lastUsedDT: string;
-  readonly expiresAt: string;
-  readonly device: { readonly id: number; readonly name: string } | null;
-  /** Only on request: the contract's shape does not have it. */
-  readonly client?: SessionClient | null;
-  readonly isCurrent: boolean;
-}
-
 /** The active sessions of a user, newest first. `current`: the session of the request; 0: none. */
 export const sessionsOfUser = statement(
   (p: {
@@ -165,19 +154,19 @@ export const sessionsOfUser = statement(
       )
       .orderBy("s.oid", "desc")
       .select(({ ref }) => {
-        const session = jsonObject<ListedSession>({
+        const session = jsonObject<Session>({
           id: ref("s.oid"),
           createdDT: ref("s.createdDT"),
           lastUsedDT: lastUsed(ref("s.oid"), ref("s.createdDT")),
           expiresAt: ref("s.expiresAt"),
-          device: objectOrNull<NonNullable<ListedSession["device"]>>(ref("d.oid"), {
+          device: objectOrNull<NonNullable<Session["device"]>>(ref("d.oid"), {
             id: sql<number>`${ref("d.oid")}`,
             name: sql<string>`${ref("d.deviceName")}`,
           }),
           client: ref("s.client"),
           isCurrent: sql<boolean>`json(iif(s.oid = ${p.current}, 'true', 'false'))`,
         });
-        return sql<Json<ListedSession>>`json_remove(${session}, ${p.omittedPath})`.as("json");
+        return sql<Json<Session>>`json_remove(${session}, ${p.omittedPath})`.as("json");
       }),
 );
 

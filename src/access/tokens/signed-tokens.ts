@@ -4,18 +4,10 @@ import type { SessionClient } from "../../domain/login.ts";
 import type { SessionRef } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
+import type { AuthResponse, Submission } from "../shapes.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import { claimsWithoutSession, invalidToken, MAX_CLOCK_DIFFERENCE, newTokenKey } from "./token-claims.ts";
 import { pairedAt, rolesOf, type TokenPrincipal } from "./token-principal.ts";
-
-/** The contract's AuthResponse. */
-export interface AuthResponse {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  /** Seconds. */
-  readonly expiresIn: number;
-  readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
-}
 
 /** Settings of the signed tokens: key, claims and durations. */
 export interface TokenSettings {
@@ -45,14 +37,6 @@ export const longestRefreshMs = (seconds: number): number =>
 
 /** Seconds for which a submission token delivers. */
 const SUBMISSION_SECONDS = 7 * 24 * 3600;
-
-/** What a login at a paired device leaves there to deliver queued operations. */
-export interface Submission {
-  /** A bearer token, for delivery only. It stays on the device when the login has ended. */
-  readonly submissionToken: string;
-  /** Base64url. It signs operations while they are queued, and is deleted with the login's tokens. */
-  readonly submissionKey: string;
-}
 
 /** Signs and verifies JWTs (HS256, RFC 7519), independent of sessions. */
 export interface SignedTokens {

@@ -19,14 +19,13 @@ import {
   rotateTokenPair,
 } from "../sessions/sessions.ts";
 import type { Touches } from "../sessions/touches.ts";
+import type { AuthResponse, Submission } from "../shapes.ts";
 import { findUser, type User } from "../users/users.ts";
 import {
-  type AuthResponse,
   GRACE_SECONDS,
   type Login,
   makeSignedTokens,
   type SignedTokens,
-  type Submission,
   type TokenSettings,
 } from "./signed-tokens.ts";
 import { makeTokenCheck, type TokenCheck } from "./token-check.ts";

@@ -1,35 +1,21 @@
 import type { EventKind } from "../../domain/security-event-kinds.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-
-/** The columns of a user that the security log covers. */
-interface UserColumns {
-  readonly oid: number;
-  readonly tenantId: number;
-  readonly userName: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string | null;
-  readonly isActive: 0 | 1;
-  /** JSON array. */
-  readonly roles: string;
-  readonly passwordHash: string | null;
-  readonly pinHash: string | null;
-}
+import type { UserRecord } from "./user-records.ts";
 
 const FIELDS = ["userName", "firstName", "lastName", "email"] as const;
 
 /** Records that a user was added. */
 export function recordCreated(
   tx: Tx,
-  { oid, tenantId, roles, isActive }: Pick<UserColumns, "oid" | "tenantId" | "roles" | "isActive">,
+  { oid, tenantId, roles, isActive }: Pick<UserRecord, "oid" | "tenantId" | "roles" | "isActive">,
 ): void {
   const details = { roles: JSON.parse(roles), isActive: isActive === 1 };
   recordEvent(tx, { kind: "userCreated", tenantId, target: { type: "user", id: oid }, details });
 }
 
 /** Records the changes of a user, one event for each kind. For secrets it records only that they were set or removed. */
-export function recordChanged(tx: Tx, old: UserColumns, next: Omit<UserColumns, "oid" | "tenantId">): void {
+export function recordChanged(tx: Tx, old: UserRecord, next: UserRecord): void {
   const record = (kind: EventKind, details: Details | null = null) =>
     recordEvent(tx, { kind, tenantId: old.tenantId, target: { type: "user", id: old.oid }, details });
   const fields = FIELDS.filter((name) => old[name] !== next[name]);
@@ -47,7 +33,7 @@ export function recordChanged(tx: Tx, old: UserColumns, next: Omit<UserColumns, 
 /** Records that a second factor of a user was added or removed, or that the recovery codes were replaced. */
 export function recordSecondFactor(
   tx: Tx,
-  { oid, tenantId }: Pick<UserColumns, "oid" | "tenantId">,
+  { oid, tenantId }: Pick<UserRecord, "oid" | "tenantId">,
   state: "set" | "removed",
   changed: "secondFactor" | "recoveryCodes" = "secondFactor",
 ): void {

@@ -69,25 +69,12 @@ const highest = statement((_: object) =>
   sqlite.selectFrom("user").select("oid").orderBy("oid", "desc").limit(1),
 );
 
-/** A user in the list for terminals. */
-interface TerminalUser {
-  readonly id: number;
-  readonly userName: string;
-  readonly fullName: string;
-}
-interface ListedUser extends TerminalUser {
-  readonly isActive: boolean;
-  readonly kind: User["kind"];
-}
-
 /** The active users of a tenant, by full name, without service accounts. */
 export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
   sqlite
     .selectFrom("user")
     .select(({ ref }) =>
-      jsonObject<TerminalUser>({ id: ref("oid"), userName: ref("userName"), fullName: ref("fullName") }).as(
-        "json",
-      ),
+      jsonObject({ id: ref("oid"), userName: ref("userName"), fullName: ref("fullName") }).as("json"),
     )
     .where("tenantId", "=", p.tenantId)
     .where("isActive", "=", p.active)
@@ -101,7 +88,7 @@ export const allUsers = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("user")
     .select(({ ref }) =>
-      jsonObject<ListedUser>({
+      jsonObject({
         id: ref("oid"),
         userName: ref("userName"),
         fullName: ref("fullName"),
