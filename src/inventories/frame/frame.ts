@@ -7,13 +7,10 @@ import { msg } from "../../domain/message.ts";
 import {
   COMMITTEE_ROLES,
   type CommitteeMember,
-  type CommitteeRole,
   dayNotOver,
   type Handover,
   type HandoverSide,
-  type Method,
   type NamedPerson,
-  type Purpose,
   recordsBeginLater,
   windowWarnings,
 } from "../../domain/stocktakes/frame.ts";
@@ -28,37 +25,10 @@ import { assertIdle, assertOpen, type InventoryRecord } from "../inventory.ts";
 import { revokeInventoryApproval } from "../items/approve.ts";
 import { personOf as countedPerson } from "../rule.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
-import { CommitteeMembers, StoredHandover } from "./shapes.ts";
+import { CommitteeMembers, type GivenFrame, type InventoryFrame, StoredHandover } from "./shapes.ts";
 
-/** The frame of a stocktake. `decisiveDay`: YYYY-MM-DD; times are ISO 8601. Null: without a frame, or not given. */
-export interface Frame {
-  readonly purpose: Purpose | null;
-  readonly decisiveDay: string | null;
-  readonly countBegunDT: string | null;
-  readonly countEndedDT: string | null;
-  readonly method: Method | null;
-  /** By role. */
-  readonly committee: CommitteeMember[];
-  readonly handover: Handover | null;
-}
-
-/** A person as a client sends it: a user, or somebody else by the name. */
-interface GivenPerson {
-  readonly userId?: number | null | undefined;
-  readonly name?: string | null | undefined;
-}
-
-/** A frame as a client sends it. A user's name is that of the user. Times that are absent stay. */
-interface GivenFrame {
-  readonly purpose: Purpose;
-  /** Null: not decided yet. */
-  readonly decisiveDay: string | null;
-  readonly countBegunDT?: string | null | undefined;
-  readonly countEndedDT?: string | null | undefined;
-  readonly method: Method;
-  readonly committee: readonly (GivenPerson & { readonly role: CommitteeRole })[];
-  readonly handover?: { readonly [S in HandoverSide]?: GivenPerson | null | undefined } | null | undefined;
-}
+/** The frame of a stocktake. Null: without a frame, or not given. */
+export type Frame = Omit<InventoryFrame, "warnings">;
 
 /** The frame of a stored inventory. */
 export function frameOf({ committee, handover, ...inventory }: InventoryRecord): Frame {
@@ -192,7 +162,7 @@ function handoverOf(
 function personOf(
   tx: Tx,
   tenantId: number,
-  { userId = null, name = null }: GivenPerson,
+  { userId = null, name = null }: Omit<GivenFrame["committee"][number], "role">,
   path: string,
 ): NamedPerson {
   const user = userId === null ? null : userName.first(tx, { tenantId, oid: userId });

@@ -1,19 +1,15 @@
-import { z } from "zod";
-import { COMMITTEE_ROLES, METHODS, PURPOSES } from "../../domain/stocktakes/frame.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { day, id, moment, oneOf, pathId, textOrNull } from "../../http/endpoint/fields.ts";
+import { pathId } from "../../http/endpoint/fields.ts";
 import { shownOf } from "../../http/endpoint/response.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { dayAt } from "../../platform/clock.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { getInventory } from "../inventory.ts";
 import { frameOf, removeFrame, saveFrame, warningsOf } from "./frame.ts";
-import { InventoryFrame } from "./shapes.ts";
+import { GIVEN_FRAME, InventoryFrame } from "./shapes.ts";
 
 const path = "/api/inventories/{id}/frame";
-const MAX_PERSONS = 30;
-const person = () => ({ userId: id().nullable().optional(), name: textOrNull().optional() });
 
 /** The frame of a stocktake: purpose, decisive day, method and committee, which the inventory list names. */
 export function inventoryFrameRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
@@ -45,21 +41,7 @@ export function inventoryFrameRoutes({ storage, clock, config }: Dependencies): 
       description:
         "`decisiveDay` is a day of the site's time zone, at most today; null: not decided yet. `countBegunDT` and `countEndedDT` are for a count whose times the stocktake does not have, such as one on paper; null: they are those of the stocktake; absent: as they are. They change the warnings and the inventory list, not the quantities of the decisive day. A committee has exactly one `chair`; it may be empty. A person is a user (`userId`) or somebody else with a `name`. `responsible` is who is responsible for the assets. The inventory list (`GET /api/inventories/{id}/report?format=pdf`) has a place for the signature of each. The purpose `handover`, and no other one, needs `handover`: two persons, `from` and `to`, who sign too; `from` is the person whose articles are counted (`personId`), where there is one. Another frame revokes the approval of the stocktake. `warnings` are for year-end stocktakes of a company with `law` and `balanceSheetDay`, for a decisive day before the stock records begin, and for one that is not over; they prevent nothing.",
       ...one,
-      body: {
-        purpose: oneOf(PURPOSES),
-        decisiveDay: day().nullable(),
-        countBegunDT: moment().nullable().optional(),
-        countEndedDT: moment().nullable().optional(),
-        method: oneOf(METHODS),
-        committee: z.array(z.object({ role: oneOf(COMMITTEE_ROLES), ...person() })).max(MAX_PERSONS),
-        handover: z
-          .object({
-            from: z.object(person()).nullable().optional(),
-            to: z.object(person()).nullable().optional(),
-          })
-          .nullable()
-          .optional(),
-      },
+      body: GIVEN_FRAME,
       response: InventoryFrame,
       errors: { 400: "closed, cancelled or being worked on, or a field is invalid" },
       record: (tx, { params }, { tenantId }) => getInventory(tx, tenantId, params.id),

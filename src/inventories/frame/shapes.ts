@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { COMMITTEE_ROLES, METHODS, PURPOSES } from "../../domain/stocktakes/frame.ts";
+import { day, id, moment, oneOf, textOrNull } from "../../http/endpoint/fields.ts";
 import { namedObject } from "../../http/endpoint/named-object.ts";
 
 const person = {
@@ -42,3 +43,24 @@ export const InventoryFrame = namedObject("InventoryFrame", {
     ),
 });
 export type InventoryFrame = z.output<typeof InventoryFrame>;
+
+const MAX_PERSONS = 30;
+const givenPerson = () => ({ userId: id().nullable().optional(), name: textOrNull().optional() });
+
+/** A frame as a client sends it. A user's name is that of the user. Times that are absent stay. */
+export const GIVEN_FRAME = {
+  purpose: oneOf(PURPOSES),
+  decisiveDay: day().nullable(),
+  countBegunDT: moment().nullable().optional(),
+  countEndedDT: moment().nullable().optional(),
+  method: oneOf(METHODS),
+  committee: z.array(z.object({ role: oneOf(COMMITTEE_ROLES), ...givenPerson() })).max(MAX_PERSONS),
+  handover: z
+    .object({
+      from: z.object(givenPerson()).nullable().optional(),
+      to: z.object(givenPerson()).nullable().optional(),
+    })
+    .nullable()
+    .optional(),
+};
+export type GivenFrame = z.output<z.ZodObject<typeof GIVEN_FRAME>>;
