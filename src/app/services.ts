@@ -25,7 +25,7 @@ import { startMaintenance } from "./maintenance.ts";
 import type { ApplianceOptions } from "./runtime.ts";
 
 /** The background services of a running server. */
-type Services = ReturnType<typeof makeServices> & { stop(): Promise<void> };
+export type Services = ReturnType<typeof makeServices> & { stop(): Promise<void> };
 
 /** Makes the background services, and starts them unless the server accepts no changes. */
 export async function startServices(
@@ -69,6 +69,7 @@ function makeServices(app: AppDependencies, options: ApplianceOptions, baseUrl: 
     upgrades: new Upgrades(app, options.upgradePlaces ?? SERVICE_PLACES),
     imports: createImports(app, jobs),
     jobs,
+    /** Null: there is none. */
     headOffice,
     webhooks: makeWebhooks(app, options.webhooks),
     notices: makeNotices(app, { timeZone: config.timeZone, baseUrl }),
