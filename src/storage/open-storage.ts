@@ -12,7 +12,7 @@ import { createdAt } from "./files/file-names.ts";
 import { ActiveGeneration } from "./generations/active-generation.ts";
 import { bytesOf, listGenerations } from "./generations/generations.ts";
 import { MAIN_FILE_STATE } from "./generations/main-file-checksum.ts";
-import { startGenerationMaintenance } from "./generations/maintenance.ts";
+import { GenerationMaintenance } from "./generations/maintenance.ts";
 import { type OpenedGeneration, openNewestGeneration } from "./generations/opening.ts";
 import { makeRotation, type Rotation } from "./generations/rotation.ts";
 import { makeSnapshotLeases, type SnapshotLeases } from "./generations/snapshot-lease.ts";
@@ -178,7 +178,7 @@ function storageMaintenance(
   { options, onError, opened, active, leases, sync, reserve }: StorageParts,
   rotation: Rotation,
 ): { stop(): Promise<void> } {
-  return startGenerationMaintenance({
+  return new GenerationMaintenance({
     ...options,
     logBytes: options.logBytes ?? LOG_BYTES,
     onError,

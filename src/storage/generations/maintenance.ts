@@ -38,18 +38,11 @@ interface GenerationMaintenanceDependencies {
   saveTime(): Promise<void>;
 }
 
-/** Starts periodic maintenance. */
-export function startGenerationMaintenance(storage: GenerationMaintenanceDependencies): {
-  stop(): Promise<void>;
-} {
-  return new GenerationMaintenance(storage);
-}
-
 /**
  * Periodic maintenance: rotates when the log is long, removes superseded generations, saves the time. Tasks run one after
  * another.
  */
-class GenerationMaintenance {
+export class GenerationMaintenance {
   readonly #storage: GenerationMaintenanceDependencies;
   readonly #lastRun = {
     rotation: Number.NEGATIVE_INFINITY,
