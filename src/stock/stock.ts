@@ -108,13 +108,6 @@ export function stockOf(db: Db, article: ArticleKey): { locationId: number; quan
   return stock.all(db, article);
 }
 
-/** A stored row of stock. */
-export interface StockRow {
-  readonly oid: number;
-  readonly articleId: number;
-  readonly locationId: number;
-  readonly quantity: number;
-}
 const stockOfMany = statement((p: { tenantId: number; articles: string }) =>
   sqlite
     .selectFrom("articleLocation as p")
@@ -122,6 +115,9 @@ const stockOfMany = statement((p: { tenantId: number; articles: string }) =>
     .where("p.articleId", "in", numbersIn(p.articles))
     .select(["p.oid", "p.articleId", "p.locationId", "p.quantity"]),
 );
+
+/** A stored row of stock. */
+export type StockRow = NonNullable<ReturnType<typeof stockOfMany.first>>;
 
 /** The stock of several articles, by article. */
 export function stockOfArticles(

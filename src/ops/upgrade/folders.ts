@@ -9,6 +9,7 @@ import { diskFullError } from "../../storage/files/disk-errors.ts";
 import { getTarget, listTargets } from "../backup/targets/targets.ts";
 import { runProcess } from "../programs/run.ts";
 import { isOlder } from "./previous.ts";
+import type { UpgradeState } from "./shapes.ts";
 
 const PROCESS = new URL("./folder-process.ts", import.meta.url);
 
@@ -30,14 +31,7 @@ export type FolderReader = (
   signal: AbortSignal,
 ) => Promise<FolderOutcome | null>;
 
-/** A bundle in the folder of a backup target. */
-interface FolderBundle {
-  readonly targetId: number;
-  readonly targetName: string;
-  readonly name: string;
-  readonly bytes: number;
-  readonly version: string;
-}
+type FolderBundle = NonNullable<UpgradeState["folderBundles"]>[number];
 
 /** The bundles at the top of the folders of backup targets. A process of its own reads them, because a network drive may hang. */
 export class BundleFolders {

@@ -3,22 +3,11 @@ import { errorCode } from "../../platform/error-code.ts";
 import { columnOf, type RecordDeclaration } from "../../records/record.ts";
 import { columnsOf, JOURNALED_TABLES, type JournaledTable } from "../database/journaled-tables.ts";
 import { nameOfRow } from "../database/record-names.ts";
-import type { TableName } from "../database/schema.ts";
+import type { Schema, TableName } from "../database/schema.ts";
 import type { Tx } from "../database/statement.ts";
 
-/** A recorded change of a row. */
-export interface JobChange {
-  readonly jobId: number;
-  readonly seq: number;
-  readonly tableName: string;
-  readonly rowId: number;
-  /** JSON; null: the job added the row. */
-  readonly before: string | null;
-  /** Rows of a table with the same value are restored together; null: this row alone. */
-  readonly groupId: number | null;
-  /** The transaction of the job that wrote the row last; negative: it removed the row. */
-  readonly change: number;
-}
+/** A recorded change of a row. `before` null: the job added the row. Rows of a table with the same `groupId` are restored together. `change`: the transaction of the job that wrote the row last; negative: it removed the row. */
+export type JobChange = Readonly<Schema["jobChange"]>;
 
 /**
  * A row that was not restored. `changed`: somebody has changed it since; `used`: other records refer to it, or have taken its
