@@ -20,6 +20,11 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
       tables: ["article"],
     }) as const;
 
+  const byText = async (...text: Parameters<typeof search.byText>) => ({
+    kind: "json" as const,
+    body: await search.byText(...text),
+  });
+
   return [
     ...articlePageRoutes(storage, sample),
     query("GET", "/api/articles/findById", {
@@ -35,37 +40,25 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
       operationId: "findArticlesByCode",
       ...common("code"),
       query: { code: searched(), filterOp: textOperator("Equals") },
-      run: async ({ query }, { tenantId }) => ({
-        kind: "json",
-        body: await search.byText(tenantId, "codeFolded", query.filterOp, query.code),
-      }),
+      run: ({ query }, { tenantId }) => byText(tenantId, "codeFolded", query.filterOp, query.code),
     }),
     query("GET", "/api/articles/findBySerialNo", {
       operationId: "findArticlesBySerialNumber",
       ...common("serial number"),
       query: { serialNo: searched(), filterOp: textOperator("Equals") },
-      run: async ({ query }, { tenantId }) => ({
-        kind: "json",
-        body: await search.byText(tenantId, "serialFolded", query.filterOp, query.serialNo),
-      }),
+      run: ({ query }, { tenantId }) => byText(tenantId, "serialFolded", query.filterOp, query.serialNo),
     }),
     query("GET", "/api/articles/findByRFID", {
       operationId: "findArticlesByRfid",
       ...common("RFID tag"),
       query: { rfId: searched(), filterOp: textOperator("Equals") },
-      run: async ({ query }, { tenantId }) => ({
-        kind: "json",
-        body: await search.byText(tenantId, "rfIdFolded", query.filterOp, query.rfId),
-      }),
+      run: ({ query }, { tenantId }) => byText(tenantId, "rfIdFolded", query.filterOp, query.rfId),
     }),
     query("GET", "/api/articles/findByName", {
       operationId: "findArticlesByName",
       ...common("name"),
       query: { name: searched(), filterOp: textOperator("Contains") },
-      run: async ({ query }, { tenantId }) => ({
-        kind: "json",
-        body: await search.byText(tenantId, "nameFolded", query.filterOp, query.name),
-      }),
+      run: ({ query }, { tenantId }) => byText(tenantId, "nameFolded", query.filterOp, query.name),
     }),
   ];
 }
