@@ -6,13 +6,14 @@ import { batch, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime } from "../http/endpoint/fields.ts";
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import { dayAt } from "../platform/clock.ts";
+import { EXPORT_PAGE } from "../platform/tables/newest-first.ts";
 import type { BeginExport } from "../security-log/table.ts";
 import { withCompany } from "../settings/company/company-column.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { findFirstOid } from "./first-entry.ts";
 import { listFor, type MovementFilter } from "./movement-store.ts";
-import { EXPORT_PAGE, movementTable, parsedPage } from "./movement-table.ts";
+import { movementTable, parsedPage } from "./movement-table.ts";
 import { StockMovement } from "./shapes.ts";
 
 /** Rows of one response. */

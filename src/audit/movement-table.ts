@@ -5,11 +5,9 @@ import { MOVEMENT_KIND_NAMES } from "../domain/stock-movements.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
 import type { Cell, Table } from "../platform/tables/cell.ts";
+import { type PageBefore, rowsNewestFirst } from "../platform/tables/newest-first.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import { StockMovement } from "./shapes.ts";
-
-/** Rows per page. Writing a page blocks the event loop for a few milliseconds at most. */
-export const EXPORT_PAGE = 500;
 
 const COLUMNS = [
   { title: msg("Number"), width: 10 },
@@ -27,24 +25,14 @@ const COLUMNS = [
   { title: msg("Unit") },
 ];
 
-/** Reads the newest rows before an oid. */
-type PageBefore = (oid: number) => Promise<readonly StockMovement[]>;
-
 /** The table of movements, newest first. */
-export function movementTable(pageBefore: PageBefore, language: Locale): Table {
+export function movementTable(pageBefore: PageBefore<StockMovement>, language: Locale): Table {
   const columns = COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) }));
-  return { name: "stock-movements", columns, rows: rowsOf(pageBefore, language) };
-}
-
-async function* rowsOf(pageBefore: PageBefore, language: Locale): AsyncGenerator<readonly Cell[]> {
-  let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const page = await pageBefore(before);
-    for (const row of page) yield cellsOf(row, language);
-    const last = page.at(-1);
-    if (last === undefined || page.length < EXPORT_PAGE) return;
-    before = last.oid;
-  }
+  return {
+    name: "stock-movements",
+    columns,
+    rows: rowsNewestFirst(pageBefore, (row) => cellsOf(row, language)),
+  };
 }
 
 function cellsOf(row: StockMovement, language: Locale): readonly Cell[] {

@@ -5,9 +5,10 @@ import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
 import { day, oneOf, queryId, searchedOrNull } from "../http/endpoint/fields.ts";
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import { dayAt } from "../platform/clock.ts";
+import { EXPORT_PAGE } from "../platform/tables/newest-first.ts";
 import type { BeginExport } from "../security-log/table.ts";
 import { withCompany } from "../settings/company/company-column.ts";
-import { custodyTable, EXPORT_PAGE, parsedPage } from "./export.ts";
+import { custodyTable, parsedPage } from "./export.ts";
 import { CUSTODY_STATES } from "./shapes.ts";
 import * as store from "./store.ts";
 

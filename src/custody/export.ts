@@ -3,11 +3,9 @@ import { msg } from "../domain/message.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
 import type { Cell, Table } from "../platform/tables/cell.ts";
+import { type PageBefore, rowsNewestFirst } from "../platform/tables/newest-first.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import { Custody } from "./shapes.ts";
-
-/** Rows per page. Writing a page blocks the event loop for a few milliseconds at most. */
-export const EXPORT_PAGE = 500;
 
 const COLUMNS = [
   { title: msg("Number"), width: 10 },
@@ -25,24 +23,10 @@ const COLUMNS = [
   { title: msg("Signed at the return") },
 ];
 
-/** Reads the newest rows before an oid. */
-type PageBefore = (oid: number) => Promise<readonly Custody[]>;
-
 /** The table of custodies, newest first. */
-export function custodyTable(pageBefore: PageBefore, language: Locale): Table {
+export function custodyTable(pageBefore: PageBefore<Custody>, language: Locale): Table {
   const columns = COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) }));
-  return { name: "custodies", columns, rows: rowsOf(pageBefore) };
-}
-
-async function* rowsOf(pageBefore: PageBefore): AsyncGenerator<readonly Cell[]> {
-  let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const page = await pageBefore(before);
-    for (const row of page) yield cellsOf(row);
-    const last = page.at(-1);
-    if (last === undefined || page.length < EXPORT_PAGE) return;
-    before = last.oid;
-  }
+  return { name: "custodies", columns, rows: rowsNewestFirst(pageBefore, cellsOf) };
 }
 
 function cellsOf(row: Custody): readonly Cell[] {

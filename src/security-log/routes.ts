@@ -6,10 +6,11 @@ import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { namedObject } from "../http/endpoint/named-object.ts";
 import { LOCALES } from "../i18n/locales.ts";
 import { CSV_TYPE, SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/csv-write.ts";
+import { EXPORT_PAGE } from "../platform/tables/newest-first.ts";
 import { listInReader, parsedRows } from "../storage/database/json.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";
 import * as store from "./store.ts";
-import { type BeginExport, EXPORT_PAGE, eventFile } from "./table.ts";
+import { type BeginExport, eventFile } from "./table.ts";
 
 const path = "/api/security-events";
 const filters = {

@@ -7,12 +7,10 @@ import { textIn } from "../i18n/text.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
 import type { Cell } from "../platform/tables/cell.ts";
 import { csvFile, type Separator } from "../platform/tables/csv-write.ts";
+import { type PageBefore, rowsNewestFirst } from "../platform/tables/newest-first.ts";
 import { actorOf } from "./event.ts";
 import type { SecurityEvent } from "./routes.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";
-
-/** Events per page of an export. Reading a page blocks the event loop for a few milliseconds at most. */
-export const EXPORT_PAGE = 500;
 
 const COLUMNS = [
   msg("Number"),
@@ -36,25 +34,12 @@ const COLUMNS = [
 
 /** Creates a CSV file of events. `pageBefore` reads the newest events before an oid. */
 export function eventFile(
-  pageBefore: (oid: number) => Promise<readonly SecurityEvent[]>,
+  pageBefore: PageBefore<SecurityEvent>,
   language: Locale,
   separator: Separator,
 ): Readable {
   const columns = COLUMNS.map((title) => ({ title: textIn(title, language) }));
-  return csvFile({ columns, rows: rowsOf(pageBefore) }, separator);
-}
-
-async function* rowsOf(
-  pageBefore: (oid: number) => Promise<readonly SecurityEvent[]>,
-): AsyncGenerator<readonly Cell[]> {
-  let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const page = await pageBefore(before);
-    for (const event of page) yield cellsOf(event);
-    const last = page.at(-1);
-    if (last === undefined || page.length < EXPORT_PAGE) return;
-    before = last.oid;
-  }
+  return csvFile({ columns, rows: rowsNewestFirst(pageBefore, cellsOf) }, separator);
 }
 
 /** The cells of an event. Event, outcome and reason have the names of the API, for processing by programs. */
