@@ -4,6 +4,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, job, query } from "../http/endpoint/endpoint.ts";
 import { flag, id, integer, pathId, text } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { CATALOGUE_NAMES, CATALOGUES, type CatalogueName } from "../records/catalogues.ts";
 import { list, listInReader, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
@@ -29,13 +30,7 @@ export function catalogueRoutes(dependencies: Dependencies, merge: JobKind<Merge
 
 function getDetail(db: Db, catalogue: CatalogueName, language: Locale, tenantId: number, oid: number) {
   const found = store.detail[catalogue][language].first(db, { tenantId, oid });
-  if (found === null) throw new NotFound();
-  return {
-    kind: "json" as const,
-    body: found.json,
-    version: { change: found.change },
-    location: `${CATALOGUES[catalogue].path}/${oid}`,
-  };
+  return { ...recordResponse(found, () => new NotFound()), location: `${CATALOGUES[catalogue].path}/${oid}` };
 }
 
 function reading({ storage }: Dependencies, catalogue: CatalogueName): Endpoint[] {

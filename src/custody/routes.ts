@@ -5,6 +5,7 @@ import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, queryId } from "../http/endpoint/fields.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { changeDueDate, endCustody, getCustody, startCustody } from "./custody.ts";
@@ -111,7 +112,8 @@ function detailOf(db: Db, principal: Principal, oid: number) {
   const { tenantId, userId } = principal;
   const { oid: known, userId: holderId } = getCustody(db, tenantId, oid);
   const showsSignatures = holderId === userId || may(principal, "manage");
-  const found = store.detail[showsSignatures ? "signed" : "unsigned"].first(db, { tenantId, oid: known });
-  if (found === null) throw new Error("the custody has no article or no person");
-  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+  return recordResponse(
+    store.detail[showsSignatures ? "signed" : "unsigned"].first(db, { tenantId, oid: known }),
+    () => new Error("the custody has no article or no person"),
+  );
 }

@@ -1,8 +1,9 @@
-import { NotFound, orNotFound, WrongState } from "../domain/errors.ts";
+import { orNotFound, WrongState } from "../domain/errors.ts";
 import { nameOfState, State } from "../domain/inventory-states.ts";
 import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { assertPermission, isTerminal, may } from "../domain/roles.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { unfinishedJobOf } from "../jobs/job.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
@@ -28,10 +29,8 @@ export function getInventory(db: Db, tenantId: number, oid: number): InventoryRe
 
 /** The response with the detail of an inventory, its list of items empty. Throws NotFound. */
 export function getDetail(db: Db, locale: Locale, tenantId: number, oid: number) {
-  const found = store.detail[locale].first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Stocktake not found."));
-  const location = `/api/inventories/${oid}`;
-  return { kind: "json" as const, body: found.json, version: { change: found.change }, location };
+  const found = recordResponse(store.detail[locale].first(db, { tenantId, oid }), msg("Stocktake not found."));
+  return { ...found, location: `/api/inventories/${oid}` };
 }
 
 /** The texts for an inventory with a job. */

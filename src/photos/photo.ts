@@ -3,6 +3,7 @@ import { Forbidden, Invalid, orNotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
 import { type Json, listInMainThread } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { fileNameOf, type PhotoFiles } from "./files.ts";
@@ -219,11 +220,6 @@ export const addedCodePhoto = (tx: Tx, tenantId: number, oid: number) =>
   responseTo(store.codePhoto.first(tx, { tenantId, oid }), oid);
 
 function responseTo<T>(added: { change: number; json: Json<T> } | null, oid: number) {
-  if (added === null) throw new Error("the photo just added is gone");
-  return {
-    kind: "json" as const,
-    body: added.json,
-    version: { change: added.change },
-    location: `/api/photos/${oid}`,
-  };
+  const gone = () => new Error("the photo just added is gone");
+  return { ...recordResponse(added, gone), location: `/api/photos/${oid}` };
 }

@@ -3,6 +3,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { lines, moment, pathId } from "../http/endpoint/fields.ts";
 import { changedBody, newBody } from "../http/endpoint/record-schemas.ts";
+import { recordResponse } from "../http/endpoint/response.ts";
 import { DISPOSAL_PROPOSAL } from "../records/article-parts.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -118,7 +119,8 @@ export function disposalRoutes(
 }
 
 function detailOf(db: Db, tenantId: number, oid: number) {
-  const found = store.detail.first(db, { tenantId, oid });
-  if (found === null) throw new Error("a disposal request without its article");
-  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+  return recordResponse(
+    store.detail.first(db, { tenantId, oid }),
+    () => new Error("a disposal request without its article"),
+  );
 }

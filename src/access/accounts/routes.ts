@@ -6,6 +6,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, searchedOrNull, text } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
+import { recordResponse } from "../../http/endpoint/response.ts";
 import { list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { assertPinLength } from "../secrets/secret-rules.ts";
@@ -176,13 +177,7 @@ const ownSecret = () =>
 
 function detail(db: Db, tenantId: number, oid: number) {
   const found = store.userDetail.first(db, { tenantId, oid });
-  if (found === null) throw userNotFound();
-  return {
-    kind: "json" as const,
-    body: found.json,
-    version: { change: found.change },
-    location: `${path}/${oid}`,
-  };
+  return { ...recordResponse(found, userNotFound), location: `${path}/${oid}` };
 }
 
 /** The user of a token, and the users that a terminal shows (contract 4.4 and the users of 4.8). */

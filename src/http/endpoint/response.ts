@@ -26,12 +26,12 @@ export interface JsonResponse<T> extends Described {
   readonly isShared?: boolean;
 }
 
-/** The response with a stored record and its version. Throws NotFound with the message where there is none. */
+/** The response with a stored record and its version. Throws NotFound with the message, or the given error, where there is none. */
 export function recordResponse<T>(
   found: { readonly json: Json<T>; readonly change: number; readonly shown?: number } | null,
-  message: Message,
+  absent: Message | (() => Error),
 ) {
-  if (found === null) throw new NotFound(message);
+  if (found === null) throw typeof absent === "function" ? absent() : new NotFound(absent);
   const { json: body, ...version } = found;
   return { kind: "json" as const, body, version };
 }

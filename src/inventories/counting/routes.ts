@@ -4,6 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { integer, moment, oneOf, pathId, queryId } from "../../http/endpoint/fields.ts";
+import { recordResponse } from "../../http/endpoint/response.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
@@ -228,9 +229,7 @@ function getOperation(db: Db, tenantId: number, id: string): store.OperationReco
 }
 
 function getDetail(db: Db, tenantId: number, id: string) {
-  const found = shown.detail.first(db, { tenantId, operationId: id });
-  if (found === null) throw noOperation();
-  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+  return recordResponse(shown.detail.first(db, { tenantId, operationId: id }), noOperation);
 }
 
 const noOperation = () => new NotFound(msg("Operation not found."));

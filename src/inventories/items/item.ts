@@ -1,6 +1,7 @@
 import { orNotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
+import { recordResponse } from "../../http/endpoint/response.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { visibilityOf } from "../inventory.ts";
 import * as store from "./store.ts";
@@ -21,9 +22,10 @@ export function getItem(db: Db, tenantId: number, oid: number): ItemRecord {
 /** The response with the detail of an item, as the principal may see it. */
 export function itemDetailOf(db: Db, principal: Principal, item: ItemRecord) {
   const key = { tenantId: principal.tenantId, oid: item.oid };
-  const found = store.detail[visibilityOf(principal, item)].first(db, key);
-  if (found === null) throw new Error("an item without its article or inventory");
-  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+  return recordResponse(
+    store.detail[visibilityOf(principal, item)].first(db, key),
+    () => new Error("an item without its article or inventory"),
+  );
 }
 
 /** Adds an expected item; returns its oid. */

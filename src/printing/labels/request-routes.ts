@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryId, queryTime, queryWhole } from "../../http/endpoint/fields.ts";
+import { recordResponse } from "../../http/endpoint/response.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -108,13 +108,5 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
 
 function getDetail(db: Db, language: Locale, tenantId: number, oid: number) {
   const found = views.detailJson[language].first(db, { tenantId, oid });
-  if (found === null) {
-    throw new NotFound(msg("Print request not found."));
-  }
-  return {
-    kind: "json" as const,
-    body: found.json,
-    version: { change: found.change, shown: found.shown },
-    location: `${path}/${oid}`,
-  };
+  return { ...recordResponse(found, msg("Print request not found.")), location: `${path}/${oid}` };
 }
