@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ensureSetupCode } from "../src/access/setup/setup.ts";
 import { RELEASED } from "../src/platform/version.ts";
 import { createClock } from "./harness/clock.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "./harness/server.ts";
 import { createShop, Failed, LONGEST_RETRY_MS, Waiting } from "./printing/queue/printers.ts";
 
 // Durations are measured in real time, whatever the machine's clock jumps over.
@@ -16,8 +16,7 @@ const pin = (server: TestServer, secret: string) =>
   server.anonymous.post("/api/pwa-auth/login", { userId: "3", pin: secret });
 
 test("a hold that began while the clock was ten years ahead ends after its real duration, after restarts with the correct time", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const now = clock.now();
   clock.setSystemTime(now + 10 * YEAR);
   for (let i = 0; i < 5; i++) await pin(server, "0000");
@@ -34,8 +33,7 @@ test("a hold that began while the clock was ten years ahead ends after its real 
 });
 
 test("what a clock jump has expired stays expired when the power fails right after it and the machine starts in 1970", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { body } = await server.anonymous.post("/api/pwa-auth/login-password", {
     userName: "admin",
     password: "admin-demo",
@@ -80,8 +78,7 @@ test.each([
 );
 
 test("an idempotency record is removed after thirty days that really passed, not by the clock's jump", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const once = async () => {
     const body = { name: "Once", parentLocationId: 1 };
     return (await server.admin.post("/api/locations", body, { "Idempotency-Key": "k" })).body.oid;

@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer, startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 
 const DAY = 24 * 3_600_000;
 
@@ -65,8 +64,7 @@ test("a device without a name is called by its number", async () => {
 });
 
 test("a code works once, and not after a newer one, after ten minutes, or with another prefix", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const user = await server.as("user");
   const first = (await user.post("/api/device-auth/generate-code")).body.code;
   const second = (await user.post("/api/device-auth/generate-code")).body.code;
@@ -128,8 +126,7 @@ test("a revocation ends a device at once: its token, its access tokens and their
 });
 
 test("a device token ends after 90 days, and its access tokens with it", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings: { JWT_TOKEN_EXPIRATION_HOURS: "4000" } });
+  const { clock, server } = await startServerWithClock({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "4000" } });
   const device = await pairDevice(server);
   const { body: session } = await exchange(server, device.deviceToken);
   clock.advance(91 * DAY);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServerWithClock, type TestServer } from "../harness/server.ts";
 import { useTestTimers } from "../harness/timers.ts";
 import { pairDevice } from "../security/terminal.ts";
 import { fillDisk } from "./full-disk.ts";
@@ -18,9 +17,8 @@ async function pairTerminal(server: TestServer) {
 }
 
 test("the last use of a device follows its requests, not only its token exchange", async () => {
-  const clock = createClock();
   const timers = useTestTimers();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { terminal, lastUsed } = await pairTerminal(server);
   for (const path of ["/api/me", "/api/articles/1", "/api/locations"]) {
     clock.advance(30 * MINUTE);
@@ -32,9 +30,8 @@ test("the last use of a device follows its requests, not only its token exchange
 });
 
 test("a request that the device may not make counts as use", async () => {
-  const clock = createClock();
   const timers = useTestTimers();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { terminal, lastUsed } = await pairTerminal(server);
   clock.advance(30 * MINUTE);
   const now = clock.now();
@@ -44,8 +41,7 @@ test("a request that the device may not make counts as use", async () => {
 });
 
 test("a request without a valid token does not count as use", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await pairTerminal(server);
   clock.advance(30 * MINUTE);
   expect((await server.withToken("no token").get("/api/me")).status).toBe(401);
@@ -54,8 +50,7 @@ test("a request without a valid token does not count as use", async () => {
 });
 
 test("a device's last use is written at most once a minute, and at the stop", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { terminal, lastUsed } = await pairTerminal(server);
   const paired = await lastUsed();
   let writes = 0;
@@ -75,9 +70,8 @@ test("a device's last use is written at most once a minute, and at the stop", as
 });
 
 test("the use of a device changes no tag of the lists of devices, counts or progress", async () => {
-  const clock = createClock();
   const timers = useTestTimers();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { terminal, lastUsed } = await pairTerminal(server);
   const path = "/api/inventories/3/progress";
   const tag = (await terminal.get(path)).headers.get("etag") ?? "";
@@ -90,9 +84,8 @@ test("the use of a device changes no tag of the lists of devices, counts or prog
 });
 
 test("on a full disk requests of a device succeed, and its use is written when there is room", async () => {
-  const clock = createClock();
   const timers = useTestTimers();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { terminal, lastUsed } = await pairTerminal(server);
   const disk = fillDisk(server);
   clock.advance(5 * MINUTE);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/count-requests.ts";
 
 // A terminal reads its own pairing, and is paired again as the same device.
@@ -48,8 +47,7 @@ test("a terminal reads its name, owner and expiry, whichever user is logged in",
 });
 
 test("a terminal that is paired again stays the same device for 90 days more, and its earlier token is invalid", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const first = await pair(server, "manager", { deviceName: "Dock" });
   clock.advance(80 * DAY);
   const second = await pair(server, "user", { previousDeviceToken: first.deviceToken });
@@ -67,8 +65,7 @@ test("a terminal that is paired again stays the same device for 90 days more, an
 });
 
 test("counts from before the expiry are sent after pairing again, in the name of the user who counted", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const first = await pair(server, "manager");
   await login(await session(server, first), server, 3, "3333");
   const counted = createOperation({

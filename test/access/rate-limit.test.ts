@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { hashSecret } from "../../src/access/secrets/secret-hash.ts";
 import type { ApiResponse } from "../harness/client.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { pairDevice } from "../security/terminal.ts";
 
 const MINUTE = 60_000;
@@ -39,8 +38,7 @@ test.each([
   ["each wrong password after a hold doubles the next hold, up to 15 minutes", 0],
   ["refused passwords do not lengthen the holds", 3],
 ])("%s", async (_, refused) => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const wrong = () => password(server, "user", "wrong");
   await times(20, wrong);
   const holds: number[] = [];
@@ -59,8 +57,7 @@ test.each([
 });
 
 test("four wrong PINs are forgotten after 15 minutes, and after a correct PIN", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await times(4, () => pin(server, 3, "0000"));
   clock.advance(15 * MINUTE + 1000);
   await times(4, () => pin(server, 3, "0000"));
@@ -167,8 +164,7 @@ test("more correct logins at once than a counter takes wrong ones all succeed, a
 });
 
 test("each wrong PIN after a hold doubles the next hold, until the tenth locks the PIN", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await times(5, () => pin(server, 3, "0000"));
   for (const expected of [30, 60, 120, 240, 480]) {
     const seconds = Number((await pin(server, 3, "0000")).headers.get("retry-after"));

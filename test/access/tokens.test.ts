@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
-import { sharedServer, startServer } from "../harness/server.ts";
+import { sharedServer, startServer, startServerWithClock } from "../harness/server.ts";
 
 const KEY = "a-test-key-that-is-long-enough-for-hs256";
 const settings = { JWT_SECRET_KEY: KEY };
@@ -139,8 +139,7 @@ test.each([
 ])(
   "when the system clock is set back %s, the server's tokens stay valid and are refreshed",
   async (_, isAnew) => {
-    const clock = createClock();
-    const server = await startServer({ clock });
+    const { clock, server } = await startServerWithClock();
     const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", {
       userName: "user",
       pin: "3333",

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { createOperation, send } from "../inventories/count-requests.ts";
 import { createWarehouse } from "../inventories/stocktake.ts";
 
 test("the activity has today's changes of stock, and the change of the pieces of each of the last 30 days", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const read = async () => (await server.user.get("/api/activity")).body;
   const before = await read();
   expect(before.days).toHaveLength(30);

@@ -1,9 +1,8 @@
 import { chmodSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { useTestTimers } from "../harness/timers.ts";
 import { addPhotos, mainFileOf, photoFilesOf, ran } from "./copies.ts";
 
@@ -77,9 +76,8 @@ test("the self-check reports a main file with another byte", async () => {
 });
 
 test("the self-check runs by itself: hours after the first start, then every week, and soon after the start that follows a missed one", async () => {
-  const clock = createClock();
   const timers = useTestTimers();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const at = clock.now();
   expect(Date.parse((await checksOf(server)).nextCheckDT) - at).toBeLessThanOrEqual(4 * 3_600_000);
   clock.advance(4 * 3_600_000);

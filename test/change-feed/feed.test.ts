@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { removeOldEntries } from "../../src/change-feed/removal.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { added, faultPaths } from "../articles/samples.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { copyOf, page, sumsOfDatabase, tablesOf } from "./copy.ts";
 
 const DAY = 24 * 3_600_000;
@@ -62,8 +61,7 @@ test("a refused write is not in the feed, nor is one that changes no shown value
 });
 
 test("a reader that was away for more than 30 days begins anew, and so does one of another server's data", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const add = async (code: string) => added(server.manager, code);
   const { storage } = server.appliance.dependencies;
   const remove = () => storage.write(null, (tx) => removeOldEntries(tx, clock, 1000));

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { queueLengths } from "../../src/ops/health/store.ts";
 import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 import { fails, startReceiver } from "../webhooks/receiver.ts";
 import {
@@ -84,8 +83,7 @@ test("commits and their flushes are counted", async () => {
 });
 
 test("each printer, whatever its name, has its queue length and the age of its oldest label until it is deleted", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { admin } = server;
   const name = 'Dock "7"\\north {a="b"}';
   const record = { name, ipAddress: "127.0.0.1", port: 9, printerTypeId: 3 };
@@ -185,8 +183,7 @@ test("the certificate's expiry is a metric unless HTTPS is off", async () => {
 });
 
 test("a clock that is behind is a metric", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   expect((await figuresOf(server)).value("tallybox_clock_behind")).toBe(0);
   clock.setSystemTime(0);
   expect((await figuresOf(server)).value("tallybox_clock_behind")).toBe(1);

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { listServerAddresses } from "../../src/ops/health/addresses.ts";
 import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { sealed } from "../inventories/seal/closed.ts";
 import { createWarehouse } from "../inventories/stocktake.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
@@ -14,8 +13,7 @@ const PATH = "/api/box";
 const reportOf = async (server: TestServer, headers = {}) => (await server.admin.get(PATH, headers)).body;
 
 test("a healthy server that only its own machine reaches reports all its figures", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const before = clock.iso();
   const report = await reportOf(server);
   const { blocks, bsize } = statfsSync(server.folder);
@@ -65,8 +63,7 @@ test("the last backup and the last self-check are those of the checks, and survi
 });
 
 test("what sealed records and their photos have added in a year says how long the free space lasts", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const warehouse = createWarehouse(server);
   await warehouse.addLocation("Hall");
   await warehouse.article("SAW", { Hall: 7 });

@@ -2,9 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
-import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
-import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
+import { type ServerOptions, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { closeStocktake, removeSeal } from "../inventories/seal/closed.ts";
 import { createPrinter } from "../sample/sample-server.ts";
 import { collected, mailsAt, startNoticeServer, subscribe, textOf } from "./notice-server.ts";
@@ -19,8 +18,7 @@ const eventsOf = (server: TestServer, tenantId = 1) =>
 
 /** A server, and steps of time with a check after each. */
 async function start(printLimits: ServerOptions["printLimits"] = {}) {
-  const clock = createClock();
-  const server = await startServer({ clock, printLimits });
+  const { clock, server } = await startServerWithClock({ printLimits });
   // Each check reads the times of the last backup and the last self-check.
   let reads = 0;
   const count = () =>

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createClock, type TestClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestClock } from "../harness/clock.ts";
+import { startServerWithClock, type TestServer } from "../harness/server.ts";
 import {
   codeAt,
   createUserWithApp,
@@ -29,8 +29,7 @@ async function createStoppedServer(): Promise<{
   app: WithApp;
   old: string;
 }> {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const app = await createUserWithApp(server, "manager", clock.now());
   const [old = ""] = keysOf(server);
   await server.halt();

@@ -1,7 +1,6 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
 import { startServer, startServerWithClock } from "../harness/server.ts";
 import {
   codeAt,
@@ -199,7 +198,6 @@ test.each([
 });
 
 test("secrets, codes and tickets are neither in the log nor unencrypted in the database", async () => {
-  const clock = createClock();
   let log = "";
   const lines = new Writable({
     write(chunk, _, done) {
@@ -207,7 +205,7 @@ test("secrets, codes and tickets are neither in the log nor unencrypted in the d
       done();
     },
   });
-  const server = await startServer({ clock, log: pino({ level: "debug" }, lines) });
+  const { clock, server } = await startServerWithClock({ log: pino({ level: "debug" }, lines) });
   const app = await createUserWithApp(server, "admin", clock.now());
   const { body } = await firstStep(server, "admin");
   await secondStep(server, body.ticket, { recoveryCode: app.recoveryCodes[0] });

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { markRestored } from "../../src/ops/backup/data-folder/restore-marker.ts";
 import { adminByPassword } from "../backup/copies.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/count-requests.ts";
 import { createWarehouse } from "../inventories/stocktake.ts";
 import { rotate } from "../rotate/command.ts";
@@ -50,8 +49,7 @@ test("every authenticated response names the history of the data, which a restar
 });
 
 test("after a restore another history begins at the last change of the copy, and counts that it lacks are counted once when sent again", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const warehouse = createWarehouse(server);
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 5 });
@@ -124,8 +122,7 @@ test("records that a restore has lost keep their ids: nothing that a terminal na
 });
 
 test("a terminal that missed a restore learns of it from another one within a week", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   await createWarehouse(server).addLocation("shelf");
   await restartAfterRestore(server);
   const first = await historyOf(server);

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../src/audit/shapes.ts";
 import { markRestored } from "../../src/ops/backup/data-folder/restore-marker.ts";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { type Paired, pairDevice, pairSharedTerminal } from "../security/terminal.ts";
 import { add, tenant } from "./command.ts";
 
@@ -47,8 +46,7 @@ test("without a password on standard input one is generated and shown once", asy
 });
 
 test("earlier tokens end and lock-outs of password and PIN are lifted", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const token = await server.tokenOf("admin");
   for (let i = 0; i < 20; i++) await logIn(server, "admin", `wrong ${i}`);
   for (let i = 0; i < 5; i++)

@@ -3,9 +3,8 @@ import type { OutgoingEventData } from "../../src/domain/outgoing-event-types.ts
 import { textIn } from "../../src/i18n/text.ts";
 import { lineOf } from "../../src/notices/render.ts";
 import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
-import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
-import { startServer } from "../harness/server.ts";
+import { startServerWithClock } from "../harness/server.ts";
 import { createMachine, INSTALLED } from "./machine.ts";
 
 const FAILED = {
@@ -20,8 +19,7 @@ const SECOND = "2026-11-24T10:00:00Z";
 
 async function startOnMachine() {
   const machine = createMachine();
-  const clock = createClock();
-  const server = await startServer({ upgradePlaces: machine.places, clock });
+  const { clock, server } = await startServerWithClock({ upgradePlaces: machine.places });
   const { admin } = server;
   const failed = async () => (await server.admin.get("/api/box")).body.failedUpgrade;
   const events = () =>

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MAX_BUNDLE_BYTES } from "../../src/ops/upgrade/bundle.ts";
 import type { FolderReader } from "../../src/ops/upgrade/folders.ts";
-import { createClock } from "../harness/clock.ts";
 import { createFolder } from "../harness/folder.ts";
-import { startServer } from "../harness/server.ts";
+import { startServerWithClock } from "../harness/server.ts";
 import { createSigner } from "../release/signer.ts";
 import { addFolderTarget, bundleOf, createMachine, INSTALLED, requestIn } from "./machine.ts";
 
@@ -26,8 +25,7 @@ async function startWithFolder({ readFolder, settings = {} }: Given = {}) {
   machine.install(INSTALLED, { "0001-schema.sql": "one" });
   const nas = createFolder();
   const upgradePlaces = { ...machine.places, ...(readFolder && { readFolder }) };
-  const clock = createClock();
-  const server = await startServer({ upgradePlaces, settings, clock });
+  const { clock, server } = await startServerWithClock({ upgradePlaces, settings });
   const target = await addFolderTarget(server, "NAS", nas);
   const { admin } = server;
   const state = async () => (await admin.get("/api/upgrade")).body;

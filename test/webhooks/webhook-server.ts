@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { recordOutgoingEvent } from "../../src/outgoing-events/outgoing-events.ts";
 import type { DispatchOptions } from "../../src/webhooks/dispatch.ts";
 import type { Client } from "../harness/client.ts";
-import { createClock, type TestClock } from "../harness/clock.ts";
-import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
+import type { TestClock } from "../harness/clock.ts";
+import { type ServerOptions, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { TO_THIS_MACHINE } from "./dispatch-options.ts";
 
 export { TO_THIS_MACHINE };
@@ -19,10 +19,8 @@ export async function startWebhookServer(
   webhooks: Partial<DispatchOptions> = {},
   options: Omit<ServerOptions, "webhooks" | "clock"> = {},
 ): Promise<WebhookServer> {
-  const clock = createClock();
-  const server = await startServer({
+  const { clock, server } = await startServerWithClock({
     ...options,
-    clock,
     webhooks: { ...TO_THIS_MACHINE, ...webhooks },
   });
   return { server, admin: server.admin, clock };

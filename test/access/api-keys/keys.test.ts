@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createClock } from "../../harness/clock.ts";
 import { openEventStream } from "../../harness/events.ts";
-import { startServer } from "../../harness/server.ts";
+import { startServer, startServerWithClock } from "../../harness/server.ts";
 import { require, startSite } from "../../security/https-site.ts";
 import { ELSEWHERE, SECURELY } from "../../security/remote-client.ts";
 import { addProgram } from "./accounts.ts";
@@ -28,8 +27,7 @@ test("a new account's key is in the response only, and reads articles", async ()
 });
 
 test("a key expires after its days, by default after a year", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const short = await addProgram(server, ["articles:read"], { days: 1 });
   const long = await addProgram(server, ["articles:read"]);
   clock.advance(DAY - 1000);
@@ -44,8 +42,7 @@ test("a key expires after its days, by default after a year", async () => {
 });
 
 test("both keys work during the overlap of a rotation, and then the new one alone", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { oid, client } = await addProgram(server, ["articles:read"]);
   const admin = await server.as("admin");
   const { body } = await admin.post(`/api/service-accounts/${oid}/keys`, { overlapHours: 2 });
@@ -101,8 +98,7 @@ test("where HTTPS is required, a key from another host works over HTTPS alone", 
 });
 
 test("an account has ten valid keys at most", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { oid } = await addProgram(server, ["articles:read"]);
   const admin = await server.as("admin");
   const rotate = async () =>
@@ -114,8 +110,7 @@ test("an account has ten valid keys at most", async () => {
 });
 
 test("a rotation never makes an earlier key valid for longer", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { oid, client } = await addProgram(server, ["articles:read"], { days: 1 });
   await (await server.as("admin")).post(`/api/service-accounts/${oid}/keys`, { overlapHours: 720 });
   clock.advance(DAY);
@@ -123,8 +118,7 @@ test("a rotation never makes an earlier key valid for longer", async () => {
 });
 
 test("the list shows when each key was used last", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const { client } = await addProgram(server, ["articles:read"]);
   const lastUsed = async () =>
     (await (await server.as("admin")).get("/api/service-accounts")).body[0].keys[0].lastUsedDT;
@@ -138,8 +132,7 @@ test("the list shows when each key was used last", async () => {
 });
 
 test("an account's requests have a limit of their own", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, requestLimits: { apiKeyRequestsPerHour: 3 } });
+  const { clock, server } = await startServerWithClock({ requestLimits: { apiKeyRequestsPerHour: 3 } });
   const { oid, client } = await addProgram(server, ["articles:read"]);
   const other = await addProgram(server, ["articles:read"], { name: "Scale" });
   const { body } = await (await server.as("admin")).post(`/api/service-accounts/${oid}/keys`);

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import type { SecurityEvent } from "../../../src/security-log/routes.ts";
-import { createClock, type TestClock } from "../../harness/clock.ts";
-import { type ServerOptions, startServer, type TestServer } from "../../harness/server.ts";
+import type { TestClock } from "../../harness/clock.ts";
+import { type ServerOptions, startServerWithClock, type TestServer } from "../../harness/server.ts";
 
 /** A server whose security log and process log can be read. */
 export interface ServerWithLogs {
@@ -27,9 +27,12 @@ export async function startServerWithLogs(options: ServerOptions = {}): Promise<
       done();
     },
   });
-  const clock = createClock();
   const settings = { HTTP_TRUSTED_PROXIES: "127.0.0.0/8", ...options.settings };
-  const server = await startServer({ clock, log: pino({ level: "trace" }, stream), ...options, settings });
+  const { clock, server } = await startServerWithClock({
+    log: pino({ level: "trace" }, stream),
+    ...options,
+    settings,
+  });
   const events: ServerWithLogs["events"] = async (query = "", admin = "admin") =>
     (await (await server.as(admin)).get(`/api/security-events${query}`)).body.toReversed();
   return {

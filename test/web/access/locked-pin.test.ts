@@ -1,6 +1,5 @@
 import { describe, test } from "vitest";
-import { createClock } from "../../harness/clock.ts";
-import { startServer } from "../../harness/server.ts";
+import { startServerWithClock } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { patiently } from "../../security/login-attempts.ts";
 import { pairDevice } from "../../security/terminal.ts";
@@ -10,8 +9,7 @@ const user = person("user");
 
 describe.each(OLDEST)("a locked PIN in %s", (browser) => {
   test("shows how to unlock it instead of a countdown", async () => {
-    const clock = createClock();
-    const server = await startServer({ clock });
+    const { clock, server } = await startServerWithClock();
     const other = await pairDevice(server, "both");
     await patiently(clock, 10, () => other.pin(3, "8001"));
     const terminal = await openTerminal({ browser });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createClock } from "../../harness/clock.ts";
 import { startProxy } from "../../harness/network-proxy.ts";
-import { startServer } from "../../harness/server.ts";
+import { startServerWithClock } from "../../harness/server.ts";
 import { lockAfterAnHour } from "../../security/terminal.ts";
 import { findSingles, INVENTORY, type Item, readItems, scanAll, spotOf } from "./core-count.ts";
 import { readOperations } from "./read-operations.ts";
@@ -29,8 +28,7 @@ async function prepare(server: Awaited<ReturnType<typeof startRestorable>>["serv
 
 describe("counts sent again", () => {
   test("are those that the server confirmed since the backup, by its clock: that of the terminal may be wrong", async () => {
-    const clock = createClock();
-    const server = await startServer({ clock });
+    const { clock, server } = await startServerWithClock();
     // Nobody touches it meanwhile, which would end its login.
     await lockAfterAnHour(server);
     const proxy = await startProxy(server.url);

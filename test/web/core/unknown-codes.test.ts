@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { StoredArticle, StoredItem } from "../../../src/web/db/outbox-shapes.ts";
 import type { Client } from "../../harness/client.ts";
-import { createClock } from "../../harness/clock.ts";
-import { startServer } from "../../harness/server.ts";
+import type { createClock } from "../../harness/clock.ts";
+import { startServerWithClock } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";
 import { pairTerminal } from "../../inventories/inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
@@ -65,8 +65,7 @@ type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 let round = 0;
 
 test("all pieces of an unknown code are counted once and where they were scanned, whatever office and terminals do", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const warehouse = createWarehouse(server);
   for (const name of PLACES) await warehouse.addLocation(name);
   const clients = [

@@ -5,9 +5,8 @@ import { type Message, msg } from "../../../src/domain/message.ts";
 import { HANDOVER_NAMES, HANDOVER_SIDES } from "../../../src/domain/stocktakes/frame.ts";
 import { textIn } from "../../../src/i18n/text.ts";
 import { COMPANY } from "../../../src/records/company.ts";
-import { createClock } from "../../harness/clock.ts";
 import { pdfPages } from "../../harness/pdf.ts";
-import { startServer, type TestServer } from "../../harness/server.ts";
+import { startServerWithClock, type TestServer } from "../../harness/server.ts";
 import { replaced, sealed } from "../../inventories/seal/closed.ts";
 import { runVerify } from "../../inventories/seal/run-verify.ts";
 import type { Warehouse } from "../../inventories/stocktake.ts";
@@ -22,8 +21,7 @@ import { COUNTRIES, type Country, countWarehouse, fillWarehouse, SETTLED } from 
 const DAY_MS = 86_400_000;
 
 test.for(COUNTRIES)("the record of a company in $law states what its law asks for", async (country) => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings: { SITE_TIME_ZONE: "UTC" } });
+  const { clock, server } = await startServerWithClock({ settings: { SITE_TIME_ZONE: "UTC" } });
   const decisiveDay = clock.iso().slice(0, "2026-11-29".length);
   const warehouse = await fillWarehouse(server, country);
   clock.advance(DAY_MS);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { createClock } from "../../../harness/clock.ts";
 import { type ConsolePage, openConsole } from "../../../harness/console.ts";
-import { startServer } from "../../../harness/server.ts";
+import { startServerWithClock } from "../../../harness/server.ts";
 import { codeAt, STEP_MS } from "../../../security/two-step.ts";
 import { person } from "../../access/log-in.ts";
 
@@ -22,8 +21,7 @@ const readKey = async ({ page }: ConsolePage) =>
   (await page.locator(".two-step-key code").filter({ hasText: /\w{4}/ }).innerText()).replaceAll(" ", "");
 
 test("an authenticator app and a passkey are added on the profile page, and log in", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const consolePage = await openConsole();
   const { page } = consolePage;
   // Browsers have passkeys for host names only.
@@ -98,8 +96,7 @@ test("an authenticator app and a passkey are added on the profile page, and log 
 });
 
 test("a user who must have a second factor sets it up at the login, and an Admin resets it", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const consolePage = await openConsole();
   const { page } = consolePage;
   await consolePage.open(server.url, "/system/settings");

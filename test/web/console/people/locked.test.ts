@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
-import { createClock } from "../../../harness/clock.ts";
-import { startServer } from "../../../harness/server.ts";
+import { startServerWithClock } from "../../../harness/server.ts";
 import { byPassword, patiently, pinById } from "../../../security/login-attempts.ts";
 import { openConsoleAs } from "../log-in.ts";
 
 const USER = 3;
 
 test("a locked PIN is shown and unlocked on the overview, with the address of the last attempt, and on the page of its user", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock });
+  const { clock, server } = await startServerWithClock();
   const lockPin = () => patiently(clock, 10, () => pinById(server, USER, "8001"));
   await lockPin();
   const { page } = await openConsoleAs("admin", "/overview", { server });
@@ -30,8 +28,7 @@ test("a locked PIN is shown and unlocked on the overview, with the address of th
 });
 
 test("a hundred wrong passwords of a user are shown on the overview, and where the password is locked", async () => {
-  const clock = createClock();
-  const server = await startServer({ clock, settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
+  const { clock, server } = await startServerWithClock({ settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
   for (let checked = 0; checked < 100; ) {
     const { status, headers } = await byPassword(server, "user", "wrong", `10.1.${checked}.1`);
     if (status === 401) checked += 1;
