@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { DeviceActivation } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/count-requests.ts";
@@ -7,20 +8,15 @@ import { createOperation, results, send } from "../inventories/count-requests.ts
 
 const DAY = 24 * 3_600_000;
 
-interface Paired {
-  readonly deviceToken: string;
-  readonly deviceTokenId: number;
-  readonly expiresAt: string;
-}
-async function pair(server: TestServer, userName: string, more: object = {}): Promise<Paired> {
+async function pair(server: TestServer, userName: string, more: object = {}): Promise<DeviceActivation> {
   const { body: code } = await (await server.as(userName)).post("/api/device-auth/generate-code");
   const response = await server.anonymous.post("/api/device-auth/activate", { code: code.code, ...more });
   expect(response.status).toBe(200);
   return response.body;
 }
-const exchange = (server: TestServer, { deviceToken }: Paired) =>
+const exchange = (server: TestServer, { deviceToken }: DeviceActivation) =>
   server.anonymous.post("/api/device-auth/exchange", { deviceToken });
-const session = async (server: TestServer, paired: Paired): Promise<Client> =>
+const session = async (server: TestServer, paired: DeviceActivation): Promise<Client> =>
   server.withToken((await exchange(server, paired)).body.accessToken);
 async function login(terminal: Client, server: TestServer, userId: number, pin: string): Promise<Client> {
   const { body } = await terminal.post("/api/pda/users/login", { userId, pin });
@@ -90,7 +86,7 @@ test("counts from before the expiry are sent after pairing again, in the name of
 test.each([
   [
     "was revoked",
-    async (server: TestServer, { deviceTokenId }: Paired) => {
+    async (server: TestServer, { deviceTokenId }: DeviceActivation) => {
       await (await server.as("admin")).delete(`/api/device-auth/tokens/${deviceTokenId}`);
     },
     "user",

@@ -2,24 +2,18 @@ import { expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { cursorText, parseCursor } from "../../src/http/endpoint/cursor.ts";
+import type { ArticleChanges } from "../../src/web/api/types/endpoints.d.ts";
 import { type Client, refusal } from "../harness/client.ts";
 import { plansOf } from "../harness/query-plans.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
 import { added, articleBody, oids } from "./samples.ts";
 
 const PATH = "/api/articles/changes";
-interface Changes {
-  readonly cursor: string;
-  readonly isWhole: boolean;
-  readonly hasMore: boolean;
-  readonly articles: readonly { oid: number; name: string }[];
-  readonly deleted: readonly number[];
-}
 
 const server = sharedServer();
 const { manager, user } = server;
 
-async function since(cursor: string | null, limit?: number, as: Client = user): Promise<Changes> {
+async function since(cursor: string | null, limit?: number, as: Client = user): Promise<ArticleChanges> {
   const query = new URLSearchParams({
     ...(cursor !== null && { since: cursor }),
     ...(limit !== undefined && { limit: String(limit) }),
@@ -28,7 +22,7 @@ async function since(cursor: string | null, limit?: number, as: Client = user): 
   expect(response.status).toBe(200);
   return response.body;
 }
-const ids = ({ articles }: Changes) => articles.map(({ oid }) => oid);
+const ids = ({ articles }: ArticleChanges) => articles.map(({ oid }) => oid);
 
 test("without a cursor all articles come in parts", async () => {
   const all = oids(await user.get("/api/articles"));

@@ -1,13 +1,6 @@
 import { fold } from "../../src/domain/text-folding.ts";
+import type { Article } from "../../src/web/api/types/endpoints.d.ts";
 
-/** The searched properties. */
-export interface Listed {
-  readonly oid: number;
-  readonly name: string;
-  readonly code: string | null;
-  readonly serialNumber: string | null;
-  readonly rfId: string | null;
-}
 export type TextField = "name" | "code" | "serialNumber" | "rfId";
 export type Search = readonly [path: string, query: string, field: TextField];
 
@@ -65,6 +58,6 @@ export function isFound(own: string | null, operator: TextOperator, wanted: stri
 }
 
 /** By the folded name in the order of code points, then oid. */
-export function byName(a: Listed, b: Listed): number {
+export function byName(a: Article, b: Article): number {
   return Buffer.compare(Buffer.from(fold(a.name)), Buffer.from(fold(b.name))) || a.oid - b.oid;
 }

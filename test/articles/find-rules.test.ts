@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Article } from "../../src/web/api/types/endpoints.d.ts";
 import { refusal } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
-import { type Listed, TEXT_OPERATORS } from "./find-model.ts";
+import { TEXT_OPERATORS } from "./find-model.ts";
 import { added, articleBody, oids, proposalBody } from "./samples.ts";
 
 const QUOTED = `2 O'Brien "the" \\ back`;
-let articles: readonly Listed[];
+let articles: readonly Article[];
 const server = sharedServer();
 const { user } = server;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
+import type { Article } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import {
   byName,
   isFound,
-  type Listed,
   ODD,
   SEARCHES,
   TEXT_OPERATORS,
@@ -15,7 +15,7 @@ import {
 } from "./find-model.ts";
 import { added, oids, proposalBody } from "./samples.ts";
 
-let articles: readonly Listed[];
+let articles: readonly Article[];
 const server = sharedServer();
 const { user } = server;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { fold } from "../../src/domain/text-folding.ts";
 import { hasWords, searchRank, searchWords } from "../../src/domain/word-search.ts";
+import type { ArticleLocation } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
 
 // A page of articles, computed from the complete lists.
@@ -19,13 +20,6 @@ export interface Row {
   readonly responsibleUserId: number | null;
   readonly [property: string]: unknown;
 }
-export interface StockEntry {
-  readonly oid: number;
-  readonly articleId: number;
-  readonly locationId: number;
-  readonly location: { oid: number; name: string; code: string | null };
-  readonly quantity: number;
-}
 /** The parameters of a page, by name. */
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
@@ -34,7 +28,7 @@ export async function everything(user: Client) {
   const articles: Row[] = (await user.get("/api/articles")).body;
   const locations: { oid: number; parentLocationId: number | null }[] = (await user.get("/api/locations"))
     .body;
-  const stock = new Map<number, StockEntry[]>();
+  const stock = new Map<number, ArticleLocation[]>();
   for (const { oid } of articles) stock.set(oid, (await user.get(`/api/articles/${oid}/locations`)).body);
   const parents = new Map(locations.map(({ oid, parentLocationId }) => [oid, parentLocationId]));
   const isIn = (oid: number | null, ancestor: number): boolean =>

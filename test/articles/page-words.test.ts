@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { ArticleLocation } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
-import { ids, type Row, type StockEntry } from "./page-model.ts";
+import { ids, type Row } from "./page-model.ts";
 import { added, faultPaths } from "./samples.ts";
 
 const PATH = "/api/articles/page";
@@ -43,7 +44,7 @@ test("the articles of a location are found by its name as soon as they are there
   expect(await found()).toEqual([12]);
   expect((await manager.put(`/api/locations/${shelf.oid}`, { name: "Rovná" })).status).toBe(200);
   expect(await found()).toEqual([]);
-  const back = before.map(({ locationId, quantity }: StockEntry) => ({ locationId, quantity }));
+  const back = before.map(({ locationId, quantity }: ArticleLocation) => ({ locationId, quantity }));
   await manager.put("/api/articles/12/locations", { locations: back });
 });
 

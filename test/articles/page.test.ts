@@ -1,20 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { ArticleFilter } from "../../src/records/article-filters.ts";
+import type { ArticleLocation } from "../../src/web/api/types/endpoints.d.ts";
 import { type Client, refusal } from "../harness/client.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { attach } from "../photos/attach.ts";
 import { createJpeg, send } from "../photos/uploads.ts";
-import {
-  everything,
-  expected,
-  ids,
-  type Query,
-  type Row,
-  type StockEntry,
-  type StoredRecords,
-} from "./page-model.ts";
+import { everything, expected, ids, type Query, type Row, type StoredRecords } from "./page-model.ts";
 import { added, proposalBody, tagOf } from "./samples.ts";
 
 const PATH = "/api/articles/page";
@@ -167,7 +160,7 @@ test("by modifiedDT the article changed last comes last, or first", async () => 
 test("a row is the article of the lists, with the location of its largest stock", async () => {
   const [row] = (await page({ q: "A000008" })).items;
   const [listed] = (await user.get("/api/articles/findById?id=8")).body;
-  const stock: StockEntry[] = (await user.get("/api/articles/8/locations")).body;
+  const stock: ArticleLocation[] = (await user.get("/api/articles/8/locations")).body;
   expect(row).toEqual({
     ...listed,
     quantity: stock.reduce((sum, { quantity }) => sum + quantity, 0),

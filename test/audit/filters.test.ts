@@ -1,22 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AuditEntry } from "../../src/web/api/types/endpoints.d.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
 const AUDIT = "/api/audit";
 const MINUTE = 60_000;
 
-interface Entry {
-  readonly oid: number;
-  readonly at: string;
-  readonly entity: string;
-  readonly entityId: number;
-  readonly cause: string | null;
-  readonly user: { readonly id: number };
-  readonly changes: readonly { readonly field: string }[];
-}
-
 let server: TestServer;
-let all: readonly Entry[];
+let all: readonly AuditEntry[];
 beforeAll(async () => {
   const clock = createClock();
   server = await startServer({ keep: true, clock });
@@ -38,11 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const page = async (query: string): Promise<Entry[]> => (await server.admin.get(`${AUDIT}?${query}`)).body;
+const page = async (query: string): Promise<AuditEntry[]> =>
+  (await server.admin.get(`${AUDIT}?${query}`)).body;
 
 /** All pages of a query, one after the other. */
-async function everything(query: string): Promise<Entry[]> {
-  const found: Entry[] = [];
+async function everything(query: string): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = [];
   for (let before = ""; ; before = `&before=${found.at(-1)?.oid}`) {
     const more = await page(query + before);
     found.push(...more);
@@ -58,7 +50,7 @@ test("pages of a hundred, newest first, hold every entry once", () => {
   );
 });
 
-const filters: readonly [string, (entry: Entry) => boolean][] = [
+const filters: readonly [string, (entry: AuditEntry) => boolean][] = [
   ["entity=location", ({ entity }) => entity === "location"],
   ["entity=LOCATION", ({ entity }) => entity === "location"],
   ["entity=printer", () => false],
@@ -99,7 +91,7 @@ test("`from` is inclusive and `to` exclusive, beside each other filter", async (
     ["2099-01-01T00:00:00+01:00", undefined],
   ]) {
     const bounds = `${from ? `&from=${encodeURIComponent(from)}` : ""}${to ? `&to=${encodeURIComponent(to)}` : ""}`;
-    const isIn = ({ at }: Entry) => (!from || at >= from) && (!to || at < to);
+    const isIn = ({ at }: AuditEntry) => (!from || at >= from) && (!to || at < to);
     for (const [query, matches] of [["", () => true] as const, ...filters.slice(0, 6)]) {
       const expected = all.filter((entry) => isIn(entry) && matches(entry)).map(({ oid }) => oid);
       expect(

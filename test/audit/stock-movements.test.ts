@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { StockMovement } from "../../src/web/api/types/endpoints.d.ts";
 import { createClock } from "../harness/clock.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
@@ -25,16 +26,7 @@ beforeAll(async () => {
   await warehouse.move(stocktake, "finish", "process", "close");
 });
 
-interface Movement {
-  readonly oid: number;
-  readonly article: { readonly code: string };
-  readonly location: { readonly name: string };
-  readonly kind: string;
-  readonly cause: string | null;
-  readonly before: number;
-  readonly after: number;
-}
-const list = async (query: string): Promise<Movement[]> =>
+const list = async (query: string): Promise<StockMovement[]> =>
   (await warehouse.user.get(`/api/stock-movements?${query}`)).body;
 const lines = async (query: string) =>
   (await list(query)).map(
@@ -101,7 +93,7 @@ test("another company sees its own movements only", async () => {
   for (const query of [ofDrill(), `locationId=${warehouse.at("Hall")}`, "kind=inventory"])
     expect((await server.admin2.get(`/api/stock-movements?${query}`)).body).toEqual([]);
   const { body } = await server.admin2.get("/api/stock-movements");
-  expect(body.map((one: Movement) => one.article.code)).not.toContain("DRILL");
+  expect(body.map((one: StockMovement) => one.article.code)).not.toContain("DRILL");
 });
 
 test("a movement follows in the change feed, with its person and cause", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { FED, type FedTable, formOf } from "../../src/storage/database/feed-triggers.ts";
+import type { ChangePage } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
@@ -10,16 +11,8 @@ export interface Change {
   readonly record: { readonly [property: string]: unknown } | null;
 }
 
-/** A page of the feed. */
-export interface Page {
-  readonly cursor: string;
-  readonly isWhole: boolean;
-  readonly hasMore: boolean;
-  readonly changes: readonly Change[];
-}
-
 /** Reads a page after a cursor; throws for another response. */
-export async function page(client: Client, cursor: string, more = ""): Promise<Page> {
+export async function page(client: Client, cursor: string, more = ""): Promise<ChangePage> {
   const response = await client.get(`/api/changes?since=${cursor}${more}`);
   if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
   return response.body;
@@ -31,7 +24,7 @@ export class Copy {
   readonly #records = new Map<string, Change>();
 
   /** Applies the next page. `cut`: is cut off after so many changes, so the cursor is not saved. */
-  async take(client: Client, cut = Number.POSITIVE_INFINITY): Promise<Page> {
+  async take(client: Client, cut = Number.POSITIVE_INFINITY): Promise<ChangePage> {
     const next = await page(client, this.cursor);
     if (next.isWhole) this.#records.clear();
     for (const change of next.changes.slice(0, cut)) {
@@ -60,7 +53,7 @@ export class Copy {
 }
 
 /** The tables of a page's changes. */
-export const tablesOf = ({ changes }: Pick<Page, "changes">) => [
+export const tablesOf = ({ changes }: Pick<ChangePage, "changes">) => [
   ...new Set(changes.map(({ table }) => table)),
 ];
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import type { Custody } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
@@ -35,14 +36,7 @@ const step = fc.oneof(
   }),
 );
 
-interface Row {
-  readonly oid: number;
-  readonly userId: number;
-  readonly startedDT: string;
-  readonly endedDT: string | null;
-}
-
-const rowsOf = async (articleId: number): Promise<Row[]> =>
+const rowsOf = async (articleId: number): Promise<Custody[]> =>
   (await site.user.get(`${CUSTODIES}?articleId=${articleId}`)).body;
 
 /** At most one is open, and none overlaps another. */

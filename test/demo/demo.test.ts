@@ -1,8 +1,16 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type {
+  Article,
+  ArticleLocation,
+  Custody,
+  InventoryDetail,
+  Printer,
+  PrintFormatDetail,
+} from "../../src/web/api/types/endpoints.d.ts";
 import { createFolder, type Demo, startDemo, tryLogIn } from "./running-demo.ts";
-import type { Article, Format, Inventory, Item, Printer, StockEntry } from "./shapes.ts";
+import type { Item } from "./shapes.ts";
 
 // The demo's contract on users, inventories, printers, handed-out articles, the count plan and tenant 2, checked with a running demo.
 
@@ -68,7 +76,7 @@ const STATES = [
 test("inventories 1 to 8 are in the eight states, 9 is blind, 7 approved and closed", async () => {
   for (const [index, name] of STATES.entries()) {
     const number = index + 1;
-    expect(await demo.get<Inventory>("user", `/api/inventories/${number}`)).toMatchObject({
+    expect(await demo.get<InventoryDetail>("user", `/api/inventories/${number}`)).toMatchObject({
       inventoryState: { oid: number === 9 ? 3 : number, name },
       isClosed: number === 7,
       isApproved: number === 7,
@@ -90,7 +98,7 @@ test("the inventories have fifty items each, of their own articles in rooms of t
       locationOf.set(articleId, locationId);
       expect(articlesOfRoom.get(locationId) ?? number).toBe(number);
       articlesOfRoom.set(locationId, number);
-      const stock = await demo.get<StockEntry[]>("user", `/api/articles/${articleId}/locations`);
+      const stock = await demo.get<ArticleLocation[]>("user", `/api/articles/${articleId}/locations`);
       expect(stock).toMatchObject([{ locationId, quantity }]);
     }
   }
@@ -166,7 +174,7 @@ test.each([
   [3, 4, [/\{\{code\}\}/, /SIZE 50 mm,25 mm/]],
   [4, 5, [/\{\{code\}\}/, /^P1$/m]],
 ])("format %i is for the printer type %i", async (oid, printerTypeId, parts) => {
-  const formats = await demo.get<Format[]>("user", "/api/printingformats");
+  const formats = await demo.get<PrintFormatDetail[]>("user", "/api/printingformats");
   expect(formats).toHaveLength(4);
   const found = formats.find((format) => format.oid === oid);
   expect(found?.printerTypeId).toBe(printerTypeId);
@@ -182,7 +190,7 @@ test("tenant 2 has 20 articles, 3 locations, inventory 10 with 20 items, printer
       new Set(own.map((each) => each[mark])).isDisjointFrom(new Set(others.map((each) => each[mark]))),
     ).toBe(true);
   expect(await demo.get("user2", "/api/locations")).toHaveLength(3);
-  const [inventory, ...more] = await demo.get<Inventory[]>("user2", "/api/inventories");
+  const [inventory, ...more] = await demo.get<InventoryDetail[]>("user2", "/api/inventories");
   expect([inventory, more]).toMatchObject([{ oid: 10, inventoryStateId: 3 }, []]);
   const items = await demo.get<Item[]>("user2", "/api/inventories/10/items");
   expect(new Set(items.map(({ articleId }) => articleId))).toEqual(new Set(own.map(({ oid }) => oid)));
@@ -190,16 +198,8 @@ test("tenant 2 has 20 articles, 3 locations, inventory 10 with 20 items, printer
   expect(await demo.get("user2", "/api/printingformats")).toMatchObject([{ oid: 5 }]);
 });
 
-interface Held {
-  readonly articleId: number;
-  readonly userId: number;
-  readonly dueDate: string | null;
-  readonly endedDT: string | null;
-  readonly isEndSigned: boolean;
-}
-
 test("three articles are with persons, one of them overdue, and one came back signed", async () => {
-  const all = await demo.get<Held[]>("user", "/api/custodies");
+  const all = await demo.get<Custody[]>("user", "/api/custodies");
   const byArticle = all.toSorted((a, b) => a.articleId - b.articleId);
   expect(byArticle.map(({ articleId, userId }) => [articleId, userId])).toEqual([
     [494, 3],
@@ -211,7 +211,7 @@ test("three articles are with persons, one of them overdue, and one came back si
     { articleId: 494, isEndSigned: true },
   ]);
   const today = new Date().toISOString().slice(0, 10);
-  const overdue = await demo.get<Held[]>("user", `/api/custodies?state=open&dueBefore=${today}`);
+  const overdue = await demo.get<Custody[]>("user", `/api/custodies?state=open&dueBefore=${today}`);
   expect(overdue).toMatchObject([{ articleId: 495 }]);
 });
 

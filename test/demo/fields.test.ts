@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ArticleFields } from "../../src/web/api/types/endpoints.d.ts";
 import { createFolder, type Demo, startDemo } from "./running-demo.ts";
 
 const folder = createFolder();
@@ -11,12 +12,6 @@ afterAll(async () => {
   folder.drop();
 });
 
-interface Fields {
-  readonly supplier: string | null;
-  readonly warrantyEnd: string | null;
-  readonly fields: readonly { readonly name: string; readonly value: string }[];
-}
-
 test("the demo has custom fields of each kind of use, with values, suppliers and warranties of the first articles", async () => {
   const fields = await demo.get<{ name: string; type: string }[]>("user", "/api/customfields");
   expect(fields.map(({ name, type }) => [name, type])).toEqual([
@@ -26,7 +21,9 @@ test("the demo has custom fields of each kind of use, with values, suppliers and
     ["Insured", "yesNo"],
   ]);
   const all = await Promise.all(
-    Array.from({ length: 70 }, (_, index) => demo.get<Fields>("user", `/api/articles/${index + 1}/fields`)),
+    Array.from({ length: 70 }, (_, index) =>
+      demo.get<ArticleFields>("user", `/api/articles/${index + 1}/fields`),
+    ),
   );
   for (const { supplier, warrantyEnd, fields: values } of all.slice(0, 60)) {
     expect(supplier).toMatch(/\w/);

@@ -3,9 +3,10 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Article, InventoryDetail, Printer } from "../../src/web/api/types/endpoints.d.ts";
 import { cpuSeconds } from "../bench/process.ts";
 import { createTestFolder, ended, isWriting, launch, printed, rowsOf, startDemo } from "./running-demo.ts";
-import type { Article, Inventory, Item, Printer } from "./shapes.ts";
+import type { Item } from "./shapes.ts";
 
 const SHOWN = [
   ["user", "/api/articles"],
@@ -91,7 +92,7 @@ async function ports(demo: Awaited<ReturnType<typeof startDemo>>): Promise<Map<n
 test.each([0, 1])("with only %i articles the inventories share them", async (articles) => {
   const demo = await startDemo(createTestFolder(), "--articles", String(articles));
   expect(await demo.get("user", "/api/articles")).toHaveLength(articles);
-  const inventories = await demo.get<Inventory[]>("user", "/api/inventories");
+  const inventories = await demo.get<InventoryDetail[]>("user", "/api/inventories");
   expect(inventories.map(({ oid }) => oid)).toEqual([1, 2, 3, 4, 5, 6, 9]);
   for (const { oid } of inventories) {
     const items = await demo.get<Item[]>("user", `/api/inventories/${oid}/items`);

@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
+import type {
+  Article,
+  ArticleDetail,
+  ArticleLocation,
+  Location,
+} from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
 import { rowsOf } from "./running-demo.ts";
-import type { Article, Detail, Location, StockEntry } from "./shapes.ts";
 
 // The demo's contract on articles and their stock, checked with a server on the folder that the demo has filled.
 
@@ -52,8 +57,9 @@ test("names vary and repeat, and are partly Czech", async () => {
 });
 
 test("each article is in one location, with 1 to 5 pieces", async () => {
-  const stock: StockEntry[] = [];
-  for (const { oid } of locations) stock.push(...(await get<StockEntry[]>(`/api/locations/${oid}/articles`)));
+  const stock: ArticleLocation[] = [];
+  for (const { oid } of locations)
+    stock.push(...(await get<ArticleLocation[]>(`/api/locations/${oid}/articles`)));
   expect(stock.map(({ articleId }) => articleId).toSorted((a, b) => a - b)).toEqual(
     articles.map(({ oid }) => oid).toSorted((a, b) => a - b),
   );
@@ -76,7 +82,7 @@ test("locations 1 to 40 are three levels deep", () => {
 
 test("the catalogues have their names and ids, and tenant 2 has one of each", async () => {
   const details = await Promise.all(
-    articles.slice(0, 40).map(({ oid }) => get<Detail>(`/api/articles/${oid}`)),
+    articles.slice(0, 40).map(({ oid }) => get<ArticleDetail>(`/api/articles/${oid}`)),
   );
   expect(new Map(details.map(({ category }) => [category.oid, category.name]))).toEqual(
     new Map([

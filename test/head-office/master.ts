@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { type OwnedValues, saveOwned } from "../../src/master-data/ownership.ts";
+import type { ArticleDetail } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { query } from "./postgres.ts";
@@ -27,18 +28,8 @@ export async function articleOf(client: Client, code: string) {
   return status === 404 ? null : (await client.get(`/api/articles/${body.oid}/full`)).body;
 }
 
-interface Detail {
-  readonly oid: number;
-  readonly code: string;
-  readonly name: string;
-  readonly price: number;
-  readonly category: { readonly oid: number };
-  readonly type: { readonly oid: number };
-  readonly state: { readonly oid: number };
-}
-
 /** Body that sends an article back as it was read. */
-export function wholeBody({ oid, code, name, category, type, state, price }: Detail) {
+export function wholeBody({ oid, code, name, category, type, state, price }: ArticleDetail) {
   return { oid, code, name, categoryId: category.oid, typeId: type.oid, stateId: state.oid, price };
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { InventoryReportItem } from "../../src/web/api/types/endpoints.d.ts";
 import { createClock } from "../harness/clock.ts";
 import { getPdf } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
@@ -56,18 +57,17 @@ async function finish(id: number) {
   later();
   return reportOf(id);
 }
-const lineOf = (report: { items: Line[]; unexpected: Line[] }, code: string) =>
+const lineOf = (report: { items: InventoryReportItem[]; unexpected: InventoryReportItem[] }, code: string) =>
   [...report.items, ...report.unexpected].find(({ article }) => article.code === code);
 /** The pieces of a line as of the day; null: there is none. */
-function figuresOf(report: { items: Line[]; unexpected: Line[] }, code: string) {
+function figuresOf(
+  report: { items: InventoryReportItem[]; unexpected: InventoryReportItem[] },
+  code: string,
+) {
   const asOf = lineOf(report, code)?.asOf ?? null;
   if (asOf === null) return null;
   const { value: _, foundValue: __, differenceValue: ___, ...pieces } = asOf;
   return pieces;
-}
-interface Line {
-  readonly article: { readonly code: string };
-  readonly asOf: ({ readonly [name in "value" | "foundValue" | "differenceValue"]: unknown } & object) | null;
 }
 
 test("opening stock of an upgrade is no movement", async () => {
@@ -484,7 +484,7 @@ describe("what was corrected after the day, and counted so", () => {
 
   test("is listed among the differences, in each format", async () => {
     const { items } = await reportOf(id, "?only=differences");
-    expect(items.map(({ article }: Line) => article.code)).toEqual(["MISBOOKED"]);
+    expect(items.map(({ article }: InventoryReportItem) => article.code)).toEqual(["MISBOOKED"]);
     const { text } = await warehouse.manager.get(`/api/inventories/${id}/report?only=differences&format=csv`);
     expect([text.includes("MISBOOKED"), text.includes("RIGHT")]).toEqual([true, false]);
     const shown = await getPdf(

@@ -1,15 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
+import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
-import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // A closed inventory never changes again, by any request.
 
 let warehouse: Warehouse;
 let admin: Client;
 let id: number;
-let item: Item;
+let item: InventoryItem;
 let photo: number;
 /** All views of the inventory at its close. */
 let closed: unknown[];

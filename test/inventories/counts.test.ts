@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send, sendOne } from "./count-requests.ts";
-import { createWarehouse, type Item } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 let inventory: number;
 const server = sharedServer();
@@ -23,7 +24,7 @@ const anew = async () => {
   inventory = await warehouse.stocktake(["shelf", "rack"], { locationId: warehouse.at("shelf") });
 };
 
-const items = async (): Promise<Item[]> =>
+const items = async (): Promise<InventoryItem[]> =>
   (await warehouse.user.get(`/api/inventories/${inventory}/items`)).body;
 const at = (name: string) => ({ locationId: warehouse.at(name) });
 const one = (fields: Sent) => sendOne(warehouse.user, inventory, fields);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import type { InventoryItemTotal } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { cellsIn } from "../tables/reading.ts";
@@ -73,26 +74,11 @@ async function countInventory(articles: readonly Article[], found: readonly numb
   return id;
 }
 
-interface Figures {
-  items: number;
-  quantity: number;
-  notCounted: number;
-  difference: number;
-  found: number;
-  values: {
-    currency: string | null;
-    expected: number;
-    notCounted: number;
-    difference: number;
-    found: number;
-  }[];
-}
-
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 /** Prices have two digits here. */
 const cents = (value: number) => Math.round(value * 100);
 
-function expectAddedUp(total: Figures, parts: readonly Figures[]): void {
+function expectAddedUp(total: InventoryItemTotal, parts: readonly InventoryItemTotal[]): void {
   for (const name of ["items", "quantity", "notCounted", "difference", "found"] as const) {
     expect(total[name], name).toBe(sum(parts.map((part) => part[name])));
   }
@@ -113,9 +99,13 @@ test("expected minus not counted plus difference equals counted, in each total, 
         const id = await countInventory(articles, found);
         const { body: report } = await warehouse.manager.get(`/api/inventories/${id}/report`);
         const { totals } = report;
-        for (const { quantity, notCounted, difference, found: pieces, values } of Object.values<Figures>(
-          totals,
-        )) {
+        for (const {
+          quantity,
+          notCounted,
+          difference,
+          found: pieces,
+          values,
+        } of Object.values<InventoryItemTotal>(totals)) {
           expect(quantity - notCounted + difference).toBe(pieces);
           for (const value of values) {
             expect(cents(value.expected) - cents(value.notCounted) + cents(value.difference)).toBe(

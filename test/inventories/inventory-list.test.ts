@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { InventoryReportItem } from "../../src/web/api/types/endpoints.d.ts";
 import { createClock } from "../harness/clock.ts";
 import { getPdf, pdfPages, pdfText } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
@@ -352,7 +353,7 @@ describe("the subtotals", () => {
       expect(subtotal.items).toBe(linesAt(body, location?.oid ?? null).length);
     const [shelf, unexpected] = body.subtotals.locations;
     const own = linesAt(body, shelf.location.oid);
-    const sum = (figure: (line: Line) => number | null) =>
+    const sum = (figure: (line: InventoryReportItem) => number | null) =>
       own.reduce((all, line) => all + (figure(line) ?? 0), 0);
     expect(totalOf(shelf)).toEqual({
       items: own.length,
@@ -421,13 +422,6 @@ interface Total {
   readonly difference: number;
   readonly found: number;
 }
-interface Line {
-  readonly location: { readonly oid: number } | null;
-  readonly quantity: number;
-  readonly movedBeforeCount: number;
-  readonly difference: number | null;
-  readonly inventoryQuantity: number | null;
-}
 interface Found {
   readonly foundElsewhere: object;
   readonly foundHere: object;
@@ -452,7 +446,10 @@ const sumOf = (totals: readonly Total[]) =>
 const nameOf = ({ location }: { readonly location: { readonly path: string } | null }) =>
   location?.path ?? null;
 const linesAt = (
-  { items, unexpected }: { readonly items: readonly Line[]; readonly unexpected: readonly Line[] },
+  {
+    items,
+    unexpected,
+  }: { readonly items: readonly InventoryReportItem[]; readonly unexpected: readonly InventoryReportItem[] },
   oid: number | null,
 ) => [...items, ...unexpected].filter(({ location }) => (location?.oid ?? null) === oid);
 const found = (pieces: number, value: number) => ({

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { putIntoState } from "./inventory-setup.ts";
-import { createWarehouse, type Item } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 let inventory: number;
 const server = sharedServer();
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 const since = (client: Client, cursor: string) =>
   client.get(`/api/inventories/${inventory}/items?since=${encodeURIComponent(cursor)}`);
-const all = async (client: Client): Promise<Item[]> =>
+const all = async (client: Client): Promise<InventoryItem[]> =>
   (await client.get(`/api/inventories/${inventory}/items`)).body;
 const whole = async (client: Client = warehouse.user): Promise<string> => {
   const { body } = await since(client, "");
@@ -75,7 +76,7 @@ test.each(CHANGES)("after %s the response has only that change", async (_, chang
   await change();
   const { body } = await since(warehouse.user, cursor);
   expect(body).toMatchObject({ isWhole: false, deleted: [] });
-  expect(body.items.map(({ article }: Item) => article.code).toSorted()).toEqual(codes);
+  expect(body.items.map(({ article }: InventoryItem) => article.code).toSorted()).toEqual(codes);
   const now = await all(warehouse.user);
   for (const item of body.items) expect(now).toContainEqual(item);
   expect((await since(warehouse.user, body.cursor)).body.items).toEqual([]);
@@ -141,7 +142,7 @@ test("results come with the processing: all items are sent again then", async ()
 
 test("a client that follows during counts ends with the same state as others, and misses no change", async () => {
   const items = await all(warehouse.user);
-  const known = new Map<number, Item>();
+  const known = new Map<number, InventoryItem>();
   let cursor = "";
   const follow = async () => {
     const { body } = await since(warehouse.user, cursor);
@@ -196,5 +197,5 @@ test("a cursor stays valid over a restart of the server", async () => {
   await server.restart();
   const { body } = await since(server.user, cursor);
   expect(body.isWhole).toBe(false);
-  expect(body.items.map(({ article }: Item) => article.code)).toContain("A");
+  expect(body.items.map(({ article }: InventoryItem) => article.code)).toContain("A");
 });

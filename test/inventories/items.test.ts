@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
+import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
 
 const server = sharedServer();
 const { user } = server;
 
-/** Items of inventory 3, all expected in one room of the ground floor, location 2. */
-interface Item {
-  readonly oid: number;
-  readonly inventoryId: number;
-  readonly locationId: number | null;
-}
-const itemsOf = async (inventory: number): Promise<Item[]> =>
+const itemsOf = async (inventory: number): Promise<InventoryItem[]> =>
   (await user.get(`/api/inventories/${inventory}/items`)).body;
 
 test("the list holds all items of the inventory and no others, each as its detail", async () => {
@@ -81,7 +76,7 @@ test("an item found elsewhere still has its expected location", async () => {
   expect(moved.status).toBe(200);
   const at = async (location: unknown) =>
     (await user.get(`/api/inventories/3/items/findByLocation?locationId=${location}`)).body.map(
-      (i: Item) => i.oid,
+      (i: InventoryItem) => i.oid,
     );
   expect(await at(locationId)).toContain(oid);
   expect(await at(30)).toEqual([]);

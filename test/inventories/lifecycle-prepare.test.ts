@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
+import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
-import { createWarehouse, type Item } from "./stocktake.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 const server = sharedServer();
 const warehouse = createWarehouse(server);
@@ -21,10 +22,10 @@ beforeAll(async () => {
 
 const create = async (more: object) =>
   (await warehouse.manager.post("/api/inventories", { name: "Ours", ...more })).body.oid as number;
-const itemsOf = async (id: number): Promise<Item[]> =>
+const itemsOf = async (id: number): Promise<InventoryItem[]> =>
   (await warehouse.manager.get(`/api/inventories/${id}/items`)).body;
 /** `TABLE at 12: 2`, sorted. */
-const shown = (items: readonly Item[]) =>
+const shown = (items: readonly InventoryItem[]) =>
   items.map(({ article, locationId, quantity }) => `${article.code} at ${locationId}: ${quantity}`).sort();
 const at = (code: string, location: string, quantity: number) =>
   `${code} at ${warehouse.at(location)}: ${quantity}`;

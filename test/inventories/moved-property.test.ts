@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import { createClock } from "../harness/clock.ts";
 import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
@@ -41,13 +42,6 @@ type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 type Place = "one" | "two";
 
-interface StockItem {
-  readonly oid: number;
-  readonly articleId: number;
-  readonly locationId: number | null;
-  readonly foundAtLocationId: number | null;
-}
-
 interface Movement {
   readonly before: number;
   readonly after: number;
@@ -82,7 +76,7 @@ async function createShelf([one, two]: readonly [number, number], isBoth: boolea
   const itemAt = async (id: number, name: Place) => {
     const { body } = await manager.get(`/api/inventories/${id}/items`);
     const [at, articleId] = [warehouse.at(nameOf(name)), warehouse.id(code)];
-    const items: readonly StockItem[] = body;
+    const items: readonly InventoryItem[] = body;
     return items.find(
       (item) => item.articleId === articleId && (item.locationId ?? item.foundAtLocationId) === at,
     );

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import { pdfText } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
-import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // A stocktake of one person's articles: those that the person has or is responsible for.
 
@@ -32,7 +33,7 @@ const detail = async (id: number) => (await warehouse.manager.get(`/api/inventor
 async function items(id: number): Promise<string[]> {
   const { body } = await warehouse.manager.get(`/api/inventories/${id}/items`);
   const names = new Map(["Hall", "Shelf", "Yard"].map((name) => [warehouse.at(name), name]));
-  return (body as Item[])
+  return (body as InventoryItem[])
     .map(({ article, locationId, quantity }) => `${article.code} ${names.get(locationId ?? 0)} ${quantity}`)
     .toSorted();
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { InventoryReportItem } from "../../src/web/api/types/endpoints.d.ts";
 import { pdfText } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
@@ -43,11 +44,10 @@ const report = (query = "", of = id) => warehouse.manager.get(`/api/inventories/
 const pdf = async (query = "", of = id) => pdfText((await report(`?format=pdf${query}`, of)).bytes);
 const EXPECTED = { OWN: ADA, BOX: UMA, HOUSE: MAX, FIELD: null, STRAY: MAX };
 
-interface Line {
-  readonly article: { readonly code: string };
-  readonly responsible: typeof ADA | null;
-}
-const personsIn = (body: { items: readonly Line[]; unexpected: readonly Line[] }) =>
+const personsIn = (body: {
+  items: readonly InventoryReportItem[];
+  unexpected: readonly InventoryReportItem[];
+}) =>
   Object.fromEntries(
     [...body.items, ...body.unexpected].map(({ article, responsible }) => [article.code, responsible]),
   );

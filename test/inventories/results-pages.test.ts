@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { ITEM_VIEWS, pieceDifference, piecesFound } from "../../src/domain/item-views.ts";
 import type { InventoryItem } from "../../src/inventories/shapes.ts";
+import type { InventoryItemTotal, InventoryUnitTotal } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import {
@@ -79,37 +80,11 @@ test("all pages together are the whole list, filtered and sorted, for any filter
     );
 });
 
-interface UnitTotal {
-  readonly unit: string | null;
-  readonly items: number;
-  readonly expected: number;
-  readonly notCounted: number;
-  readonly difference: number;
-  readonly moved: number;
-  readonly found: number;
-}
-
-interface Total {
-  readonly items: number;
-  readonly quantity: number;
-  readonly notCounted: number;
-  readonly moved: number;
-  readonly difference: number;
-  readonly found: number;
-  readonly quantities: readonly UnitTotal[];
-  readonly values: readonly {
-    currency: string | null;
-    expected: number;
-    difference: number;
-    found: number;
-  }[];
-}
-
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 const cents = (value: number) => Math.round(value * 100);
 
 /** The total of items of one unit. */
-const unitTotal = (unit: string | null, own: readonly InventoryItem[]): UnitTotal => ({
+const unitTotal = (unit: string | null, own: readonly InventoryItem[]): InventoryUnitTotal => ({
   unit,
   items: own.length,
   expected: sum(own.map(({ quantity = 0 }) => quantity)),
@@ -126,7 +101,7 @@ test("the totals of each view are those of its items, for any filter", async () 
       const { body } = await warehouse.manager.get(path);
       for (const view of ITEM_VIEWS) {
         const own = matching({ ...filter, view });
-        const total: Total = body.views[view];
+        const total: InventoryItemTotal = body.views[view];
         const counted = own.filter((item) => piecesFound(item) !== null);
         expect(total, view).toMatchObject({
           items: own.length,
@@ -159,7 +134,7 @@ test("the totals of each view are those of its items, for any filter", async () 
   );
 });
 
-interface LocationTotal extends Total {
+interface LocationTotal extends InventoryItemTotal {
   readonly locationId: number;
 }
 
@@ -178,12 +153,13 @@ test("the totals of the locations add up to those of the view, with pieces found
       for (const { quantity, notCounted, moved, difference, found } of locations) {
         expect(quantity - notCounted + moved + difference).toBe(found);
       }
-      const total: Total = totals.views[filter.view];
+      const total: InventoryItemTotal = totals.views[filter.view];
       for (const name of ["quantity", "notCounted", "moved", "difference", "found"] as const) {
         expect(sum(locations.map((one) => one[name])), name).toBe(total[name]);
       }
       for (const unit of [null, "kg", "l"]) {
-        const ofUnit = (quantities: readonly UnitTotal[]) => quantities.filter((one) => one.unit === unit);
+        const ofUnit = (quantities: readonly InventoryUnitTotal[]) =>
+          quantities.filter((one) => one.unit === unit);
         const parts = locations.flatMap(({ quantities }) => ofUnit(quantities));
         const [whole] = ofUnit(total.quantities);
         for (const name of ["expected", "notCounted", "moved", "difference", "found"] as const)

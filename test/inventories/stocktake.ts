@@ -1,21 +1,8 @@
+import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
 // A warehouse for one test, made over HTTP, and its stocktakes.
-
-/** An item as the tests read it. */
-export interface Item {
-  readonly oid: number;
-  readonly articleId: number;
-  readonly locationId: number | null;
-  readonly inventoryLocationId: number | null;
-  readonly quantity: number;
-  readonly inventoryQuantity: number | null;
-  readonly isApproved: boolean;
-  readonly isToRecount: boolean;
-  readonly result?: string | null;
-  readonly article: { readonly code: string };
-}
 
 /** Pieces of an article by the name of the location. */
 export type Stock = Readonly<Record<string, number>>;
@@ -38,9 +25,9 @@ export interface Warehouse {
   /** Adds an inventory of these locations, prepared and started; returns its id. */
   stocktake(locations: readonly string[], more?: object): Promise<number>;
   /** An item by the article's code and, where there are several, the expected location. */
-  item(inventory: number, code: string, location?: string): Promise<Item>;
+  item(inventory: number, code: string, location?: string): Promise<InventoryItem>;
   /** Counts an item: a quantity, or other properties. */
-  count(inventory: number, code: string, what: number | object, location?: string): Promise<Item>;
+  count(inventory: number, code: string, what: number | object, location?: string): Promise<InventoryItem>;
   /** Makes these moves one after the other; each must succeed. */
   move(inventory: number, ...moves: string[]): Promise<ApiResponse>;
   /** This warehouse on a server with a copy of the data folder. */
@@ -107,7 +94,7 @@ export function createWarehouse(
     },
     async item(inventory, code, location) {
       const { body } = done(await manager.get(`/api/inventories/${inventory}/items`));
-      const items: Item[] = body;
+      const items: InventoryItem[] = body;
       const found = items.filter(
         ({ articleId, locationId }) =>
           articleId === known(articles, code) &&

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AuditEntry } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
 import { holdSlices } from "./slices.ts";
@@ -8,17 +9,11 @@ import { endOf, jobAt, startJob } from "./waiting.ts";
 
 const BULK_EDIT = "/api/articles/bulk-edit";
 
-interface Entry {
-  readonly user: { readonly id: number } | null;
-  readonly entity: string;
-  readonly entityId: number;
-}
-
 /** Users and articles of the audit of a cause. */
 async function audited(admin: Client, cause: string) {
   const { status, body } = await admin.get(`/api/audit?cause=${encodeURIComponent(cause)}`);
   expect(status).toBe(200);
-  const entries = (body as Entry[]).filter(({ entity }) => entity === "article");
+  const entries = (body as AuditEntry[]).filter(({ entity }) => entity === "article");
   const articles = [...new Set(entries.map(({ entityId }) => entityId))].sort((one, other) => one - other);
   return { users: [...new Set(entries.map(({ user }) => user?.id))], articles };
 }

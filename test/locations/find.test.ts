@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
 import { addStock } from "../../src/stock/stock.ts";
+import type { Location } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer, startServer } from "../harness/server.ts";
-import { inOrder, type Listed } from "./samples.ts";
+import { inOrder } from "./samples.ts";
 
 const { manager, user } = sharedServer();
 
 describe("findByName", () => {
-  const list = async (): Promise<Listed[]> => (await user.get("/api/locations")).body;
+  const list = async (): Promise<Location[]> => (await user.get("/api/locations")).body;
   const operators: Readonly<Record<string, (name: string, value: string) => boolean>> = {
     Equals: (name, value) => name === value,
     NotEquals: (name, value) => name !== value,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { Location } from "../../src/web/api/types/endpoints.d.ts";
 import { sharedServer } from "../harness/server.ts";
-import { faultPaths, inOrder, type Listed, tagOf } from "./samples.ts";
+import { faultPaths, inOrder, tagOf } from "./samples.ts";
 
 const server = sharedServer();
 const { manager, user } = server;
 
-const list = async (): Promise<Listed[]> => (await user.get("/api/locations")).body;
+const list = async (): Promise<Location[]> => (await user.get("/api/locations")).body;
 const ids = (locations: readonly { oid: number }[]) => locations.map(({ oid }) => oid);
 
 describe("POST", () => {

@@ -1,5 +1,6 @@
 import { fold } from "../../src/domain/text-folding.ts";
 import { addLocation, changeLocation, getLocation } from "../../src/locations/location.ts";
+import type { Location } from "../../src/web/api/types/endpoints.d.ts";
 import type { ApiResponse } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
@@ -24,16 +25,8 @@ export async function moved(server: TestServer, oid: number, parentLocationId: n
   );
 }
 
-/** The list shape. */
-export interface Listed {
-  readonly oid: number;
-  readonly name: string;
-  readonly code: string | null;
-  readonly parentLocationId: number | null;
-}
-
 /** By the folded name in the order of code points, then oid. */
-export const inOrder = (locations: readonly Listed[]) =>
+export const inOrder = (locations: readonly Location[]) =>
   [...locations].sort(
     (a, b) => Buffer.compare(Buffer.from(fold(a.name)), Buffer.from(fold(b.name))) || a.oid - b.oid,
   );

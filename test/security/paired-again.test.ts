@@ -1,16 +1,12 @@
 import { SignJWT } from "jose";
 import { expect, test } from "vitest";
+import type { AuthResponse, DeviceActivation } from "../../src/web/api/types/endpoints.d.ts";
 import type { TestClock } from "../harness/clock.ts";
 import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { exchange, type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
-import { refresh, statusOf, type Tokens } from "./tokens.ts";
+import { refresh, statusOf } from "./tokens.ts";
 
 // The attacker has copied the storage of a terminal, which is then paired again.
-
-interface Activation {
-  readonly deviceToken: string;
-  readonly deviceTokenId: number;
-}
 
 /** Pairs a device again by a code of this user's. */
 async function pairAgain(
@@ -18,7 +14,7 @@ async function pairAgain(
   { deviceToken: previousDeviceToken }: Pick<Paired, "deviceToken">,
   userName: string,
   kind: "terminal" | "personal",
-): Promise<Activation> {
+): Promise<DeviceActivation> {
   const { body } = await (await server.as(userName)).post("/api/device-auth/generate-code", { kind });
   const given = { code: body.code, previousDeviceToken };
   const { status, body: paired } = await server.anonymous.post("/api/device-auth/activate", given);
@@ -26,7 +22,7 @@ async function pairAgain(
   return paired;
 }
 
-async function expectEnded(server: TestServer, tokens: readonly Tokens[]): Promise<void> {
+async function expectEnded(server: TestServer, tokens: readonly AuthResponse[]): Promise<void> {
   for (const { accessToken, refreshToken } of tokens) {
     expect(await statusOf(server, { accessToken })).toBe(401);
     expect((await refresh(server, { accessToken })).status).toBe(401);
@@ -35,7 +31,7 @@ async function expectEnded(server: TestServer, tokens: readonly Tokens[]): Promi
 }
 
 /** The tokens of the device itself, those after a refresh, and those of a user who logged in on it. */
-async function tokensOn(server: TestServer, paired: Paired): Promise<Tokens[]> {
+async function tokensOn(server: TestServer, paired: Paired): Promise<AuthResponse[]> {
   const { body: own } = await exchange(server, paired);
   const { body: refreshed } = await refresh(server, own);
   const { body: person } = await paired.device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
@@ -46,7 +42,7 @@ async function aCopiedTerminal(): Promise<{
   server: TestServer;
   clock: TestClock;
   terminal: Paired;
-  copied: Tokens[];
+  copied: AuthResponse[];
 }> {
   const { clock, server } = await startServerWithClock();
   const terminal = await pairSharedTerminal(server);

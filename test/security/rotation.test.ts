@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
+import type { AuthResponse } from "../../src/web/api/types/endpoints.d.ts";
 import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { pairDevice } from "./terminal.ts";
-import { logIn as logInBy, refresh, statusOf, type Tokens } from "./tokens.ts";
+import { logIn as logInBy, refresh, statusOf } from "./tokens.ts";
 import { addApp, codeAt, STEP_MS, secondStep, startWithApp } from "./two-step.ts";
 
 // Our own clients open sessions with `rotation`, in which an access token that was copied from a log or a backup can't be
@@ -17,7 +18,7 @@ const USER = { userName: "user", password: "user-demo" };
 
 const logIn = (server: TestServer, more: object = { rotation: true }) => logInBy(server, more);
 
-const logins: [string, (server: TestServer, rotation: object) => Promise<Tokens>][] = [
+const logins: [string, (server: TestServer, rotation: object) => Promise<AuthResponse>][] = [
   ["a password", (server, rotation) => logIn(server, rotation)],
   [
     "a PIN by id",

@@ -1,13 +1,9 @@
 import { PEOPLE, type Person } from "../../../src/demo/people.ts";
+import type { RegistrationCode } from "../../../src/web/api/types/endpoints.d.ts";
 import type { TestServer } from "../../harness/server.ts";
 import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { storeValues } from "../store-values.ts";
 import { storedValue } from "../stored-records.ts";
-
-interface Code {
-  readonly code: string;
-  readonly qrContent: string;
-}
 
 /** A user of the demo. */
 export function person(userName: string): Person & { readonly fullName: string } {
@@ -17,7 +13,7 @@ export function person(userName: string): Person & { readonly fullName: string }
 }
 
 /** Creates a pairing code of a shared terminal, as the demo's Manager. */
-export async function createPairingCode(server: Pick<TestServer, "as">): Promise<Code> {
+export async function createPairingCode(server: Pick<TestServer, "as">): Promise<RegistrationCode> {
   const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code", {
     kind: "terminal",
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ArticleLocation } from "../../../src/web/api/types/endpoints.d.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
 import { holdRequests } from "../held-requests.ts";
@@ -56,7 +57,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.tap({ css: "main .button_wide" });
     await terminal.see("Skladová hala č. 3 Main building / Ground floor / Skladová hala č. 3 2 pieces");
     const { body } = await (await server.as("manager")).get("/api/articles/72/locations");
-    expect(body.map(({ locationId, quantity }: Standing) => [locationId, quantity])).toEqual([
+    expect(body.map(({ locationId, quantity }: ArticleLocation) => [locationId, quantity])).toEqual([
       [6, 2],
       [5, 1],
     ]);
@@ -212,8 +213,3 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     expect(body.length).toBe(1);
   });
 });
-
-interface Standing {
-  readonly locationId: number;
-  readonly quantity: number;
-}

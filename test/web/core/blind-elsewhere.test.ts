@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { InventoryItem } from "../../../src/web/api/types/endpoints.d.ts";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServer } from "../../harness/server.ts";
-import { createWarehouse, type Item } from "../../inventories/stocktake.ts";
+import { createWarehouse } from "../../inventories/stocktake.ts";
 import { openCore } from "./core-terminal.ts";
 
 /**
@@ -36,7 +37,7 @@ async function countAtRack(expected: number, change: string, shelved = 0) {
   await terminal.call("core.sendNow()");
   await terminal.until("core.isAllSent()");
   const { body } = await server.manager.get(`/api/inventories/${inventory}/items`);
-  const items: (Item & { readonly note: string | null; readonly isDisposal: boolean })[] = body;
+  const items: (InventoryItem & { readonly note: string | null; readonly isDisposal: boolean })[] = body;
   const nameOf = (locationId: number | null) =>
     ["shelf", "rack"].find((name) => warehouse.at(name) === locationId) ?? null;
   return items.map(({ locationId, inventoryLocationId, inventoryQuantity, note, isDisposal }) => ({

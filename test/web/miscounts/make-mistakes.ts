@@ -1,7 +1,8 @@
+import type { InventoryItem } from "../../../src/web/api/types/endpoints.d.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import type { BrowserName } from "../../harness/terminal/chromium.ts";
 import { openTerminal, type Terminal } from "../../harness/terminal.ts";
-import { createWarehouse, type Item, type Warehouse } from "../../inventories/stocktake.ts";
+import { createWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
 import { logInTerminal } from "../access/log-in.ts";
 import { STORED_DATA, waitForArticles, waitOutDoubleTap } from "../count/count-page.ts";
 import { type Attempt, type Ending, findEnding, type Mistake, type Worker } from "./mistake.ts";
@@ -29,8 +30,8 @@ export async function makeMistakes(
   for (const [index, mistake] of mistakes.entries()) {
     const inventory = mistake.isBlind ? blind : openCount;
     const worker = (one: Terminal) => workerAt(one, { server, warehouse, inventory, index });
-    const items = async (article: string): Promise<Item[]> => {
-      const all: Item[] = (await warehouse.manager.get(`/api/inventories/${inventory}/items`)).body;
+    const items = async (article: string): Promise<InventoryItem[]> => {
+      const all: InventoryItem[] = (await warehouse.manager.get(`/api/inventories/${inventory}/items`)).body;
       return all.filter((item) => item.article.code === codeOf(index, article));
     };
     const attempt: Attempt = {

@@ -1,6 +1,7 @@
+import type { InventoryItem } from "../../../src/web/api/types/endpoints.d.ts";
 import type { TestServer } from "../../harness/server.ts";
 import type { Terminal } from "../../harness/terminal.ts";
-import type { Item, Stock, Warehouse } from "../../inventories/stocktake.ts";
+import type { Stock, Warehouse } from "../../inventories/stocktake.ts";
 
 /** Pieces by article and location. Articles are A, B …, locations are `here` and `there`. */
 export type Pieces = Readonly<Record<string, Stock>>;
@@ -51,7 +52,7 @@ export interface Attempt extends Worker {
   /** The id of a location. */
   readonly at: (location: string) => number;
   /** The items of an article as the server has them. */
-  readonly items: (article: string) => Promise<readonly Item[]>;
+  readonly items: (article: string) => Promise<readonly InventoryItem[]>;
   /** Opens another terminal with another user. */
   readonly colleague: () => Promise<Worker>;
 }
@@ -84,6 +85,7 @@ export async function findEnding(
   return differs ? "a difference in the results" : "a silent miscount";
 }
 
-const sumOf = (items: readonly Item[]) => items.reduce((sum, item) => sum + (item.inventoryQuantity ?? 0), 0);
-const piecesAt = (items: readonly Item[], location: number) =>
+const sumOf = (items: readonly InventoryItem[]) =>
+  items.reduce((sum, item) => sum + (item.inventoryQuantity ?? 0), 0);
+const piecesAt = (items: readonly InventoryItem[], location: number) =>
   sumOf(items.filter((item) => (item.inventoryLocationId ?? item.locationId) === location));

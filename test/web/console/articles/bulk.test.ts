@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { PrintRequest } from "../../../../src/web/api/types/endpoints.d.ts";
 import { putStock, readArticle } from "../../../articles/bulk-edit.ts";
 import type { Client } from "../../../harness/client.ts";
 import { loseResponse } from "../save/lost-response.ts";
@@ -192,13 +193,6 @@ test("labels of all matches are queued once each in the order of the list, even 
   expect(mine.map(({ articleId }) => articleId)).toEqual([70, 71, 72, 73, 74, 75, 76, 77, 78, 79]);
   expect(mine.every(({ copies }) => copies === 2)).toBe(true);
 });
-
-interface PrintRequest {
-  readonly oid: number;
-  readonly articleId: number;
-  readonly copies: number;
-  readonly createdBy: string;
-}
 
 /** A user's print requests of the broken printer, oldest first. */
 async function labelsOf(client: Client, userName: string): Promise<readonly PrintRequest[]> {
