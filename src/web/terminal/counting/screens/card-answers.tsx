@@ -8,7 +8,7 @@ import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
-import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
+import { locationLabel } from "../../../offline/sync/locations.ts";
 import { go, useGoBack } from "../../../router/router.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
@@ -20,9 +20,8 @@ import type { ItemNow } from "../current-count.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
 import { addAsFound, type CountedScan, type Spot } from "../scan.ts";
 import { type Current, current, showDone, showMoveQuestion, showScan, spotPath } from "./current.ts";
-import { DraftOffer } from "./draft-offer.tsx";
 import { CardButton, ItemActions } from "./item.tsx";
-import { Amount, NumberPad, PackUnits, SaveButton, usePacks, useSaveOnLeave, useTyped } from "./quantity.tsx";
+import { draftSubject, PadPage, SaveButton, usePacks, useSaveOnLeave, useTyped } from "./quantity.tsx";
 import { spotOf, useSpotScans } from "./scanning.ts";
 import { addedText, addText, countedText, movedText } from "./verdict-card.tsx";
 import "./count.css";
@@ -67,15 +66,7 @@ function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly
   const { pieces, name, item, code, entry } = scan;
   const unit = item?.unit ?? null;
   const answer = (chosen: Answer, icon: IconName, text: string) =>
-    run(async () => {
-      const questionEntry = await entryOfSeq(seq);
-      const isOpen = questionEntry?.state === "asked";
-      const moveQuestion = await answerQuestion(seq, chosen);
-      const now = questionEntry === null ? item : await itemOfEntry(questionEntry);
-      if (moveQuestion !== null && now !== null) showMoveQuestion(spot, moveQuestion, now);
-      else if (isOpen) showDone(spot, icon, text, name, { item: now });
-      else showDone(spot, "there", t(msg("Already answered")), name, { item: now });
-    });
+    run(() => showAnswer({ spot, seq, name, item }, chosen, icon, text));
   const isMoved = question === "moved";
   const moved = movedText(item, pieces);
   return (
@@ -152,6 +143,29 @@ function UnknownActions({ scan, spot }: CardAnswersProps) {
   );
 }
 
+/** The question of a scan. */
+interface AskedScan extends Pick<CountedScan, "name" | "item"> {
+  readonly spot: Spot;
+  readonly seq: number;
+}
+
+/** Answers a question, and shows the result. False: it was answered already, in another tab. */
+async function showAnswer(
+  { spot, seq, name, item }: AskedScan,
+  chosen: Answer,
+  icon: IconName,
+  text: string,
+): Promise<boolean> {
+  const entry = await entryOfSeq(seq);
+  const isOpen = entry?.state === "asked";
+  const moveQuestion = await answerQuestion(seq, chosen);
+  const now = entry === null ? item : await itemOfEntry(entry);
+  if (moveQuestion !== null && now !== null) showMoveQuestion(spot, moveQuestion, now);
+  else if (isOpen) showDone(spot, icon, text, name, { item: now });
+  else showDone(spot, "there", t(msg("Already answered")), name, { item: now });
+  return isOpen;
+}
+
 /** Replaces the question on the card after it was answered on another screen or in another tab. */
 export function useAnsweredQuestion(now: Current | null, spot: Spot): void {
   const scan = now?.kind === "scan" && now.scan.question !== null ? now.scan : null;
@@ -207,43 +221,41 @@ function OpenQuestion({ spot, entry, item }: OpenQuestionProps) {
   const expected = expectedOf(item);
   const unit = item?.unit ?? null;
   const packs = usePacks(entry.articleId);
-  const typed = useTyped(expected, {
-    inventoryId: spot.inventoryId,
-    name: shown.name,
-    code: shown.code,
-    place: locationName(spot.placeId),
-    unit,
-  });
+  const typed = useTyped(expected, draftSubject(spot, { ...shown, unit }));
   const setText = (quantity: number) =>
     t(msg("Set to {quantity}"), { quantity: quantityText(quantity, unit) });
   // A typed quantity is an answer, also when the user scans on or goes back.
-  const { saving } = useSaveOnLeave(spot, typed, async (quantity) => {
-    const isOpen = (await entryOfSeq(seq))?.state === "asked";
-    const moveQuestion = await answerQuestion(seq, { kind: "set", quantity });
-    const item = await itemOfEntry(entry);
-    if (moveQuestion !== null && item !== null) showMoveQuestion(spot, moveQuestion, item);
-    else if (isOpen) showDone(spot, "count", setText(quantity), shown.name, { item });
-    else {
-      showDone(spot, "there", t(msg("Already answered")), shown.name, { item });
-      throw new AlreadyAnswered();
-    }
-  });
   const { name } = shown;
+  const { saving } = useSaveOnLeave(spot, typed, async (quantity) => {
+    const chosen = { kind: "set", quantity } as const;
+    if (!(await showAnswer({ spot, seq, name, item }, chosen, "count", setText(quantity))))
+      throw new AlreadyAnswered();
+  });
   const answer = (chosen: Answer, icon: IconName, text: string) =>
     run(async () => {
-      const moveQuestion = await saving(answerQuestion(seq, chosen));
-      const now = await itemOfEntry(entry);
-      if (moveQuestion !== null && now !== null) showMoveQuestion(spot, moveQuestion, now);
-      else showDone(spot, icon, text, name, { item: now });
+      await saving(showAnswer({ spot, seq, name, item }, chosen, icon, text));
       await goBack();
     });
   const isMoved = entry.question === "moved";
   const pieces = entry.pieces ?? 1;
   return (
-    <Page
+    <PadPage
       title={name}
-      class="pad-page"
-      back
+      typed={typed}
+      caption={countedText(item, spot.placeId)}
+      expected={expected}
+      unit={unit}
+      packs={packs}
+      problem={problem}
+      insteadOfKeys={
+        isMoved ? (
+          <p>
+            {t(msg("Moved to {scanned}, or more there?"), {
+              scanned: locationLabel(entry.placeId ?? spot.placeId),
+            })}
+          </p>
+        ) : undefined
+      }
       actions={
         <>
           <Button
@@ -281,23 +293,7 @@ function OpenQuestion({ spot, entry, item }: OpenQuestionProps) {
           )}
         </>
       }
-    >
-      <DraftOffer isPad />
-      <Problem text={problem} />
-      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} unit={unit} />
-      {isMoved ? (
-        <p>
-          {t(msg("Moved to {scanned}, or more there?"), {
-            scanned: locationLabel(entry.placeId ?? spot.placeId),
-          })}
-        </p>
-      ) : (
-        <>
-          <PackUnits typed={typed} packs={packs} unit={unit} />
-          <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
-        </>
-      )}
-    </Page>
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { quantityText } from "../../../articles/amounts.ts";
 import type { OutboxEntry, PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { t, when } from "../../../i18n/translate.ts";
-import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
+import { locationLabel } from "../../../offline/sync/locations.ts";
 import { go, path, pathNow, useGoBack } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -18,7 +18,7 @@ import type { Spot } from "../scan.ts";
 import { countedElsewhere } from "../scan-result.ts";
 import { showDone, showMoveQuestion, spotPath } from "./current.ts";
 import { DraftOffer, type DraftSubject, useDraft } from "./draft-offer.tsx";
-import { Amount, NumberPad, PackUnits, SaveButton, usePacks, useSaveOnLeave, useTyped } from "./quantity.tsx";
+import { draftSubject, PadPage, SaveButton, usePacks, useSaveOnLeave, useTyped } from "./quantity.tsx";
 import { ItemHistory } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./scanning.ts";
 import { countedText } from "./verdict-card.tsx";
@@ -64,12 +64,6 @@ function useItem(spot: Spot, articleId: number, key: string): { readonly item: I
     [spot, articleId, key],
   );
 }
-
-/** The subject of drafts of this screen. */
-const draftSubject = (
-  { inventoryId, placeId }: Spot,
-  { name, code, unit }: Pick<ItemNow, "name" | "code" | "unit">,
-): DraftSubject => ({ inventoryId, name, code, place: locationName(placeId), unit });
 
 function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { run, isBusy, problem } = useAction();
@@ -123,10 +117,15 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       await leave();
     });
   return (
-    <Page
+    <PadPage
       title={item.name}
-      class="pad-page"
-      back
+      typed={typed}
+      about={subtitle(item, spot)}
+      caption={countedText(item, spot.placeId)}
+      expected={expected}
+      unit={unit}
+      packs={packs}
+      problem={problem}
       actions={
         <>
           {expected !== null && (
@@ -147,19 +146,12 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
         </>
       }
     >
-      <Announcer />
-      <DraftOffer isPad />
-      <Problem text={problem} />
-      <p class="muted one-line">{subtitle(item, spot)}</p>
-      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} unit={unit} />
-      <PackUnits typed={typed} packs={packs} unit={unit} />
-      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />
       <ItemPhoto target={target} />
       <PrintLabel articleId={item.articleId} />
       <ItemDisposal target={target} />
       <ItemHistory item={item} spot={spot} />
-    </Page>
+    </PadPage>
   );
 }
 

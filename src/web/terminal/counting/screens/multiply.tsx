@@ -4,14 +4,12 @@ import { isCovered } from "../../../api/screen-cover.ts";
 import { session } from "../../../api/tokens.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { path, useGoBack } from "../../../router/router.ts";
-import { Announcer } from "../../../ui/announce.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Page } from "../../../ui/page.tsx";
 import { useAction } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
 import { isSameSpot, showDone, showMultiply, spotPath } from "./current.ts";
 import { CardButton } from "./item.tsx";
-import { Amount, NumberPad, SaveButton, useSaveOnLeave, useTyped } from "./quantity.tsx";
+import { PadPage, SaveButton, useSaveOnLeave, useTyped } from "./quantity.tsx";
 import { spotOf } from "./scanning.ts";
 import { amountOf, Card } from "./verdict-card.tsx";
 import "./count.css";
@@ -95,10 +93,13 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
       await goBack();
     });
   return (
-    <Page
+    <PadPage
       title={t(msg("Pieces per scan"))}
-      class="pad-page"
-      back
+      typed={typed}
+      about={t(msg("Enter the quantity, then scan."))}
+      caption={t(msg("Now: {now}"), { now: piecesAt(spot) })}
+      expected={null}
+      unit={null}
       actions={
         <>
           {multiply.value !== null && (
@@ -115,17 +116,7 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
           />
         </>
       }
-    >
-      <Announcer />
-      <p class="muted one-line">{t(msg("Enter the quantity, then scan."))}</p>
-      <Amount
-        typed={typed}
-        caption={t(msg("Now: {now}"), { now: piecesAt(spot) })}
-        expected={null}
-        unit={null}
-      />
-      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
-    </Page>
+    />
   );
 }
 

@@ -7,7 +7,6 @@ import { NAMES } from "../../../feedback/sounds.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { entriesOfCode, entryById } from "../../../offline/outbox/entries.ts";
 import { piecesOfCode } from "../../../offline/outbox/write.ts";
-import { locationName } from "../../../offline/sync/locations.ts";
 import { path, useGoBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -22,7 +21,7 @@ import type { Spot } from "../scan.ts";
 import { unknownScan } from "../scan-result.ts";
 import { showDone, showScan, undoEntry } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
-import { Quantity, usePacks } from "./quantity.tsx";
+import { draftSubject, Quantity, usePacks } from "./quantity.tsx";
 import { shownQuantity, stateText } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./scanning.ts";
 import { countedText } from "./verdict-card.tsx";
@@ -52,14 +51,7 @@ export function CodeQuantity(values: Readonly<Record<string, string>>) {
   return (
     <Quantity
       title={code}
-      subject={{
-        inventoryId: spot.inventoryId,
-        name: code,
-        code,
-        place: locationName(spot.placeId),
-        unit: null,
-      }}
-      packs={[]}
+      subject={draftSubject(spot, { name: code, code, unit: null })}
       unit={null}
       spot={spot}
       save={save}
@@ -166,13 +158,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
     return (
       <Quantity
         title={shown.name}
-        subject={{
-          inventoryId: spot.inventoryId,
-          name: shown.name,
-          code: shown.code,
-          place: locationName(spot.placeId),
-          unit,
-        }}
+        subject={draftSubject(spot, { ...shown, unit })}
         packs={packs}
         unit={unit}
         spot={spot}

@@ -12,27 +12,61 @@ import { Problem } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
 import { DraftOffer, type DraftSubject, useDraft } from "./draft-offer.tsx";
 import "./count.css";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { session } from "../../../api/tokens.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { articleOf } from "../../../offline/sync/articles.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import { useSpotScans } from "./scanning.ts";
 
-interface QuantityProps {
+interface PadProps extends AmountProps {
   readonly title: string;
+  readonly actions: ComponentChildren;
+  readonly problem?: string | null;
+  /** A line above the number. */
+  readonly about?: string;
+  readonly packs?: readonly Pack[];
+  /** Shown in place of the keys. */
+  readonly insteadOfKeys?: ComponentChildren;
+  /** Below the keys. */
+  readonly children?: ComponentChildren;
+}
+
+/** A screen to type a number. */
+export function PadPage(props: PadProps) {
+  const { title, actions, problem = null, about, packs = [], insteadOfKeys, children, ...amount } = props;
+  const { typed, unit } = amount;
+  return (
+    <Page title={title} class="pad-page" back actions={actions}>
+      <Announcer />
+      <DraftOffer isPad />
+      <Problem text={problem} />
+      {about !== undefined && <p class="muted one-line">{about}</p>}
+      <Amount {...amount} />
+      {insteadOfKeys ?? (
+        <>
+          <PackUnits typed={typed} packs={packs} unit={unit} />
+          <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+        </>
+      )}
+      {children}
+    </Page>
+  );
+}
+
+/** The subject of the drafts of an item at a location. */
+export const draftSubject = (
+  { inventoryId, placeId }: Spot,
+  { name, code, unit }: Omit<DraftSubject, "inventoryId" | "place">,
+): DraftSubject => ({ inventoryId, name, code, place: locationName(placeId), unit });
+
+interface QuantityProps extends Omit<PadProps, "actions" | "typed"> {
   readonly subject: DraftSubject;
-  readonly packs: readonly Pack[];
-  /** Null: pieces. */
-  readonly unit: string | null;
   readonly spot: Spot;
-  /** The counted quantity and its location, as text. */
-  readonly caption: string;
-  /** Null: hidden or unknown. */
-  readonly expected: number | null;
   readonly isBusy: boolean;
-  readonly problem: string | null;
   /** Saves the quantity, also when the screen is left. */
   readonly save: (quantity: number) => Promise<void>;
   /** Called with the result of saving by the button. */
@@ -40,36 +74,16 @@ interface QuantityProps {
 }
 
 /** A screen to type a quantity. */
-export function Quantity({
-  title,
-  subject,
-  packs,
-  unit,
-  spot,
-  caption,
-  expected,
-  isBusy,
-  problem,
-  save: saveQuantity,
-  onSave,
-}: QuantityProps) {
-  const typed = useTyped(expected, subject);
+export function Quantity({ subject, spot, isBusy, save: saveQuantity, onSave, ...pad }: QuantityProps) {
+  const typed = useTyped(pad.expected, subject);
   const { saving } = useSaveOnLeave(spot, typed, saveQuantity);
   const save = (quantity: number) => onSave(saving(saveQuantity(quantity)));
   return (
-    <Page
-      title={title}
-      class="pad-page"
-      back
-      actions={<SaveButton typed={typed} unit={unit} isBusy={isBusy} onSave={save} />}
-    >
-      <Announcer />
-      <DraftOffer isPad />
-      <Problem text={problem} />
-      <Amount typed={typed} caption={caption} expected={expected} unit={unit} />
-      <PackUnits typed={typed} packs={packs} unit={unit} />
-      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
-    </Page>
+    <PadPage
+      {...pad}
+      typed={typed}
+      actions={<SaveButton typed={typed} unit={pad.unit} isBusy={isBusy} onSave={save} />}
+    />
   );
 }
 
@@ -106,13 +120,14 @@ interface AmountProps {
   readonly typed: TypedQuantity;
   /** The current quantity, as text. */
   readonly caption: string;
+  /** Null: hidden or unknown. */
   readonly expected: number | null;
   /** Null: pieces. */
   readonly unit: string | null;
 }
 
 /** The typed quantity and the current one. A question replaces the current one, so that nothing moves. */
-export function Amount({ typed, caption, expected, unit }: AmountProps) {
+function Amount({ typed, caption, expected, unit }: AmountProps) {
   const { quantity, isAsking, isUnclear, isTooMany } = typed;
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
@@ -152,7 +167,7 @@ interface NumberPadProps {
 }
 
 /** A number pad usable with gloves, without an on-screen keyboard. */
-export function NumberPad({ digits, onDigits }: NumberPadProps) {
+function NumberPad({ digits, onDigits }: NumberPadProps) {
   const add = (key: string) => onDigits((digits === "0" ? key : digits + key).slice(0, MAX_DIGITS));
   return (
     <fieldset class="bare" aria-label={t(msg("Number"))}>
@@ -345,7 +360,7 @@ interface PackUnitsProps {
  * Chooses what the typed number counts: pieces or a pack. Numbers of several units add up. Packs that change meanwhile are shown when
  * no pack is typed: what is saved is what was shown.
  */
-export function PackUnits({ typed: { unit, onUnit, units }, packs: newest, unit: single }: PackUnitsProps) {
+function PackUnits({ typed: { unit, onUnit, units }, packs: newest, unit: single }: PackUnitsProps) {
   const shown = useRef(newest);
   if (!isPackTyped(unit, units)) shown.current = newest;
   const packs = shown.current;
