@@ -104,7 +104,8 @@ export function parentPath(parts: Parts, path: string): string {
 export interface Screen {
   /** Such as `/count/:id`. A segment with a colon is passed as a prop. */
   readonly path: string;
-  readonly needs: "nobody" | "user";
+  /** It is shown without a login. */
+  readonly isOpen?: true;
   /** The required permission; absent: none. */
   readonly may?: Permission;
   readonly show: ComponentType<Readonly<Record<string, string>>>;

@@ -62,14 +62,15 @@ function Moved() {
 function Terminal() {
   const target = terminal.screenOf(path.value);
   const found = typeof target === "string" ? null : target;
-  const needsLogin = found?.screen.needs === "user" && session.value === null;
+  const isClosed = found !== null && found.screen.isOpen === undefined;
+  const needsLogin = isClosed && session.value === null;
   useEffect(() => {
     if (needsLogin) {
       setWantedPath(path.value);
       go(startPathOf(), { replace: true });
     } else if (path.value === "/") go(session.value === null ? startPathOf() : "/count", { replace: true });
   }, [needsLogin, path.value]);
-  const isBlocked = isUnconfirmed.value && found?.screen.needs === "user" && !COUNTING.test(path.value);
+  const isBlocked = isUnconfirmed.value && isClosed && !COUNTING.test(path.value);
   if (needsLogin || path.value === "/") return null;
   return (
     <>

@@ -4,6 +4,6 @@ import { ImportScreen } from "../import-export/wizard/import.tsx";
 
 /** The screens of imports and exports. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/exchange", needs: "user", may: "manage", show: ImportExportScreen },
-  { path: "/exchange/:id", needs: "user", may: "administer", show: ImportScreen },
+  { path: "/exchange", may: "manage", show: ImportExportScreen },
+  { path: "/exchange/:id", may: "administer", show: ImportScreen },
 ];

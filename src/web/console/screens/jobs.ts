@@ -2,4 +2,4 @@ import type { Screen } from "../../router/lazy-screens.ts";
 import { JobsScreen } from "../jobs/jobs.tsx";
 
 /** The screen of jobs. */
-export const SCREENS: readonly Screen[] = [{ path: "/jobs", needs: "user", may: "manage", show: JobsScreen }];
+export const SCREENS: readonly Screen[] = [{ path: "/jobs", may: "manage", show: JobsScreen }];

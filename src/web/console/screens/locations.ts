@@ -4,8 +4,8 @@ import { LocationsScreen } from "../locations/locations.tsx";
 import { SheetScreen } from "../locations/sheet.tsx";
 
 export const SCREENS: readonly Screen[] = [
-  { path: "/locations", needs: "user", may: "work", show: LocationsScreen },
-  { path: "/locations/:id", needs: "user", may: "work", show: LocationsScreen },
-  { path: "/locations/:id/labels", needs: "user", may: "work", show: LabelsScreen },
-  { path: "/locations/:id/sheet", needs: "user", may: "work", show: SheetScreen },
+  { path: "/locations", may: "work", show: LocationsScreen },
+  { path: "/locations/:id", may: "work", show: LocationsScreen },
+  { path: "/locations/:id/labels", may: "work", show: LabelsScreen },
+  { path: "/locations/:id/sheet", may: "work", show: SheetScreen },
 ];

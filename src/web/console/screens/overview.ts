@@ -2,4 +2,4 @@ import type { Screen } from "../../router/lazy-screens.ts";
 import { OverviewScreen } from "../overview/overview.tsx";
 
 /** The start screen. */
-export const SCREENS: readonly Screen[] = [{ path: "/overview", needs: "user", show: OverviewScreen }];
+export const SCREENS: readonly Screen[] = [{ path: "/overview", show: OverviewScreen }];

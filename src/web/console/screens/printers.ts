@@ -10,12 +10,12 @@ import "../printers/printers.css";
 
 /** Printers, the print queue and labels. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/printers", needs: "user", may: "work", show: PrintersScreen },
-  { path: "/printers/new", needs: "user", may: "administer", show: NewPrinterScreen },
-  { path: "/printers/queue", needs: "user", may: "work", show: QueueScreen },
-  { path: "/printers/labels", needs: "user", may: "work", show: LabelsScreen },
-  { path: "/printers/labels/new", needs: "user", may: "administer", show: NewLabelScreen },
-  { path: "/printers/labels/draw", needs: "user", may: "administer", show: DrawLabelScreen },
-  { path: "/printers/labels/:id", needs: "user", may: "administer", show: EditLabelScreen },
-  { path: "/printers/:id", needs: "user", may: "administer", show: EditPrinterScreen },
+  { path: "/printers", may: "work", show: PrintersScreen },
+  { path: "/printers/new", may: "administer", show: NewPrinterScreen },
+  { path: "/printers/queue", may: "work", show: QueueScreen },
+  { path: "/printers/labels", may: "work", show: LabelsScreen },
+  { path: "/printers/labels/new", may: "administer", show: NewLabelScreen },
+  { path: "/printers/labels/draw", may: "administer", show: DrawLabelScreen },
+  { path: "/printers/labels/:id", may: "administer", show: EditLabelScreen },
+  { path: "/printers/:id", may: "administer", show: EditPrinterScreen },
 ];

@@ -3,11 +3,11 @@ import { DisposalScreen, ProposalScreen, TransferScreen } from "../requests/deta
 import { DisposalsScreen, ProposalsScreen, RequestsScreen, TransfersScreen } from "../requests/list.tsx";
 
 export const SCREENS: readonly Screen[] = [
-  { path: "/requests", needs: "user", may: "manage", show: RequestsScreen },
-  { path: "/requests/transfers", needs: "user", may: "manage", show: TransfersScreen },
-  { path: "/requests/disposals", needs: "user", may: "manage", show: DisposalsScreen },
-  { path: "/requests/proposals", needs: "user", may: "manage", show: ProposalsScreen },
-  { path: "/requests/transfers/:id", needs: "user", may: "manage", show: TransferScreen },
-  { path: "/requests/disposals/:id", needs: "user", may: "manage", show: DisposalScreen },
-  { path: "/requests/proposals/:id", needs: "user", may: "manage", show: ProposalScreen },
+  { path: "/requests", may: "manage", show: RequestsScreen },
+  { path: "/requests/transfers", may: "manage", show: TransfersScreen },
+  { path: "/requests/disposals", may: "manage", show: DisposalsScreen },
+  { path: "/requests/proposals", may: "manage", show: ProposalsScreen },
+  { path: "/requests/transfers/:id", may: "manage", show: TransferScreen },
+  { path: "/requests/disposals/:id", may: "manage", show: DisposalScreen },
+  { path: "/requests/proposals/:id", may: "manage", show: ProposalScreen },
 ];

@@ -5,7 +5,7 @@ import { JoinScreen } from "../standby/join.tsx";
 
 /** The screens of a server without users. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/start", needs: "nobody", show: StartScreen },
-  { path: "/restore", needs: "nobody", show: RestoreEmptyServer },
-  { path: "/standby", needs: "nobody", show: JoinScreen },
+  { path: "/start", isOpen: true, show: StartScreen },
+  { path: "/restore", isOpen: true, show: RestoreEmptyServer },
+  { path: "/standby", isOpen: true, show: JoinScreen },
 ];

@@ -67,14 +67,14 @@ const ofOne =
 
 /** Stocktakes, from the first plan to the signed report. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/stocktakes", needs: "user", show: StocktakesScreen },
-  { path: "/stocktakes/new", needs: "user", may: "manage", show: NewScreen },
-  { path: "/stocktakes/plans", needs: "user", may: "manage", show: PlansScreen },
-  { path: "/stocktakes/plans/new", needs: "user", may: "manage", show: NewPlanScreen },
-  { path: "/stocktakes/plans/:id", needs: "user", may: "manage", show: CountPlanScreen },
-  { path: "/stocktakes/:id", needs: "user", show: ofOne(StocktakeScreen) },
-  { path: "/stocktakes/:id/results", needs: "user", may: "manage", show: ofOne(ResultsScreen) },
-  { path: "/stocktakes/:id/waiting", needs: "user", may: "manage", show: ofOne(OperationsScreen) },
-  { path: "/stocktakes/:id/sheets", needs: "user", show: ofOne(SheetsScreen) },
-  { path: "/stocktakes/:id/close", needs: "user", may: "manage", show: ofOne(CloseScreen) },
+  { path: "/stocktakes", show: StocktakesScreen },
+  { path: "/stocktakes/new", may: "manage", show: NewScreen },
+  { path: "/stocktakes/plans", may: "manage", show: PlansScreen },
+  { path: "/stocktakes/plans/new", may: "manage", show: NewPlanScreen },
+  { path: "/stocktakes/plans/:id", may: "manage", show: CountPlanScreen },
+  { path: "/stocktakes/:id", show: ofOne(StocktakeScreen) },
+  { path: "/stocktakes/:id/results", may: "manage", show: ofOne(ResultsScreen) },
+  { path: "/stocktakes/:id/waiting", may: "manage", show: ofOne(OperationsScreen) },
+  { path: "/stocktakes/:id/sheets", show: ofOne(SheetsScreen) },
+  { path: "/stocktakes/:id/close", may: "manage", show: ofOne(CloseScreen) },
 ];

@@ -12,14 +12,14 @@ import { WebhooksScreen } from "../webhooks/webhooks.tsx";
 
 /** Users, paired devices, and the user's own account. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/me", needs: "user", show: MeScreen },
-  { path: "/people", needs: "user", may: "administer", show: UsersScreen },
-  { path: "/people/new", needs: "user", may: "administer", show: NewUserScreen },
-  { path: "/people/devices", needs: "user", may: "administer", show: DevicesScreen },
-  { path: "/people/pair", needs: "user", may: "administer", show: PairScreen },
-  { path: "/people/service-accounts", needs: "user", may: "administer", show: ServiceAccountsScreen },
-  { path: "/people/webhooks", needs: "user", may: "administer", show: WebhooksScreen },
-  { path: "/people/webhooks/:id", needs: "user", may: "administer", show: DeliveriesScreen },
-  { path: "/people/confirm", needs: "user", may: "administer", show: ConfirmRestoreScreen },
-  { path: "/people/:id", needs: "user", may: "administer", show: UserScreen },
+  { path: "/me", show: MeScreen },
+  { path: "/people", may: "administer", show: UsersScreen },
+  { path: "/people/new", may: "administer", show: NewUserScreen },
+  { path: "/people/devices", may: "administer", show: DevicesScreen },
+  { path: "/people/pair", may: "administer", show: PairScreen },
+  { path: "/people/service-accounts", may: "administer", show: ServiceAccountsScreen },
+  { path: "/people/webhooks", may: "administer", show: WebhooksScreen },
+  { path: "/people/webhooks/:id", may: "administer", show: DeliveriesScreen },
+  { path: "/people/confirm", may: "administer", show: ConfirmRestoreScreen },
+  { path: "/people/:id", may: "administer", show: UserScreen },
 ];

@@ -3,6 +3,6 @@ import { KioskScreen, KioskSettings } from "../custody/kiosk.tsx";
 
 /** Hand-overs and returns by badge, without a login. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/kiosk", needs: "user", show: KioskSettings },
-  { path: "/kiosk/open", needs: "nobody", show: KioskScreen },
+  { path: "/kiosk", show: KioskSettings },
+  { path: "/kiosk/open", isOpen: true, show: KioskScreen },
 ];

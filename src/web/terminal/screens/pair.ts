@@ -3,6 +3,6 @@ import { Pair } from "../login/pair.tsx";
 
 /** The pairing of this browser. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/pair", needs: "nobody", show: Pair },
-  { path: "/pair/:code", needs: "nobody", show: Pair },
+  { path: "/pair", isOpen: true, show: Pair },
+  { path: "/pair/:code", isOpen: true, show: Pair },
 ];

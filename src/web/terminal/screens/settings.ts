@@ -6,11 +6,11 @@ import { About, StorageScreen } from "../settings/storage.tsx";
 
 /** Settings of this device. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/more", needs: "user", show: More, tab: "more" },
-  { path: "/settings/pair-device", needs: "user", show: PairDevice, tab: "more" },
-  { path: "/settings/devices", needs: "user", show: Devices, tab: "more" },
-  { path: "/settings/secrets", needs: "user", show: Secrets, tab: "more" },
-  { path: "/settings/storage", needs: "nobody", show: StorageScreen, tab: "more" },
-  { path: "/settings/scanner", needs: "nobody", show: ScannerScreen, tab: "more" },
-  { path: "/about", needs: "nobody", show: About, tab: "more" },
+  { path: "/more", show: More, tab: "more" },
+  { path: "/settings/pair-device", show: PairDevice, tab: "more" },
+  { path: "/settings/devices", show: Devices, tab: "more" },
+  { path: "/settings/secrets", show: Secrets, tab: "more" },
+  { path: "/settings/storage", isOpen: true, show: StorageScreen, tab: "more" },
+  { path: "/settings/scanner", isOpen: true, show: ScannerScreen, tab: "more" },
+  { path: "/about", isOpen: true, show: About, tab: "more" },
 ];

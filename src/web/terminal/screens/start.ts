@@ -4,6 +4,6 @@ import { Welcome } from "../login/welcome.tsx";
 
 /** The login screens of the first download. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/welcome", needs: "nobody", show: Welcome },
-  { path: "/who", needs: "nobody", show: UserChoiceScreen },
+  { path: "/welcome", isOpen: true, show: Welcome },
+  { path: "/who", isOpen: true, show: UserChoiceScreen },
 ];

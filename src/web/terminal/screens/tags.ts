@@ -6,9 +6,9 @@ import { WhatIsHere } from "../tags/what-is-here.tsx";
 
 /** RFID tags: reading many, finding one, and the reader. */
 export const TAG_SCREENS: readonly Screen[] = [
-  { path: "/tags/count/:inventory/:location", needs: "user", show: ReadTags, tab: "count" },
-  { path: "/tags/count/:inventory/:location/:epc", needs: "user", show: AttachTag, tab: "count" },
-  { path: "/tags/here", needs: "user", show: WhatIsHere, tab: "find" },
-  { path: "/tags/find/:id", needs: "user", show: FindTag, tab: "find" },
-  { path: "/tags/settings", needs: "user", show: ReaderSettings, tab: "more" },
+  { path: "/tags/count/:inventory/:location", show: ReadTags, tab: "count" },
+  { path: "/tags/count/:inventory/:location/:epc", show: AttachTag, tab: "count" },
+  { path: "/tags/here", show: WhatIsHere, tab: "find" },
+  { path: "/tags/find/:id", show: FindTag, tab: "find" },
+  { path: "/tags/settings", show: ReaderSettings, tab: "more" },
 ];
