@@ -22,14 +22,13 @@ const ROWS: readonly Row[] = [
 ];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: "code", title: "Code", sort: "code", isCode: true, cell: ({ code }) => code },
-  { key: "name", title: "Name", sort: "name", cell: ({ name }) => name },
+  { title: "Code", sort: "code", isCode: true, cell: ({ code }) => code },
+  { title: "Name", sort: "name", cell: ({ name }) => name },
   {
-    key: "state",
     title: "State",
     cell: ({ isUsed }) => <Badge tone={isUsed ? "info" : "neutral"}>{isUsed ? "In use" : "In stock"}</Badge>,
   },
-  { key: "pieces", title: "Pieces", isNumber: true, cell: ({ pieces }) => String(pieces) },
+  { title: "Pieces", isNumber: true, cell: ({ pieces }) => String(pieces) },
 ];
 
 const idOf = ({ oid }: Row) => oid;

@@ -115,8 +115,8 @@ interface Row {
 
 const ROWS: readonly Row[] = [{ code: "A000072", pieces: 3 }];
 const COLUMNS: readonly Column<Row>[] = [
-  { key: "code", title: "Code", sort: "code", cell: ({ code }) => code },
-  { key: "pieces", title: "Pieces", isNumber: true, cell: ({ pieces }) => String(pieces) },
+  { title: "Code", sort: "code", cell: ({ code }) => code },
+  { title: "Pieces", isNumber: true, cell: ({ pieces }) => String(pieces) },
 ];
 const LINES = treeRows((oid) => (oid === null ? [{ oid: 1, name: "Main building" }] : []), new Set());
 

@@ -76,28 +76,25 @@ const wanted = <Others extends object>({
 });
 
 const columns = (): readonly Column<StockMovement>[] => [
-  { key: "name", title: t(msg("Article")), cell: ({ article }) => nameOf(article) },
-  { key: "code", title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
+  { title: t(msg("Article")), cell: ({ article }) => nameOf(article) },
+  { title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
   {
-    key: "location",
     title: t(msg("Location")),
     cell: ({ location }) => <a href={`#/locations/${location.oid}`}>{nameOf(location)}</a>,
   },
   {
-    key: "before",
     title: t(msg("Before", "pieces")),
     isNumber: true,
     cell: ({ before, article }) => quantityText(before, article.unit),
   },
   {
-    key: "after",
     title: t(msg("After", "pieces")),
     isNumber: true,
     cell: ({ after, article }) => quantityText(after, article.unit),
   },
-  { key: "kind", title: t(msg("Cause")), cell: (row) => <Cause row={row} /> },
-  { key: "at", title: t(msg("When")), cell: ({ at }) => when(at) },
-  { key: "who", title: t(msg("User")), cell: ({ user }) => user?.fullName ?? t(msg("Server")) },
+  { title: t(msg("Cause")), cell: (row) => <Cause row={row} /> },
+  { title: t(msg("When")), cell: ({ at }) => when(at) },
+  { title: t(msg("User")), cell: ({ user }) => user?.fullName ?? t(msg("Server")) },
 ];
 
 /** The name of a record; of one that the undoing of a job has removed the number. */

@@ -156,9 +156,8 @@ function Target({ target, tag, refetch, onSheet }: TargetProps) {
 }
 
 const columns = (): readonly Column<BackupRun>[] => [
-  { key: "at", title: t(msg("Time")), isRowHead: true, cell: ({ startedDT }) => when(startedDT) },
+  { title: t(msg("Time")), isRowHead: true, cell: ({ startedDT }) => when(startedDT) },
   {
-    key: "result",
     title: t(msg("Result")),
     cell: ({ error }) =>
       error === null ? (
@@ -175,18 +174,12 @@ const columns = (): readonly Column<BackupRun>[] => [
       ),
   },
   {
-    key: "took",
     title: t(msg("Took")),
     isNumber: true,
     cell: ({ startedDT, endedDT }) => durationText(Date.parse(endedDT) - Date.parse(startedDT)),
   },
-  { key: "bytes", title: t(msg("All data")), isNumber: true, cell: ({ bytes }) => size(bytes) },
-  {
-    key: "added",
-    title: t(msg("New data sent")),
-    isNumber: true,
-    cell: ({ addedBytes }) => size(addedBytes),
-  },
+  { title: t(msg("All data")), isNumber: true, cell: ({ bytes }) => size(bytes) },
+  { title: t(msg("New data sent")), isNumber: true, cell: ({ addedBytes }) => size(addedBytes) },
 ];
 
 const size = (bytes: number | null) => (bytes === null ? "–" : sizeText(bytes));

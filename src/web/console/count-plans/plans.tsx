@@ -73,20 +73,11 @@ export function PlansScreen() {
 }
 
 const columns = (): readonly Column<CountPlan>[] => [
-  { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
+  { title: t(msg("Name")), cell: ({ name }) => name },
+  { title: t(msg("What to count")), cell: ({ selection }) => t(SELECTION_NAMES[selection.kind]) },
+  { title: t(msg("When")), cell: (plan) => scheduleText(plan) },
+  { title: t(msg("Who counts")), cell: ({ counter }) => counter?.fullName ?? t(msg("Anybody")) },
   {
-    key: "kind",
-    title: t(msg("What to count")),
-    cell: ({ selection }) => t(SELECTION_NAMES[selection.kind]),
-  },
-  { key: "when", title: t(msg("When")), cell: (plan) => scheduleText(plan) },
-  {
-    key: "counter",
-    title: t(msg("Who counts")),
-    cell: ({ counter }) => counter?.fullName ?? t(msg("Anybody")),
-  },
-  {
-    key: "state",
     title: t(msg("State")),
     cell: ({ isPaused }) => (
       <Badge tone={isPaused ? "muted" : "success"}>{t(isPaused ? msg("Paused") : msg("Active"))}</Badge>
@@ -252,8 +243,8 @@ function Chart({ share, all }: ChartProps) {
 }
 
 const accuracyColumns = (all: readonly InventoryAccuracy[]): readonly Column<InventoryAccuracy>[] => [
-  { key: "name", title: t(msg("Stocktake")), cell: ({ inventory }) => inventory.name },
-  { key: "closed", title: t(msg("Closed")), cell: ({ closedDT }) => dayAndTime(closedDT) },
+  { title: t(msg("Stocktake")), cell: ({ inventory }) => inventory.name },
+  { title: t(msg("Closed")), cell: ({ closedDT }) => dayAndTime(closedDT) },
   ...sharesOf(all).map(({ key, name, percentOf }) => ({
     key,
     title: name,

@@ -93,10 +93,9 @@ function wanted<Others extends object>({
 
 function columnsOf(shown: Shown, onBack: (custody: Custody) => void): readonly Column<Custody>[] {
   const all: Column<Custody>[] = [
-    { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
-    { key: "code", title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
+    { title: t(msg("Article")), cell: ({ article }) => article.name },
+    { title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
     {
-      key: "person",
       title: t(msg("Person")),
       cell: ({ user }) => (
         <a href={`#${addressOf(HERE, { userId: user.id })}`}>
@@ -104,20 +103,19 @@ function columnsOf(shown: Shown, onBack: (custody: Custody) => void): readonly C
         </a>
       ),
     },
-    { key: "since", title: t(msg("Handed out")), cell: ({ startedDT }) => when(startedDT) },
-    { key: "due", title: t(msg("Due date")), cell: (custody) => <DueDate custody={custody} /> },
+    { title: t(msg("Handed out")), cell: ({ startedDT }) => when(startedDT) },
+    { title: t(msg("Due date")), cell: (custody) => <DueDate custody={custody} /> },
   ];
   if (shown === "ended")
     return [
       ...all,
-      { key: "ended", title: t(msg("Taken back")), cell: ({ endedDT }) => endedDT !== null && when(endedDT) },
-      { key: "note", title: t(msg("Condition")), cell: ({ endNote }) => endNote },
+      { title: t(msg("Taken back")), cell: ({ endedDT }) => endedDT !== null && when(endedDT) },
+      { title: t(msg("Condition")), cell: ({ endNote }) => endNote },
     ];
   return [
     ...all,
-    { key: "note", title: t(msg("Condition")), cell: ({ startNote }) => startNote },
+    { title: t(msg("Condition")), cell: ({ startNote }) => startNote },
     {
-      key: "back",
       title: t(msg("Action")),
       cell: (custody) => (
         <Button kind="secondary" onClick={() => onBack(custody)}>

@@ -479,9 +479,9 @@ function ConflictTable({ differences, of = t(msg("Field")) }: ConflictProps) {
     <DataTable
       caption={t(CONFLICT)}
       columns={[
-        { key: "field", title: of, cell: ({ field }) => field, isRowHead: true },
-        { key: "yours", title: t(msg("Your version")), cell: ({ yours }) => <Value>{yours}</Value> },
-        { key: "saved", title: t(msg("Saved version")), cell: ({ saved }) => <Value>{saved}</Value> },
+        { title: of, cell: ({ field }) => field, isRowHead: true },
+        { title: t(msg("Your version")), cell: ({ yours }) => <Value>{yours}</Value> },
+        { title: t(msg("Saved version")), cell: ({ saved }) => <Value>{saved}</Value> },
       ]}
       rows={differences}
     />

@@ -164,15 +164,10 @@ export function NotTaken({ one }: { readonly one: ImportDetail }) {
         caption={t(TITLE)}
         rows={lines}
         columns={[
-          {
-            key: "column",
-            title: t(msg("Column in the file")),
-            isRowHead: true,
-            cell: ({ column }) => column,
-          },
-          { key: "row", title: t(msg("Row")), cell: ({ row }) => row },
-          { key: "value", title: t(msg("Value", "of a column")), cell: ({ value }) => value },
-          { key: "reason", title: t(msg("Reason")), cell: ({ reason }) => reason },
+          { title: t(msg("Column in the file")), isRowHead: true, cell: ({ column }) => column },
+          { title: t(msg("Row")), cell: ({ row }) => row },
+          { title: t(msg("Value", "of a column")), cell: ({ value }) => value },
+          { title: t(msg("Reason")), cell: ({ reason }) => reason },
         ]}
       />
     </section>

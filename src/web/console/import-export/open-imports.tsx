@@ -41,18 +41,13 @@ export function OpenImports() {
 
 function columns(refetch: () => void): readonly Column<ImportHead>[] {
   return [
-    { key: "file", title: t(msg("File")), cell: ({ fileName }) => fileName },
-    { key: "kind", title: t(msg("Data type")), cell: ({ kind }) => t(KIND_NAMES[kind]) },
-    { key: "state", title: t(msg("State")), cell: stateOf },
+    { title: t(msg("File")), cell: ({ fileName }) => fileName },
+    { title: t(msg("Data type")), cell: ({ kind }) => t(KIND_NAMES[kind]) },
+    { title: t(msg("State")), cell: stateOf },
+    { title: t(msg("Started")), cell: ({ createdDT, createdBy }) => `${when(createdDT)} · ${createdBy}` },
+    { title: t(msg("Rows")), isNumber: true, cell: ({ rows }) => number(rows) },
+    { title: t(msg("Errors")), isNumber: true, cell: ({ errorCount }) => number(errorCount) },
     {
-      key: "at",
-      title: t(msg("Started")),
-      cell: ({ createdDT, createdBy }) => `${when(createdDT)} · ${createdBy}`,
-    },
-    { key: "rows", title: t(msg("Rows")), isNumber: true, cell: ({ rows }) => number(rows) },
-    { key: "errors", title: t(msg("Errors")), isNumber: true, cell: ({ errorCount }) => number(errorCount) },
-    {
-      key: "end",
       title: t(msg("Action")),
       cell: (one) => {
         const label = t(one.state === "applied" ? msg("Remove") : msg("Cancel"));

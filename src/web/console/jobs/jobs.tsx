@@ -104,13 +104,12 @@ function History({ names }: { readonly names: StocktakeNames }) {
 }
 
 const columns = (names: StocktakeNames, refetch: () => void): readonly Column<Job>[] => [
-  { key: "name", title: t(msg("Job")), cell: (job) => <JobName job={job} names={names} /> },
-  { key: "state", title: t(msg("State")), cell: (job) => <JobState state={job.state} /> },
-  { key: "result", title: t(msg("Result")), cell: (job) => <Outcome job={job} /> },
-  { key: "who", title: t(msg("Started by")), cell: ({ createdBy }) => createdBy },
-  { key: "ended", title: t(msg("Ended")), cell: ({ finishedDT }) => finishedDT !== null && when(finishedDT) },
+  { title: t(msg("Job")), cell: (job) => <JobName job={job} names={names} /> },
+  { title: t(msg("State")), cell: (job) => <JobState state={job.state} /> },
+  { title: t(msg("Result")), cell: (job) => <Outcome job={job} /> },
+  { title: t(msg("Started by")), cell: ({ createdBy }) => createdBy },
+  { title: t(msg("Ended")), cell: ({ finishedDT }) => finishedDT !== null && when(finishedDT) },
   {
-    key: "undo",
     title: t(msg("Action")),
     cell: (job) => <UndoButton job={job} name={t(shownKind(job.kind).name)} refetch={refetch} />,
   },

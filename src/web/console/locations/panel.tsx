@@ -286,10 +286,9 @@ function ArticlesHere({ oid }: { readonly oid: number }) {
     follows: ["articles", "locations"],
   });
   const columns: Column<ArticleAtLocation>[] = [
-    { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
-    { key: "code", title: t(msg("Code")), cell: ({ article }) => article.code, isCode: true },
+    { title: t(msg("Article")), cell: ({ article }) => article.name },
+    { title: t(msg("Code")), cell: ({ article }) => article.code, isCode: true },
     {
-      key: "quantity",
       title: t(msg("Quantity")),
       cell: ({ quantity, article }) => quantityText(quantity, article.unit),
       isNumber: true,

@@ -36,10 +36,9 @@ export function Undelivered({ query }: { readonly query: LiveQuery<NoticeMails> 
 
 function columnsOf(refetch: () => void): readonly Column<NoticeMail>[] {
   return [
-    { key: "to", title: t(msg("To")), cell: ({ user }) => user.fullName, isRowHead: true },
-    { key: "at", title: t(msg("Created")), cell: ({ createdDT }) => when(createdDT) },
+    { title: t(msg("To")), cell: ({ user }) => user.fullName, isRowHead: true },
+    { title: t(msg("Created")), cell: ({ createdDT }) => when(createdDT) },
     {
-      key: "state",
       title: t(msg("State")),
       cell: ({ state, nextTryDT }) =>
         state === "failed" ? (
@@ -48,9 +47,8 @@ function columnsOf(refetch: () => void): readonly Column<NoticeMail>[] {
           t(msg("Next try {at}"), { at: when(nextTryDT ?? "") })
         ),
     },
-    { key: "why", title: t(msg("Reason")), cell: ({ problem }) => problem },
+    { title: t(msg("Reason")), cell: ({ problem }) => problem },
     {
-      key: "actions",
       title: t(msg("Actions")),
       cell: ({ oid: id, user }) => (
         <Toolbar>

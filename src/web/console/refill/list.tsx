@@ -53,34 +53,26 @@ export function RefillScreen() {
 
 const columns = (): readonly Column<RefillItem>[] => [
   // The first column is the link.
-  { key: "name", title: t(msg("Article")), cell: ({ article }) => article.name },
-  { key: "location", title: t(msg("Location")), cell: placeName },
-  { key: "code", title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
+  { title: t(msg("Article")), cell: ({ article }) => article.name },
+  { title: t(msg("Location")), cell: placeName },
+  { title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
+  { title: t(msg("Stock")), isNumber: true, cell: ({ stock, article }) => quantityText(stock, article.unit) },
   {
-    key: "stock",
-    title: t(msg("Stock")),
-    isNumber: true,
-    cell: ({ stock, article }) => quantityText(stock, article.unit),
-  },
-  {
-    key: "minimum",
     title: t(msg("Minimum")),
     isNumber: true,
     cell: ({ minimum, article }) => quantityText(minimum, article.unit),
   },
   {
-    key: "missing",
     title: t(msg("Missing")),
     isNumber: true,
     cell: ({ missing, article }) => <b>{quantityText(missing, article.unit)}</b>,
   },
   {
-    key: "sources",
     title: t(msg("Where else it is")),
     cell: ({ sources, article }) =>
       sources
         .map(({ location, quantity }) => `${location.name}: ${quantityText(quantity, article.unit)}`)
         .join(", ") || "–",
   },
-  { key: "supplier", title: t(msg("Supplier")), cell: ({ article }) => article.supplier ?? "–" },
+  { title: t(msg("Supplier")), cell: ({ article }) => article.supplier ?? "–" },
 ];

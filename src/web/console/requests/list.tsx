@@ -73,23 +73,21 @@ function RequestList<T extends object>({ kind }: { readonly kind: Kind<T> }) {
 /** The columns of the table of requests; the table of all requests also shows their states. */
 function columnsOf(isAll: boolean): readonly Column<Row>[] {
   const own: Column<Row>[] = [
-    { key: "name", title: t(msg("Article")), cell: ({ name }) => name },
+    { title: t(msg("Article")), cell: ({ name }) => name },
     {
-      key: "code",
       title: t(msg("Code")),
       isCode: true,
       cell: ({ articleId, code }) => <a href={`#/articles/${articleId}`}>{code ?? t(msg("View"))}</a>,
     },
-    { key: "about", title: t(msg("Request")), cell: ({ about }) => about },
-    { key: "who", title: t(msg("Requested by")), cell: ({ who }) => who },
-    { key: "at", title: t(msg("Requested")), cell: ({ at }) => when(at) },
-    { key: "note", title: t(msg("Note")), cell: ({ note }) => note },
+    { title: t(msg("Request")), cell: ({ about }) => about },
+    { title: t(msg("Requested by")), cell: ({ who }) => who },
+    { title: t(msg("Requested")), cell: ({ at }) => when(at) },
+    { title: t(msg("Note")), cell: ({ note }) => note },
   ];
   if (!isAll) return own;
   return [
     ...own,
     {
-      key: "state",
       title: t(msg("State")),
       cell: ({ state, decided, reason }) => (
         <>

@@ -144,16 +144,14 @@ function termOf([newest]: readonly ApiKey[]): { readonly days?: number } {
 
 function columns(onRevoke: (key: ApiKey) => Promise<boolean>): readonly Column<ApiKey>[] {
   return [
-    { key: "key", title: t(msg("API key")), cell: ({ hint }) => <code>{hint}…</code> },
-    { key: "created", title: t(msg("Created")), cell: ({ createdDT }) => when(createdDT) },
+    { title: t(msg("API key")), cell: ({ hint }) => <code>{hint}…</code> },
+    { title: t(msg("Created")), cell: ({ createdDT }) => when(createdDT) },
     {
-      key: "used",
       title: t(msg("Last used")),
       cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(msg("never")) : when(lastUsedDT)),
     },
-    { key: "expires", title: t(msg("Valid until")), cell: ({ expiresAt }) => day(expiresAt) },
+    { title: t(msg("Valid until")), cell: ({ expiresAt }) => day(expiresAt) },
     {
-      key: "revoke",
       title: t(msg("Action")),
       cell: (key) => (
         <Button kind="secondary" aria-label={`${t(TEXTS.revoke)} ${key.hint}`} onClick={() => onRevoke(key)}>

@@ -89,21 +89,15 @@ function Company() {
 }
 
 const articleColumns = (): readonly Column<OfficeArticle>[] => [
-  { key: "code", title: t(msg("Code")), isCode: true, cell: ({ code }) => code },
-  { key: "name", title: t(msg("Name")), isRowHead: true, cell: ({ name }) => name },
-  { key: "category", title: t(msg("Category")), cell: ({ category }) => category },
-  { key: "site", title: t(SITE), cell: ({ siteName }) => siteName },
-  {
-    key: "pieces",
-    title: t(msg("Quantity")),
-    isNumber: true,
-    cell: ({ quantity, unit }) => quantityText(quantity, unit),
-  },
+  { title: t(msg("Code")), isCode: true, cell: ({ code }) => code },
+  { title: t(msg("Name")), isRowHead: true, cell: ({ name }) => name },
+  { title: t(msg("Category")), cell: ({ category }) => category },
+  { title: t(SITE), cell: ({ siteName }) => siteName },
+  { title: t(msg("Quantity")), isNumber: true, cell: ({ quantity, unit }) => quantityText(quantity, unit) },
 ];
 
 const siteColumns = (): readonly Column<OfficeSite>[] => [
   {
-    key: "name",
     title: t(SITE),
     isRowHead: true,
     cell: ({ name, isOwn }) => (
@@ -112,14 +106,10 @@ const siteColumns = (): readonly Column<OfficeSite>[] => [
       </>
     ),
   },
-  { key: "state", title: t(msg("Status")), cell: (site) => <Contact site={site} /> },
-  {
-    key: "current",
-    title: t(msg("Records as of")),
-    cell: ({ currentAt }) => (currentAt === null ? "–" : when(currentAt)),
-  },
-  { key: "heard", title: t(msg("Last heard")), cell: ({ heardAt }) => when(heardAt) },
-  { key: "version", title: t(msg("Version")), cell: ({ version }) => version },
+  { title: t(msg("Status")), cell: (site) => <Contact site={site} /> },
+  { title: t(msg("Records as of")), cell: ({ currentAt }) => (currentAt === null ? "–" : when(currentAt)) },
+  { title: t(msg("Last heard")), cell: ({ heardAt }) => when(heardAt) },
+  { title: t(msg("Version")), cell: ({ version }) => version },
 ];
 
 function Contact({ site: { isSilent, isLoading } }: { readonly site: OfficeSite }) {
@@ -138,15 +128,10 @@ function Contact({ site: { isSilent, isLoading } }: { readonly site: OfficeSite 
 }
 
 const stocktakeColumns = (): readonly Column<OfficeStocktake>[] => [
-  { key: "site", title: t(SITE), cell: ({ siteName }) => siteName },
-  { key: "name", title: t(msg("Stocktake")), isRowHead: true, cell: ({ name }) => name },
+  { title: t(SITE), cell: ({ siteName }) => siteName },
+  { title: t(msg("Stocktake")), isRowHead: true, cell: ({ name }) => name },
+  { title: t(msg("Status")), cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} /> },
   {
-    key: "state",
-    title: t(msg("Status")),
-    cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} />,
-  },
-  {
-    key: "counted",
     title: t(msg("Counted")),
     isNumber: true,
     cell: ({ counted, items }) => t(msg("{counted, number} of {items, number}"), { counted, items }),

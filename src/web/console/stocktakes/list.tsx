@@ -100,18 +100,14 @@ interface EndedStocktake extends Inventory {
 }
 
 const endedColumns = (): readonly Column<EndedStocktake>[] => [
-  { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
-  {
-    key: "state",
-    title: t(msg("State")),
-    cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} />,
-  },
-  { key: "approved", title: t(msg("Approved")), cell: ({ isApproved }) => isApproved && t(msg("yes")) },
+  { title: t(msg("Name")), cell: ({ name }) => name },
+  { title: t(msg("State")), cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} /> },
+  { title: t(msg("Approved")), cell: ({ isApproved }) => isApproved && t(msg("yes")) },
   ...(may("manage") ? foundColumns() : []),
 ];
 
 const foundColumns = (): readonly Column<EndedStocktake>[] => [
-  { key: "closed", title: t(msg("Closed")), cell: ({ found }) => found && dayAndTime(found.closedDT) },
+  { title: t(msg("Closed")), cell: ({ found }) => found && dayAndTime(found.closedDT) },
   ...(["items", "value"] as const).map((share) => ({
     key: share,
     title: t(SHARE_NAMES[share]),
@@ -119,7 +115,6 @@ const foundColumns = (): readonly Column<EndedStocktake>[] => [
     cell: ({ found }: EndedStocktake) => found && shareText(share, found),
   })),
   {
-    key: "counted",
     title: t(msg("Value")),
     isNumber: true,
     cell: ({ found }) => found && (found.value === null ? "–" : money(found.value)),

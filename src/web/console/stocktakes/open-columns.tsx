@@ -18,23 +18,13 @@ function OpenState({ state, inventoryId }: { readonly state: number; readonly in
 
 /** The columns of the open stocktakes. */
 export const openColumns = (): readonly Column<InventorySummary>[] => [
-  { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
+  { title: t(msg("Name")), cell: ({ name }) => name },
   {
-    key: "state",
     title: t(msg("State")),
     cell: ({ inventoryStateId, oid }) => <OpenState state={inventoryStateId} inventoryId={oid} />,
   },
-  {
-    key: "counted",
-    title: t(msg("Counted")),
-    cell: (row) => row.total > 0 && <CountedBar {...row} />,
-  },
+  { title: t(msg("Counted")), cell: (row) => row.total > 0 && <CountedBar {...row} /> },
   { key: "found", title: t(msg("Found")), isNumber: true, cell: ({ found }) => number(found) },
-  { key: "missing", title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
-  {
-    key: "unexpected",
-    title: t(msg("Unexpected")),
-    isNumber: true,
-    cell: ({ unexpected }) => number(unexpected),
-  },
+  { title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
+  { title: t(msg("Unexpected")), isNumber: true, cell: ({ unexpected }) => number(unexpected) },
 ];

@@ -91,10 +91,10 @@ function ToRecord({ newest }: { readonly newest: AuditEntry | undefined }) {
 
 function columnsOf(texts: AuditTexts): readonly Column<AuditRow>[] {
   return [
-    { key: "record", title: t(msg("Record")), cell: (row) => <RecordCell row={row} /> },
-    { key: "at", title: t(msg("When")), cell: ({ entries: [{ at }] }) => when(at) },
-    { key: "who", title: t(msg("User")), cell: (row) => <UserCell row={row} /> },
-    { key: "what", title: t(msg("Changes")), cell: (row) => <ChangesCell row={row} texts={texts} /> },
+    { title: t(msg("Record")), cell: (row) => <RecordCell row={row} /> },
+    { title: t(msg("When")), cell: ({ entries: [{ at }] }) => when(at) },
+    { title: t(msg("User")), cell: (row) => <UserCell row={row} /> },
+    { title: t(msg("Changes")), cell: (row) => <ChangesCell row={row} texts={texts} /> },
   ];
 }
 

@@ -221,14 +221,13 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
 }
 
 const columns = (): readonly Column<HttpsSettings["devices"][number]>[] => [
-  { key: "name", title: t(msg("Device")), cell: ({ deviceName }) => <b>{deviceName}</b> },
+  { title: t(msg("Device")), cell: ({ deviceName }) => <b>{deviceName}</b> },
   {
-    key: "seen",
     title: t(msg("Last seen")),
     cell: ({ lastUsedDT, isOverHttp }) =>
       isOverHttp ? when(lastUsedDT) : t(msg("{at}, unknown how"), { at: when(lastUsedDT) }),
   },
-  { key: "unsent", title: t(msg("Unsent")), isNumber: true, cell: ({ unsent }) => number(unsent) },
+  { title: t(msg("Unsent")), isNumber: true, cell: ({ unsent }) => number(unsent) },
 ];
 
 /** Hints for the Admin before the change. */

@@ -63,11 +63,11 @@ export function SecurityLogScreen() {
 
 function columns(): readonly Column<SecurityEvent>[] {
   return [
-    { key: "kind", title: t(msg("Event")), cell: (event) => <EventCell event={event} /> },
-    { key: "at", title: t(msg("When")), cell: (event) => <TimeCell event={event} /> },
-    { key: "user", title: t(msg("User")), cell: (event) => <UserCell event={event} /> },
-    { key: "target", title: t(msg("Target")), cell: ({ target }) => target && (target.name ?? target.id) },
-    { key: "address", title: t(msg("Address")), isCode: true, cell: ({ address }) => address },
+    { title: t(msg("Event")), cell: (event) => <EventCell event={event} /> },
+    { title: t(msg("When")), cell: (event) => <TimeCell event={event} /> },
+    { title: t(msg("User")), cell: (event) => <UserCell event={event} /> },
+    { title: t(msg("Target")), cell: ({ target }) => target && (target.name ?? target.id) },
+    { title: t(msg("Address")), isCode: true, cell: ({ address }) => address },
   ];
 }
 

@@ -139,23 +139,18 @@ function selectionOf(
 
 function userColumns(): readonly Column<PendingUser>[] {
   return [
-    { key: "name", title: t(msg("Name", "person")), cell: ({ fullName }) => <b>{fullName}</b> },
-    { key: "userName", title: t(msg("User name")), cell: ({ userName }) => userName },
-    { key: "roles", title: t(msg("Roles")), cell: ({ roles }) => roleNames(roles) },
+    { title: t(msg("Name", "person")), cell: ({ fullName }) => <b>{fullName}</b> },
+    { title: t(msg("User name")), cell: ({ userName }) => userName },
+    { title: t(msg("Roles")), cell: ({ roles }) => roleNames(roles) },
   ];
 }
 
 function deviceColumns(): readonly Column<PendingDevice>[] {
   return [
-    { key: "name", title: t(msg("Device")), cell: ({ deviceName }) => <b>{deviceName}</b> },
-    { key: "kind", title: t(msg("Type")), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
+    { title: t(msg("Device")), cell: ({ deviceName }) => <b>{deviceName}</b> },
+    { title: t(msg("Type")), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
+    { title: t(msg("Owner")), cell: ({ user, kind }) => (kind === "terminal" ? "–" : user.fullName) },
     {
-      key: "whose",
-      title: t(msg("Owner")),
-      cell: ({ user, kind }) => (kind === "terminal" ? "–" : user.fullName),
-    },
-    {
-      key: "seen",
       title: t(msg("Last seen")),
       cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(msg("never")) : when(lastUsedDT)),
     },

@@ -61,7 +61,6 @@ function Ending({ count }: { readonly count: number }) {
 function columns(): readonly Column<DeviceSummary>[] {
   return [
     {
-      key: "name",
       title: t(msg("Device")),
       cell: ({ deviceName, pairedBy }) => (
         <>
@@ -75,25 +74,19 @@ function columns(): readonly Column<DeviceSummary>[] {
         </>
       ),
     },
-    { key: "kind", title: t(msg("Type")), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
+    { title: t(msg("Type")), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
     {
-      key: "whose",
       title: t(msg("Owner")),
       cell: ({ user, kind }) =>
         kind === "terminal" ? "–" : <a href={`#/people/${user.id}`}>{user.fullName}</a>,
     },
     {
-      key: "seen",
       title: t(msg("Last seen")),
       cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(msg("never")) : when(lastUsedDT)),
     },
-    { key: "unsent", title: t(msg("Unsent")), isNumber: true, cell: ({ pending }) => number(pending) },
-    { key: "ends", title: t(msg("Paired until")), cell: (device) => <EndsOn device={device} /> },
-    {
-      key: "revoke",
-      title: t(msg("Pairing")),
-      cell: (device) => <Actions device={device} />,
-    },
+    { title: t(msg("Unsent")), isNumber: true, cell: ({ pending }) => number(pending) },
+    { title: t(msg("Paired until")), cell: (device) => <EndsOn device={device} /> },
+    { title: t(msg("Pairing")), cell: (device) => <Actions device={device} /> },
   ];
 }
 

@@ -98,7 +98,6 @@ const endAllQuestion = (name: string | null) =>
 function columns(isOwn: boolean, of: SessionRequests, refetch: () => void): readonly Column<Session>[] {
   return [
     {
-      key: "device",
       title: t(msg("Device")),
       cell: (session) => (
         <>
@@ -107,10 +106,9 @@ function columns(isOwn: boolean, of: SessionRequests, refetch: () => void): read
         </>
       ),
     },
-    { key: "created", title: t(msg("Logged in")), cell: ({ createdDT }) => when(createdDT) },
-    { key: "used", title: t(msg("Last used")), cell: ({ lastUsedDT }) => when(lastUsedDT) },
+    { title: t(msg("Logged in")), cell: ({ createdDT }) => when(createdDT) },
+    { title: t(msg("Last used")), cell: ({ lastUsedDT }) => when(lastUsedDT) },
     {
-      key: "end",
       title: t(msg("Session")),
       // The current session ends by logging out.
       cell: (session) =>

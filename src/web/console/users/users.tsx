@@ -75,15 +75,10 @@ function Yes() {
 function columns(): readonly Column<SiteUser>[] {
   const yes = (is: boolean) => (is ? <Yes /> : "–");
   return [
-    { key: "name", title: t(msg("Name", "person")), cell: ({ fullName }) => fullName },
-    { key: "userName", title: t(USER_TEXTS.userName), cell: ({ userName }) => userName },
+    { title: t(msg("Name", "person")), cell: ({ fullName }) => fullName },
+    { title: t(USER_TEXTS.userName), cell: ({ userName }) => userName },
+    { title: t(USER_TEXTS.roles), cell: ({ roles }) => roleNames(roles) },
     {
-      key: "roles",
-      title: t(USER_TEXTS.roles),
-      cell: ({ roles }) => roleNames(roles),
-    },
-    {
-      key: "active",
       title: t(msg("Account")),
       cell: ({ isActive }) =>
         isActive ? (
@@ -92,7 +87,7 @@ function columns(): readonly Column<SiteUser>[] {
           <Badge tone="muted">{t(msg("Inactive"))}</Badge>
         ),
     },
-    { key: "password", title: t(msg("Password")), cell: ({ hasPassword }) => yes(hasPassword) },
-    { key: "pin", title: t(msg("PIN")), cell: ({ hasPin }) => yes(hasPin) },
+    { title: t(msg("Password")), cell: ({ hasPassword }) => yes(hasPassword) },
+    { title: t(msg("PIN")), cell: ({ hasPin }) => yes(hasPin) },
   ];
 }

@@ -77,17 +77,15 @@ const TONES = { waiting: "info", sent: "success", failed: "danger" } as const sa
 
 function columns(id: number, refetch: () => void): readonly Column<WebhookDelivery>[] {
   return [
-    { key: "event", title: t(msg("Event")), cell: ({ type }) => eventText(type) },
-    { key: "at", title: t(msg("Time")), cell: ({ at }) => when(at) },
+    { title: t(msg("Event")), cell: ({ type }) => eventText(type) },
+    { title: t(msg("Time")), cell: ({ at }) => when(at) },
     {
-      key: "state",
       title: t(msg("State")),
       cell: ({ state }) => <Badge tone={TONES[state]}>{t(STATE_TEXTS[state])}</Badge>,
     },
-    { key: "attempts", title: t(msg("Attempts")), cell: ({ attempts }) => attempts, isNumber: true },
-    { key: "last", title: t(msg("Last attempt")), cell: lastAttempt },
+    { title: t(msg("Attempts")), cell: ({ attempts }) => attempts, isNumber: true },
+    { title: t(msg("Last attempt")), cell: lastAttempt },
     {
-      key: "action",
       title: t(msg("Action")),
       cell: (delivery) => (
         <MutationButton

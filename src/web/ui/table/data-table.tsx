@@ -9,7 +9,8 @@ import styles from "./table.module.css";
 
 /** A column of a table. */
 export interface Column<Row> {
-  readonly key: string;
+  /** Its name among the columns. Default: the title. */
+  readonly key?: string;
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
   /** The server's name of the sort order; absent: not sortable. */
@@ -112,6 +113,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
   );
 }
 
+const keyOf = <Row,>({ key, title }: Column<Row>) => key ?? title;
+
 const byIndex = (_: unknown, index: number) => index;
 
 const SKELETON_ROWS = 5;
@@ -135,7 +138,7 @@ function TableBody<Row>(props: BodyProps<Row>) {
   const editable = columns.filter(({ editor }) => editor !== undefined);
   const edit = (id: number, nth: number) => {
     const column = editable[nth];
-    setEdited(column === undefined ? null : { id, key: column.key });
+    setEdited(column === undefined ? null : { id, key: keyOf(column) });
     return column !== undefined;
   };
   const onKeyDown = useRowKeys({
@@ -183,12 +186,12 @@ function TableBody<Row>(props: BodyProps<Row>) {
               };
               return (
                 <Cell
-                  key={column.key}
+                  key={keyOf(column)}
                   column={column}
                   isFirst={nth === 0}
                   onEdit={place === -1 ? undefined : () => edit(id, place)}
                 >
-                  {edited?.id === id && edited.key === column.key ? (
+                  {edited?.id === id && edited.key === keyOf(column) ? (
                     column.editor?.(row, onEnd)
                   ) : nth === 0 && hrefOf !== undefined ? (
                     <a href={hrefOf(row)} tabIndex={index === at ? 0 : -1} data-row>
@@ -365,7 +368,7 @@ function TableHead<Row>({ columns, ids, sort, selection }: HeadProps<Row>) {
           </th>
         )}
         {columns.map((column) => (
-          <ColumnHead key={column.key} column={column} sort={sort} />
+          <ColumnHead key={keyOf(column)} column={column} sort={sort} />
         ))}
       </tr>
     </thead>

@@ -68,7 +68,7 @@ export function ArticlesScreen() {
   // The rows show paths of locations from what it loads.
   useLocations();
   const all = columnsOf(names).map((column) => withEditor(column, names, result.refetched));
-  const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
+  const { columns, keys, choose } = useColumns(all);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
   const shown = (page?.items ?? []).map(({ oid }) => oid);
   const selection = useSelection({ shown, matching: counted.path });
@@ -216,44 +216,43 @@ function TextFilter({ typed: { text, type, drop } }: { readonly typed: Typed }) 
 
 const SEARCHED_FIELDS = msg("Name, code, serial number or RFID tag");
 
-interface Chosen<Row> {
+/** A column that can be chosen, by its key. */
+interface ArticleColumn extends Column<ArticleRow> {
+  readonly key: string;
+}
+
+interface Chosen {
+  readonly columns: readonly ArticleColumn[];
   /** The keys of the shown columns, in their order. */
-  readonly columns: readonly Column<Row>[];
   readonly keys: readonly string[];
   readonly choose: (keys: readonly string[]) => void;
 }
 
 /** The columns in the address, which saved views have, else those that were chosen in this browser. The first one is always shown. */
-function useColumns<Row>(
-  table: string,
-  all: readonly Column<Row>[],
-  atFirst: readonly string[],
-): Chosen<Row> {
-  const [own, setKeys] = useState(atFirst);
+function useColumns(all: readonly ArticleColumn[]): Chosen {
+  const [own, setKeys] = useState(AT_FIRST);
   const given = addressQuery().get("columns");
   const keys = given?.split(",") ?? own;
   useEffect(() => {
-    readValue(`columns ${table}`)
+    readValue("columns articles")
       .then((known) => known !== undefined && setKeys(known))
       .catch(reportError);
-  }, [table]);
+  }, []);
   const choose = (next: readonly string[]) => {
     setKeys(next);
-    writeValue(`columns ${table}`, next).catch(reportError);
+    writeValue("columns articles", next).catch(reportError);
     if (given !== null) changeQuery({ columns: next.join() }, { replace: true });
   };
   const columns = all.filter(({ key }, index) => index === 0 || keys.indexOf(key) !== -1);
   return { columns, keys, choose };
 }
 
-interface ChooserProps<Row> {
-  readonly all: readonly Column<Row>[];
-  readonly keys: readonly string[];
-  readonly choose: (keys: readonly string[]) => void;
+interface ChooserProps extends Pick<Chosen, "keys" | "choose"> {
+  readonly all: readonly ArticleColumn[];
 }
 
 /** Chooses the columns of the table. */
-function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
+function ColumnChooser({ all, keys, choose }: ChooserProps) {
   return (
     <Menu label={t(msg("Columns"))}>
       {() => (
@@ -278,7 +277,7 @@ function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
 }
 
 /** The columns shown by default. */
-const AT_FIRST = ["code", "name", "category", "state", "place", "quantity", "price"];
+const AT_FIRST: readonly string[] = ["code", "name", "category", "state", "place", "quantity", "price"];
 
 /** The columns of the export with what a column shows, where they have other names. */
 const EXPORTED: Readonly<Record<string, string>> = {
@@ -293,7 +292,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
 };
 
 /** All columns of the table of articles. */
-function columnsOf(names: Names): readonly Column<ArticleRow>[] {
+function columnsOf(names: Names): readonly ArticleColumn[] {
   return [
     {
       key: "code",
@@ -385,11 +384,7 @@ const EDITED: Readonly<Record<string, ControlledField>> = {
   user: "userId",
 };
 
-function withEditor(
-  column: Column<ArticleRow>,
-  names: Names,
-  onSaved: () => Promise<void>,
-): Column<ArticleRow> {
+function withEditor(column: ArticleColumn, names: Names, onSaved: () => Promise<void>): ArticleColumn {
   const field = EDITED[column.key];
   if (field === undefined || !may("manage")) return column;
   return {

@@ -121,15 +121,14 @@ function CauseValues({ check, cause, field }: ValuesProps) {
   // With a single value, the decision for all rows is enough.
   const hasOwn = cause.actions.length > 0 && cause.values.length > 1;
   const decision: Column<CauseValue> = {
-    key: "decision",
     title: t(msg("Decision")),
     cell: (value) => (
       <ValueDecision key={value.value} check={check} cause={cause} field={field} value={value} />
     ),
   };
   const columns: readonly Column<CauseValue>[] = [
-    { key: "value", title: t(msg("Value")), cell: ({ value }) => value, class: "import-value" },
-    { key: "rows", title: t(msg("Rows")), cell: ({ rows }) => number(rows), isNumber: true },
+    { title: t(msg("Value")), cell: ({ value }) => value, class: "import-value" },
+    { title: t(msg("Rows")), cell: ({ rows }) => number(rows), isNumber: true },
     ...(hasOwn ? [decision] : []),
   ];
   return (

@@ -97,7 +97,6 @@ function columnsOf(
     text !== "" && one.columns.filter(({ header }) => header === text).length > 1;
   return [
     {
-      key: "column",
       title: t(msg("Column in the file")),
       isRowHead: true,
       cell: ({ letter, header }) => (
@@ -109,14 +108,12 @@ function columnsOf(
       ),
     },
     {
-      key: "samples",
       title: t(msg("Sample values")),
       class: "import-samples",
       cell: ({ samples }) =>
         samples.length === 0 ? <span class="muted">{t(msg("(empty)"))}</span> : samples.join(" · "),
     },
     {
-      key: "field",
       title: t(msg("Import as")),
       cell: (column) => (
         <select

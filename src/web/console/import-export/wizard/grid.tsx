@@ -30,10 +30,7 @@ export function Grid({ name, titles, lines }: GridProps) {
     <DataTable
       class="import-grid"
       caption={name}
-      columns={[
-        { key: "row", title: t(msg("Row")), isNumber: true, cell: ({ row }) => number(row) },
-        ...columns,
-      ]}
+      columns={[{ title: t(msg("Row")), isNumber: true, cell: ({ row }) => number(row) }, ...columns]}
       rows={lines}
       height={HEIGHT_PX}
       isGrid
@@ -97,9 +94,9 @@ export function PreviewGrid({ one }: { readonly one: ImportDetail }) {
       class="import-grid"
       caption={t(msg("Preview"))}
       columns={[
-        { key: "row", title: t(msg("Row")), isNumber: true, cell: ({ row }) => number(row) },
-        { key: "outcome", title: t(msg("Outcome")), cell: ({ is }) => t(OUTCOMES[is]) },
-        { key: "key", title: t(msg("Record")), isCode: true, cell: ({ key }) => key },
+        { title: t(msg("Row")), isNumber: true, cell: ({ row }) => number(row) },
+        { title: t(msg("Outcome")), cell: ({ is }) => t(OUTCOMES[is]) },
+        { title: t(msg("Record")), isCode: true, cell: ({ key }) => key },
         ...changed,
       ]}
       rows={rows}

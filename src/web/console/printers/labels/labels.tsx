@@ -36,14 +36,12 @@ export function LabelsScreen() {
       tabs={<PrinterLinks />}
       list={listOf(labels)}
       columns={[
-        { key: "name", title: t(msg("Name")), cell: ({ name }) => name },
+        { title: t(msg("Name")), cell: ({ name }) => name },
         {
-          key: "subject",
           title: t(LABEL_TEXTS.subject),
           cell: ({ subject }) => t(SUBJECTS[subject === "location" ? 1 : 0].label),
         },
         {
-          key: "type",
           title: t(LABEL_TEXTS.printerTypeId),
           cell: ({ printerTypeId }) => typeNamed(types.body, printerTypeId),
         },

@@ -14,15 +14,14 @@ export function queueColumns(
   onDecide: (request: PrintRequest, decision: Decision) => void,
 ): readonly Column<PrintRequest>[] {
   return [
-    { key: "what", title: t(msg("Label of")), cell: printedSubject },
-    { key: "state", title: t(msg("State")), cell: (request) => <PrintRequestState request={request} /> },
-    { key: "copies", title: t(msg("Copies")), cell: ({ copies }) => copies, isNumber: true },
-    { key: "printer", title: t(msg("Printer")), cell: ({ printer }) => printer },
-    { key: "format", title: t(msg("Label")), cell: ({ labelFormat }) => labelFormat ?? "–" },
-    { key: "when", title: t(msg("Requested", "label")), cell: ({ createdDT }) => when(createdDT) },
-    { key: "who", title: t(msg("Requested by", "label")), cell: ({ createdBy }) => createdBy },
+    { title: t(msg("Label of")), cell: printedSubject },
+    { title: t(msg("State")), cell: (request) => <PrintRequestState request={request} /> },
+    { title: t(msg("Copies")), cell: ({ copies }) => copies, isNumber: true },
+    { title: t(msg("Printer")), cell: ({ printer }) => printer },
+    { title: t(msg("Label")), cell: ({ labelFormat }) => labelFormat ?? "–" },
+    { title: t(msg("Requested", "label")), cell: ({ createdDT }) => when(createdDT) },
+    { title: t(msg("Requested by", "label")), cell: ({ createdBy }) => createdBy },
     {
-      key: "action",
       title: t(msg("Action")),
       cell: (request) => {
         const decision = decisionFor(request);

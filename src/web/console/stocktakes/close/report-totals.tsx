@@ -72,7 +72,7 @@ function TotalsTable({ title, figures, cellsOf }: TableProps) {
       caption={title}
       isCaptionShown
       columns={[
-        { key: "result", title: t(msg("Result")), isRowHead: true, cell: ({ name }) => name },
+        { title: t(msg("Result")), isRowHead: true, cell: ({ name }) => name },
         ...[msg("Items"), ...figures.map(([, name]) => name)].map((label, at) => ({
           key: label.source,
           title: t(label),

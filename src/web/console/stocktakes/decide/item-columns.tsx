@@ -32,13 +32,12 @@ export const itemColumns = (
   { isBeside, isOneResult }: ColumnOptions,
 ): readonly Column<InventoryItem>[] =>
   allColumns(rows)
-    .filter(({ key }) => !isBeside || LEFT_OUT_BESIDE.indexOf(key) === -1)
+    .filter(({ key }) => !isBeside || LEFT_OUT_BESIDE.indexOf(key ?? "") === -1)
     .filter(({ key }) => !isOneResult || key !== "result")
     .filter(({ key }) => key !== "marks" || rows.some((row) => marksOf(row) !== ""));
 
 const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryItem>[] => [
   {
-    key: "code",
     title: t(msg("Code")),
     sort: "code",
     cell: ({ article }) => article.code ?? "–",
@@ -46,7 +45,6 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     class: "result-code",
   },
   {
-    key: "name",
     title: t(msg("Name")),
     sort: "name",
     isTitle: true,
@@ -89,7 +87,6 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     },
   },
   {
-    key: "difference",
     title: t(msg("Difference")),
     sort: "difference",
     isNumber: true,
@@ -102,13 +99,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
       );
     },
   },
-  {
-    key: "value",
-    title: valueTitle(rows),
-    sort: "value",
-    isNumber: true,
-    cell: (item) => moneyOf(item, rows),
-  },
+  { title: valueTitle(rows), sort: "value", isNumber: true, cell: (item) => moneyOf(item, rows) },
   {
     key: "result",
     title: t(msg("Result")),

@@ -130,7 +130,6 @@ const inUnits =
 
 const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
   {
-    key: "location",
     title: t(msg("Location")),
     sort: "location",
     cell: ({ locationId }) => <LocationPath location={{ oid: locationId }} />,

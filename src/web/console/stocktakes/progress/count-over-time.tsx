@@ -37,13 +37,8 @@ export function CountOverTime({
               <DataTable
                 caption={t(msg("Items counted over time"))}
                 columns={[
-                  { key: "at", title: t(msg("Time")), cell: ({ at }) => when(at) },
-                  {
-                    key: "counted",
-                    title: t(msg("Counted")),
-                    isNumber: true,
-                    cell: ({ counted }) => number(counted),
-                  },
+                  { title: t(msg("Time")), cell: ({ at }) => when(at) },
+                  { title: t(msg("Counted")), isNumber: true, cell: ({ counted }) => number(counted) },
                 ]}
                 rows={points}
                 isGrid

@@ -61,13 +61,8 @@ function ByPerson({ progress: { users } }: { readonly progress: InventoryProgres
       <DataTable
         caption={t(msg("By person"))}
         columns={[
-          { key: "person", title: t(msg("Person")), cell: ({ user }) => user.fullName },
-          {
-            key: "counted",
-            title: t(msg("Items last counted")),
-            isNumber: true,
-            cell: ({ counted }) => number(counted),
-          },
+          { title: t(msg("Person")), cell: ({ user }) => user.fullName },
+          { title: t(msg("Items last counted")), isNumber: true, cell: ({ counted }) => number(counted) },
         ]}
         rows={rows}
         idOf={({ user }) => user.id}
@@ -120,12 +115,11 @@ type LocationProgress = InventoryProgressDetails["locations"][number];
 /** The columns of locations with what is counted there. */
 const locationColumns = (): readonly Column<LocationProgress>[] => [
   {
-    key: "place",
     title: t(msg("Location")),
     isRowHead: true,
     cell: ({ location }) => <LocationPath location={location} />,
   },
-  { key: "counted", title: t(msg("Counted")), cell: (row) => <CountedBar {...row} /> },
+  { title: t(msg("Counted")), cell: (row) => <CountedBar {...row} /> },
 ];
 
 const MOST = 200;

@@ -213,9 +213,8 @@ function SheetTable({ isBlind, title, location, lines }: TableProps) {
 }
 
 const columnsOf = (): readonly Column<SheetLine>[] => [
-  { key: "line", title: t(msg("No.", "line")), isNumber: true, cell: ({ line }) => line },
+  { title: t(msg("No.", "line")), isNumber: true, cell: ({ line }) => line },
   {
-    key: "code",
     title: t(msg("Code")),
     cell: ({ article: { code } }) => (
       <>
@@ -224,7 +223,7 @@ const columnsOf = (): readonly Column<SheetLine>[] => [
       </>
     ),
   },
-  { key: "name", title: t(msg("Name")), cell: ({ article }) => article.name },
+  { title: t(msg("Name")), cell: ({ article }) => article.name },
   {
     key: "expected",
     title: t(msg("Expected")),
@@ -232,6 +231,6 @@ const columnsOf = (): readonly Column<SheetLine>[] => [
     cell: ({ quantity, unit }) => quantity !== undefined && quantityText(quantity, unit),
   },
   // In a blind count the unit is on the sheet too.
-  { key: "counted", title: t(msg("Counted")), cell: ({ unit }) => unit, class: "sheet-count" },
-  { key: "note", title: t(msg("Note")), cell: () => null, class: "sheet-note" },
+  { title: t(msg("Counted")), cell: ({ unit }) => unit, class: "sheet-count" },
+  { title: t(msg("Note")), cell: () => null, class: "sheet-note" },
 ];
