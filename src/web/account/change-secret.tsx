@@ -49,7 +49,7 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
       <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(texts.hint)} />
       <p role="status">{isDone && t(texts.done)}</p>
       <div class="stack">
-        <Button kind="secondary" type="submit" disabled={isOff}>
+        <Button type="submit" disabled={isOff}>
           {t(texts.change)}
         </Button>
       </div>

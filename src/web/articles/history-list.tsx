@@ -37,9 +37,7 @@ export function HistoryList({ query, names }: HistoryProps) {
               ))}
             </ol>
             {!isExpanded && entries.length > INITIAL_COUNT && (
-              <Button kind="secondary" onClick={() => setExpanded(true)}>
-                {t(msg("Show all"))}
-              </Button>
+              <Button onClick={() => setExpanded(true)}>{t(msg("Show all"))}</Button>
             )}
           </>
         )}

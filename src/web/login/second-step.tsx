@@ -102,7 +102,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
       />
       <div class="stack">
         {hasField && (
-          <Button type="submit" disabled={isOff}>
+          <Button kind="primary" type="submit" disabled={isOff}>
             {t(msg("Continue"))}
           </Button>
         )}
@@ -116,18 +116,12 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
           </Button>
         )}
         {isRecovery && hasApp && (
-          <Button kind="secondary" onClick={() => setMethod("code")}>
-            {t(msg("Use authenticator app"))}
-          </Button>
+          <Button onClick={() => setMethod("code")}>{t(msg("Use authenticator app"))}</Button>
         )}
         {!isRecovery && hasRecovery && (
-          <Button kind="secondary" onClick={() => setMethod("recoveryCode")}>
-            {t(msg("Use recovery code"))}
-          </Button>
+          <Button onClick={() => setMethod("recoveryCode")}>{t(msg("Use recovery code"))}</Button>
         )}
-        <Button kind="secondary" onClick={() => onBack("")}>
-          {t(msg("Back"))}
-        </Button>
+        <Button onClick={() => onBack("")}>{t(msg("Back"))}</Button>
       </div>
     </form>
   );

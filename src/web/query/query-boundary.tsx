@@ -65,11 +65,7 @@ function LoadError<T>({ query: { state, problem, refetch } }: { readonly query: 
     <Banner role="status">
       <p>{t(LOAD_ERRORS[state])}</p>
       {problem !== null && <p>{problem}</p>}
-      {(state === "away" || state === "failed") && (
-        <Button kind="secondary" onClick={refetch}>
-          {t(msg("Try again"))}
-        </Button>
-      )}
+      {(state === "away" || state === "failed") && <Button onClick={refetch}>{t(msg("Try again"))}</Button>}
     </Banner>
   );
 }

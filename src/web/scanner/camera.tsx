@@ -44,7 +44,7 @@ export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boo
           </Banner>
         )}
       </div>
-      <Button kind="secondary" icon={isOpen ? "cross" : "camera"} aria-pressed={isOpen} onClick={toggle}>
+      <Button icon={isOpen ? "cross" : "camera"} aria-pressed={isOpen} onClick={toggle}>
         {t(isOpen ? msg("Close the camera") : msg("Scan with the camera"))}
       </Button>
     </div>
@@ -163,7 +163,6 @@ function CameraButtons({ stream }: { readonly stream: MediaStream }) {
       <div class="camera-buttons">
         {hasTorch && (
           <Button
-            kind="secondary"
             icon="light"
             aria-pressed={settings.isTorchOn}
             disabled={isOff("torch")}

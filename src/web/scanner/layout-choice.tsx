@@ -44,7 +44,7 @@ export function LayoutChoice() {
         <Code128 text={LABEL} name={t(msg("The test label as a Code 128"))} />
         <p class="scan-raw">{spelled(LABEL).map(({ character }) => character)}</p>
       </div>
-      <Button kind="secondary" class="not-printed" onClick={() => print()}>
+      <Button class="not-printed" onClick={() => print()}>
         {t(msg("Print the label"))}
       </Button>
       <div role="status">{found.value !== null && <Banner>{resultText(found.value)}</Banner>}</div>

@@ -117,13 +117,15 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
       <p>{isSecret ? t(msg("NOT counted. This screen does not accept scans.")) : lostText(lost)}</p>
       {lost.part !== undefined && !isSecret ? (
         <div class="scan-notice-actions">
-          <Button onClick={() => takeWhole(lost)}>{t(msg("It is the whole code"))}</Button>
-          <Button kind="secondary" onClick={() => (lostScan.value = null)}>
-            {t(msg("No, scan again"))}
+          <Button kind="primary" onClick={() => takeWhole(lost)}>
+            {t(msg("It is the whole code"))}
           </Button>
+          <Button onClick={() => (lostScan.value = null)}>{t(msg("No, scan again"))}</Button>
         </div>
       ) : (
-        <Button onClick={() => (lostScan.value = null)}>{t(msg("OK"))}</Button>
+        <Button kind="primary" onClick={() => (lostScan.value = null)}>
+          {t(msg("OK"))}
+        </Button>
       )}
     </Banner>
   );
@@ -159,10 +161,10 @@ export function LayoutNotice() {
         })}
       </p>
       <div class="scan-notice-actions">
-        <Button onClick={() => chooseLayout(suspect)}>{t(msg("Correct its codes"))}</Button>
-        <Button kind="secondary" onClick={() => (dismissed.value = [...dismissed.value, suspect.id])}>
-          {t(msg("Keep"))}
+        <Button kind="primary" onClick={() => chooseLayout(suspect)}>
+          {t(msg("Correct its codes"))}
         </Button>
+        <Button onClick={() => (dismissed.value = [...dismissed.value, suspect.id])}>{t(msg("Keep"))}</Button>
       </div>
       <a href="#/settings/scanner">{t(msg("Detect with the test label"))}</a>
     </Banner>

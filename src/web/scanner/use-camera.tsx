@@ -12,7 +12,6 @@ export function useCamera(): { readonly button: ComponentChildren; readonly view
   return {
     button: (
       <Button
-        kind="secondary"
         isWide
         icon={isOpen ? "cross" : "camera"}
         aria-pressed={isOpen}

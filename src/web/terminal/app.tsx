@@ -125,7 +125,9 @@ function CountingOnly() {
           ),
         )}
       </p>
-      <ButtonLink href="#/count">{t(msg("Count", "stocktake"))}</ButtonLink>
+      <ButtonLink kind="primary" href="#/count">
+        {t(msg("Count", "stocktake"))}
+      </ButtonLink>
     </Page>
   );
 }

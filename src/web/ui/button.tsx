@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import styles from "./button.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** The main action of a screen, another action, a deletion, a deletion that asks first, and a button without a frame. */
+/** The main action of a screen, another action (default), a deletion, a deletion that asks first, and a button without a frame. */
 export type ButtonKind = "primary" | "secondary" | "danger" | "danger-secondary" | "plain";
 
 type Attributes<Name extends "a" | "button" | "label"> = Omit<
@@ -25,7 +25,7 @@ export type LookOf<Name extends "a" | "button" | "label"> = Look & Attributes<Na
 
 /** The attributes and the content of an element that looks like a button. */
 export function buttonLook<Props extends Look & { readonly children?: ComponentChildren }>(props: Props) {
-  const { kind = "primary", isWide, icon, class: own = "", children, ...given } = props;
+  const { kind = "secondary", isWide, icon, class: own = "", children, ...given } = props;
   return {
     ...given,
     class: `${styles["button"]} ${styles[kind]} ${isWide ? styles["wide"] : ""} ${own}`,

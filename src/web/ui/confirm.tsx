@@ -67,7 +67,7 @@ export function Questions() {
       title={question.title}
       onClose={() => answer(null)}
       {...(question.cancel !== undefined && { leave: question.cancel })}
-      actions={question.choices.map(({ name, label, kind }) => (
+      actions={question.choices.map(({ name, label, kind = "primary" }) => (
         <Button key={name} kind={kind} onClick={() => answer(name)}>
           {label}
         </Button>

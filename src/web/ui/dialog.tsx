@@ -48,9 +48,7 @@ export function Dialog({ title, onClose, onLeave = onClose, leave, actions, chil
       <h2 id={titleId}>{title}</h2>
       {children}
       <div class={styles["actions"]}>
-        <Button kind="secondary" onClick={onClose}>
-          {leave ?? t(msg("Cancel"))}
-        </Button>
+        <Button onClick={onClose}>{leave ?? t(msg("Cancel"))}</Button>
         {actions}
       </div>
     </dialog>

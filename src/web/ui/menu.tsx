@@ -25,7 +25,6 @@ export function Menu({ label, class: own = "", children }: MenuProps) {
   return (
     <div class={`${styles["menu"]} ${own}`}>
       <Button
-        kind="secondary"
         class={styles["button"]}
         aria-expanded={isOpen}
         aria-controls={id}

@@ -8,7 +8,9 @@ import { useDelayed } from "./use-delayed.ts";
 export function NotFound() {
   return (
     <Page title={t(msg("Page not found"))}>
-      <ButtonLink href="#/">{t(msg("Go to start page"))}</ButtonLink>
+      <ButtonLink kind="primary" href="#/">
+        {t(msg("Go to start page"))}
+      </ButtonLink>
     </Page>
   );
 }
@@ -24,7 +26,9 @@ export function LoadError() {
   return (
     <Page title={t(msg("Page could not be loaded"))} back>
       <p>{t(msg("The server is not responding, or it has a new version. Your counts are kept."))}</p>
-      <Button onClick={() => location.reload()}>{t(msg("Reload"))}</Button>
+      <Button kind="primary" onClick={() => location.reload()}>
+        {t(msg("Reload"))}
+      </Button>
     </Page>
   );
 }

@@ -37,7 +37,6 @@ export function PickPhoto({ onPhoto, onEnd, ...look }: PickPhotoProps) {
   };
   return (
     <FileButton
-      kind="secondary"
       {...look}
       icon="camera"
       accept="image/*"

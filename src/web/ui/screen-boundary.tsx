@@ -61,11 +61,11 @@ function ScreenError({ error, save }: ScreenErrorProps) {
         {isStorageError(error) ? t(msg("This device's storage could not be read.")) : errorText(error)}
       </p>
       <div class="stack">
-        <Button onClick={() => location.reload()}>{t(msg("Reload"))}</Button>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {t(msg("Reload"))}
+        </Button>
         {save !== null && (
-          <Button kind="secondary" onClick={() => void saveNow(save)}>
-            {t(msg("Save unsent counts to a file"))}
-          </Button>
+          <Button onClick={() => void saveNow(save)}>{t(msg("Save unsent counts to a file"))}</Button>
         )}
       </div>
       <p role="status">{status}</p>

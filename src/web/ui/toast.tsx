@@ -104,7 +104,6 @@ function ToastLine({ toast, isPaused }: { readonly toast: Toast; readonly isPaus
       <span>{text}</span>
       {undo !== null && (
         <Button
-          kind="secondary"
           onClick={() => {
             dismiss(id);
             undo().catch((error: unknown) => showError(String(error)));

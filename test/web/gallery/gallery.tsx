@@ -49,7 +49,7 @@ export function GalleryScreen() {
           <Skeleton lines={5} label="Loading…" />
         </Card>
         <EmptyState icon="article" title="No articles yet" text="Import your list, or create the first one.">
-          <Button kind="secondary">Import articles</Button>
+          <Button>Import articles</Button>
         </EmptyState>
       </Cards>
     </Screen>

@@ -55,7 +55,7 @@ export function Rows() {
       />
       <Pagination paging={{ page: 2, previous: null, next: nothing }} pageRows={3} shown={3} total={40} />
       <SelectionBar selection={first} total={40}>
-        <Button>Edit…</Button>
+        <Button kind="primary">Edit…</Button>
       </SelectionBar>
       <h3>Loading</h3>
       <DataTable caption="Articles that load" columns={COLUMNS} rows={null} />

@@ -29,21 +29,9 @@ export function StatesScreen() {
 
 /** Further looks of a button. */
 const FURTHER = {
-  "disabled, with the focus": (
-    <Button kind="secondary" aria-disabled>
-      Save changes
-    </Button>
-  ),
-  "with an icon": (
-    <Button kind="secondary" icon="print">
-      Print
-    </Button>
-  ),
-  "as wide as its place": (
-    <Button kind="secondary" isWide>
-      Log in
-    </Button>
-  ),
+  "disabled, with the focus": <Button aria-disabled>Save changes</Button>,
+  "with an icon": <Button icon="print">Print</Button>,
+  "as wide as its place": <Button isWide>Log in</Button>,
 };
 
 const KINDS = ["primary", "secondary", "danger", "danger-secondary", "plain"] as const;
@@ -80,14 +68,18 @@ function Buttons() {
       <Samples
         name="ButtonLink"
         states={ALL}
-        sample={() => <ButtonLink href="#/">New stocktake</ButtonLink>}
+        sample={() => (
+          <ButtonLink kind="primary" href="#/">
+            New stocktake
+          </ButtonLink>
+        )}
       />
       <Samples
         name="FileButton"
         states={ALL}
         target="input"
         sample={() => (
-          <FileButton kind="secondary" icon="camera" accept="image/*" onFile={nothing}>
+          <FileButton icon="camera" accept="image/*" onFile={nothing}>
             Photo
           </FileButton>
         )}
@@ -179,7 +171,7 @@ function Lists() {
       />
       <h3>SelectionBar, all matches selected</h3>
       <SelectionBar selection={ALL_SELECTED} total={40}>
-        <Button>Edit…</Button>
+        <Button kind="primary">Edit…</Button>
       </SelectionBar>
       <Samples name="Skeleton" states={[]} sample={() => <Skeleton lines={3} label="Loading…" />} />
     </>

@@ -107,12 +107,10 @@ export function SheetScreen({ target, sheet, onDone }: SheetProps) {
           )}
         </Banner>
         <Toolbar>
-          <Button icon="print" onClick={() => print()}>
+          <Button kind="primary" icon="print" onClick={() => print()}>
             {t(msg("Print recovery sheet"))}
           </Button>
-          <Button kind="secondary" onClick={save}>
-            {t(msg("Save as a file"))}
-          </Button>
+          <Button onClick={save}>{t(msg("Save as a file"))}</Button>
         </Toolbar>
         <p class={`muted ${styles["note"]}`}>
           {t(msg("Keep a file only on a stick that is locked away: it opens all backups of this target."))}
@@ -124,7 +122,7 @@ export function SheetScreen({ target, sheet, onDone }: SheetProps) {
           {t(msg("I have printed the sheet, and keep it locked away, not beside the server"))}
         </Checkbox>
         <Toolbar class="below-table">
-          <Button disabled={!isStored} onClick={onDone}>
+          <Button kind="primary" disabled={!isStored} onClick={onDone}>
             {t(msg("Done"))}
           </Button>
         </Toolbar>

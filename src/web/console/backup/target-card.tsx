@@ -37,9 +37,7 @@ export function TargetCard({ target, refetch }: TargetProps) {
       <TargetState target={target} />
       <TargetFacts target={target} />
       <TargetActions target={target} refetch={refetch}>
-        <ButtonLink kind="secondary" href={`#/system/backup/${target.oid}`}>
-          {t(msg("Details"))}
-        </ButtonLink>
+        <ButtonLink href={`#/system/backup/${target.oid}`}>{t(msg("Details"))}</ButtonLink>
       </TargetActions>
     </Card>
   );
@@ -124,14 +122,12 @@ export function TargetActions({ target, refetch, children }: ActionsProps) {
       <Problem text={problem} />
       <Toolbar>
         <Button
-          kind="secondary"
           disabled={state === "running"}
           onClick={() => run({ send: call("POST /api/backup/targets/{id}/runs", { id }) })}
         >
           {t(msg("Back up now"))}
         </Button>
         <Button
-          kind="secondary"
           disabled={isProving || lastSuccess === null}
           onClick={() => run({ send: call("POST /api/backup/targets/{id}/proofs", { id }) })}
         >

@@ -108,7 +108,7 @@ export function TargetForm<R>({ shown, hasSsh = true, save, onSaved }: FormProps
       <Problem text={form.problem} />
       {form.isBusy && <p role="status">{t(msg("Connecting to the target… This may take a minute."))}</p>}
       <Toolbar>
-        <Button type="submit" disabled={form.isBusy || (target !== null && !form.isChanged)}>
+        <Button kind="primary" type="submit" disabled={form.isBusy || (target !== null && !form.isChanged)}>
           {t(target === null ? msg("Set up and show the recovery sheet") : msg("Save"))}
         </Button>
       </Toolbar>
@@ -354,12 +354,7 @@ function HostKeyField({ host, port, value, onValue, problem: fieldProblem }: Hos
   return (
     <>
       <p>{t(msg("The two machines recognize each other by keys. Connect once to exchange them."))}</p>
-      <Button
-        kind="secondary"
-        class={styles["connect"] ?? ""}
-        disabled={isBusy || host === ""}
-        onClick={read}
-      >
+      <Button class={styles["connect"] ?? ""} disabled={isBusy || host === ""} onClick={read}>
         {t(isBusy ? msg("Connecting…") : value === "" ? msg("Connect") : msg("Connect again"))}
       </Button>
       <Problem text={problem ?? (found === null ? (fieldProblem ?? null) : null)} />

@@ -143,9 +143,7 @@ function Target({ target, tag, refetch, onSheet }: TargetProps) {
       <TargetState target={target} />
       <TargetFacts target={target} />
       <TargetActions target={target} refetch={refetch}>
-        <Button kind="secondary" onClick={setActive}>
-          {t(isActive ? msg("Pause") : msg("Resume"))}
-        </Button>
+        <Button onClick={setActive}>{t(isActive ? msg("Pause") : msg("Resume"))}</Button>
         <Button kind="danger-secondary" onClick={remove}>
           {t(msg("Remove"))}
         </Button>

@@ -120,11 +120,7 @@ export function ProgressBar({ label, progress: { done, total }, onCancel }: BarP
   return (
     <div class="long-work">
       <Progress label={`${label} ${number(done)} / ${number(total)}`} value={done} max={total} />
-      {onCancel !== undefined && (
-        <Button kind="secondary" onClick={onCancel}>
-          {t(msg("Stop"))}
-        </Button>
-      )}
+      {onCancel !== undefined && <Button onClick={onCancel}>{t(msg("Stop"))}</Button>}
     </div>
   );
 }

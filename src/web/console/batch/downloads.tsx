@@ -21,7 +21,7 @@ export function Downloads({ files }: { readonly files: readonly OfferedFile[] })
   const isBusy = coming !== null;
   return (
     <Toolbar class={`${styles["downloads"]} no-print`}>
-      {files.map(({ label, request, name, kind = "secondary" }) => (
+      {files.map(({ label, request, name, kind }) => (
         <Button key={label} kind={kind} aria-disabled={isBusy} onClick={() => isBusy || start(request, name)}>
           {label}
         </Button>

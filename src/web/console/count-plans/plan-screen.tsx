@@ -106,11 +106,11 @@ function EditPlan({ shown }: { readonly shown: ShownVersion<CountPlan> | null })
         </p>
       )}
       <Toolbar class="plan-actions">
-        <Button type="submit" disabled={form.isBusy || isBusy}>
+        <Button kind="primary" type="submit" disabled={form.isBusy || isBusy}>
           {t(shown === null ? msg("Create plan") : msg("Save"))}
         </Button>
         {shown !== null && (
-          <Button kind="secondary" disabled={form.isBusy || isBusy} onClick={() => remove(shown)}>
+          <Button disabled={form.isBusy || isBusy} onClick={() => remove(shown)}>
             {t(msg("Delete plan"))}
           </Button>
         )}

@@ -56,16 +56,12 @@ export function CustodyCard({ article }: CardProps) {
       {query.body !== null && (
         <Toolbar>
           {current === null ? (
-            <Button
-              kind="secondary"
-              icon="hand"
-              onClick={() => setOpen({ dialog: "handOut", custody: null })}
-            >
+            <Button icon="hand" onClick={() => setOpen({ dialog: "handOut", custody: null })}>
               {t(msg("Hand out…"))}
             </Button>
           ) : (
             <>
-              <Button kind="secondary" onClick={() => setOpen({ dialog: "takeBack", custody: current })}>
+              <Button onClick={() => setOpen({ dialog: "takeBack", custody: current })}>
                 {t(msg("Take back…"))}
               </Button>
               {may("manage") && (

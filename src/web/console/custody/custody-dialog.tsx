@@ -166,7 +166,6 @@ function PhotoButton({ form }: { readonly form: Pick<Form<Notes>, "values" | "se
   return (
     <p>
       <FileButton
-        kind="secondary"
         icon="camera"
         accept="image/jpeg,image/png"
         onFile={(chosen) => form.set({ photo: chosen })}

@@ -118,7 +118,7 @@ function columnsOf(shown: Shown, onBack: (custody: Custody) => void): readonly C
     {
       title: t(msg("Action")),
       cell: (custody) => (
-        <Button kind="secondary" onClick={() => onBack(custody)}>
+        <Button onClick={() => onBack(custody)}>
           {t(msg("Take back"))}
           <span class="sr-only"> {custody.article.name}</span>
         </Button>

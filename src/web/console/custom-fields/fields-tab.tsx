@@ -39,7 +39,9 @@ export function FieldsTab() {
     <section aria-labelledby="list-title">
       <div class="screen-title">
         <h2 id="list-title">{t(msg("Custom fields"))}</h2>
-        <Button onClick={() => setEdited("new")}>{t(msg("Create field"))}</Button>
+        <Button kind="primary" onClick={() => setEdited("new")}>
+          {t(msg("Create field"))}
+        </Button>
       </div>
       <p class="muted">
         {t(
@@ -56,9 +58,7 @@ export function FieldsTab() {
             title={t(msg("No custom fields yet"))}
             text={t(msg("For example: voltage, next inspection, manual."))}
           >
-            <Button kind="secondary" onClick={() => setEdited("new")}>
-              {t(msg("Create field"))}
-            </Button>
+            <Button onClick={() => setEdited("new")}>{t(msg("Create field"))}</Button>
           </EmptyState>
         }
       >
@@ -137,11 +137,10 @@ function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) 
         </span>
       </span>
       <span class={styles["actions"]}>
-        <Button kind="secondary" aria-label={t(msg("Edit {name}"), { name })} onClick={onEdit}>
+        <Button aria-label={t(msg("Edit {name}"), { name })} onClick={onEdit}>
           {t(msg("Edit"))}
         </Button>
         <Button
-          kind="secondary"
           aria-label={t(msg("Delete {name}…"), { name })}
           onClick={() => run({ send: () => deleteField(field) })}
         >

@@ -266,11 +266,11 @@ function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
     <>
       <div role="alert">{problem !== null && <p class="error-text">{problem}</p>}</div>
       <Toolbar>
-        <Button type="submit" disabled={!isChanged || isBusy}>
+        <Button kind="primary" type="submit" disabled={!isChanged || isBusy}>
           {t(msg("Save"))}
         </Button>
         {isChanged && (
-          <Button kind="secondary" disabled={isBusy} onClick={discard}>
+          <Button disabled={isBusy} onClick={discard}>
             {t(msg("Discard changes"))}
           </Button>
         )}

@@ -357,7 +357,7 @@ export function FormActions({ form, action, isReady = true, children }: FormActi
     <>
       <Problem text={form.problem} />
       <Toolbar>
-        <Button type="submit" disabled={form.isBusy || !isReady}>
+        <Button kind="primary" type="submit" disabled={form.isBusy || !isReady}>
           {action}
         </Button>
         {children}
@@ -379,7 +379,7 @@ interface FormDialogProps<T> extends Omit<ComponentProps<typeof Dialog>, "action
 
 /** A dialog with a form. Before it is closed, or the screen is left, with something entered, it asks. */
 export function FormDialog<T>(props: FormDialogProps<T>) {
-  const { form, action, kind, isReady = true, more, children, ...dialog } = props;
+  const { form, action, kind = "primary", isReady = true, more, children, ...dialog } = props;
   const id = useId();
   return (
     <GuardedDialog

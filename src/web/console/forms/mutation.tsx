@@ -126,7 +126,5 @@ interface MutationButtonProps<R> extends Omit<LookOf<"button">, "onClick" | "typ
 /** A button that makes a change. Each has its own: those of other rows can be pressed meanwhile. */
 export function MutationButton<R>({ change, after, errors, describe, ...look }: MutationButtonProps<R>) {
   const { run, isBusy } = useMutation({ after, errors, describe });
-  return (
-    <Button kind="secondary" aria-disabled={isBusy || undefined} {...look} onClick={() => run(change())} />
-  );
+  return <Button aria-disabled={isBusy || undefined} {...look} onClick={() => run(change())} />;
 }

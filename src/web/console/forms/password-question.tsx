@@ -68,7 +68,7 @@ export function PasswordDialog({ onDone }: { readonly onDone: (isDone: boolean) 
             blockedSeconds={blockedSeconds}
             hint={t(msg("Passwords are case-sensitive."))}
           />
-          <Button type="submit" disabled={isOff}>
+          <Button kind="primary" type="submit" disabled={isOff}>
             {t(msg("Continue"))}
           </Button>
         </form>

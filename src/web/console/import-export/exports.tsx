@@ -53,7 +53,7 @@ function Exports() {
       {coming === null ? (
         <Toolbar>
           {kinds.map((kind) => (
-            <Button key={kind} kind="secondary" onClick={() => begin(kind)}>
+            <Button key={kind} onClick={() => begin(kind)}>
               {t(KIND_NAMES[kind])}
             </Button>
           ))}
@@ -71,9 +71,7 @@ function ComingFile({ coming, onStop }: { readonly coming: Loading; readonly onS
   return (
     <div class="long-work">
       <Progress label={t(msg("Downloading: {kb} kB"), { kb: number(Math.ceil(coming.bytes / 1000)) })} />
-      <Button kind="secondary" onClick={onStop}>
-        {t(msg("Stop"))}
-      </Button>
+      <Button onClick={onStop}>{t(msg("Stop"))}</Button>
     </div>
   );
 }
@@ -177,9 +175,7 @@ function Sending({ name, onStop }: { readonly name: string; readonly onStop: () 
         label={<span role="status">{`${t(msg("Uploading and checking {name}…"), { name })}${rows}`}</span>}
         {...(total !== null && { value: done, max: total })}
       />
-      <Button kind="secondary" onClick={onStop}>
-        {t(msg("Stop"))}
-      </Button>
+      <Button onClick={onStop}>{t(msg("Stop"))}</Button>
     </div>
   );
 }
@@ -212,7 +208,6 @@ function Templates({ kind }: { readonly kind: TableKind }) {
         {(["xlsx", "csv"] as const).map((format) => (
           <Button
             key={format}
-            kind="secondary"
             disabled={coming !== null}
             aria-label={`${t(msg("Download a template"))} ${format.toUpperCase()}`}
             onClick={() => start(call("GET /api/imports/templates/{kind}", { kind, format }))}

@@ -36,7 +36,9 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
       )}
       <Toolbar>
         {isApplied && <ImportUndo job={job} />}
-        <ButtonLink href="#/exchange">{t(msg("Go to import and export"))}</ButtonLink>
+        <ButtonLink kind="primary" href="#/exchange">
+          {t(msg("Go to import and export"))}
+        </ButtonLink>
       </Toolbar>
     </>
   );
@@ -83,10 +85,10 @@ export function Result({ one, job }: ResultProps) {
       <Figures one={one} />
       <NotTaken one={one} />
       <Toolbar>
-        <ButtonLink href={href}>{t(label)}</ButtonLink>
-        <ButtonLink kind="secondary" href={`#/exchange?kind=${one.kind}`}>
-          {t(msg("Import another file"))}
+        <ButtonLink kind="primary" href={href}>
+          {t(label)}
         </ButtonLink>
+        <ButtonLink href={`#/exchange?kind=${one.kind}`}>{t(msg("Import another file"))}</ButtonLink>
         {one.errorRows > 0 && <ErrorsFile one={one} />}
         {!isUndone && <ImportUndo job={job} />}
       </Toolbar>
@@ -100,7 +102,6 @@ export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
   return (
     <div>
       <Button
-        kind="secondary"
         disabled={coming !== null}
         onClick={() => start(call("GET /api/imports/{id}/errors", { id: one.id, format: "xlsx" }))}
       >
@@ -144,7 +145,6 @@ export function NotTaken({ one }: { readonly one: ImportDetail }) {
       <div class="import-head">
         <h3>{t(TITLE)}</h3>
         <Button
-          kind="secondary"
           disabled={coming !== null}
           onClick={() => start(call("GET /api/imports/{id}/not-imported", { id: one.id, format: "xlsx" }))}
         >

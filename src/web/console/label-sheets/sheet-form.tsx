@@ -68,7 +68,7 @@ export function SheetForm({ request }: FormProps) {
         )}
       </p>
       <Toolbar>
-        <Button disabled={isBusy} onClick={save}>
+        <Button kind="primary" disabled={isBusy} onClick={save}>
           {t(isBusy ? msg("Making the PDF…") : msg("Save PDF"))}
         </Button>
       </Toolbar>

@@ -37,9 +37,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
         </a>
       </p>
       <p>
-        <Button kind="secondary" onClick={takeTour}>
-          {t(msg("Take the tour"))}
-        </Button>
+        <Button onClick={takeTour}>{t(msg("Take the tour"))}</Button>
       </p>
       <h3>{t(msg("Keyboard shortcuts"))}</h3>
       <table class={styles["keys"]}>

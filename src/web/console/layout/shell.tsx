@@ -31,11 +31,7 @@ interface ShellProps {
 export function Shell({ who, children }: ShellProps) {
   return (
     <div class="console">
-      <Button
-        kind="secondary"
-        class="skip-link"
-        onClick={() => document.querySelector<HTMLElement>("#content h1")?.focus()}
-      >
+      <Button class="skip-link" onClick={() => document.querySelector<HTMLElement>("#content h1")?.focus()}>
         {t(msg("Skip to content"))}
       </Button>
       <Header />

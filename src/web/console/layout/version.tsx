@@ -26,9 +26,7 @@ export function UpdateNotice() {
   return (
     <div class="newer-version" role="status">
       {t(msg("A new version is available."))}
-      <Button kind="secondary" onClick={() => location.reload()}>
-        {t(msg("Reload"))}
-      </Button>
+      <Button onClick={() => location.reload()}>{t(msg("Reload"))}</Button>
     </div>
   );
 }

@@ -95,7 +95,6 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
           {exports.map(({ label, request }) => (
             <Button
               key={label}
-              kind="secondary"
               disabled={download.coming !== null}
               onClick={() => void download.start(request)}
             >
@@ -119,7 +118,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         {() => table}
       </QueryBoundary>
       {shown !== null && rows !== null && shown.length < rows.length && (
-        <Button kind="secondary" onClick={() => changeQuery({ all: "yes" })}>
+        <Button onClick={() => changeQuery({ all: "yes" })}>
           {t(msg("Show all {n}"), { n: rows.length })}
         </Button>
       )}

@@ -68,7 +68,7 @@ export function CatalogueSelect({
             ))}
           </select>
           {may("manage") && (
-            <Button kind="secondary" onClick={() => setCreating(true)}>
+            <Button onClick={() => setCreating(true)}>
               <span aria-hidden="true">+ {t(msg("Create"))}</span>
               <span class="sr-only">{t(CATALOGUES[catalogue].create)}</span>
             </Button>

@@ -99,16 +99,11 @@ export function ListRecord({
       <RecordUses catalogue={catalogue} uses={uses} />
       <span class="list-actions">
         {!isGlobal && (
-          <Button
-            kind="secondary"
-            aria-label={t(msg("Rename {name}"), { name })}
-            onClick={() => setRenaming(true)}
-          >
+          <Button aria-label={t(msg("Rename {name}"), { name })} onClick={() => setRenaming(true)}>
             {t(msg("Rename"))}
           </Button>
         )}
         <Button
-          kind="secondary"
           aria-label={t(isHidden ? msg("Show {name}") : msg("Hide {name}"), { name })}
           onClick={() => run(hiding(!isHidden))}
         >
@@ -128,7 +123,6 @@ export function ListRecord({
               <div class="list-menu">
                 {catalogue === "currencyType" && (
                   <Button
-                    kind="secondary"
                     onClick={() => {
                       close();
                       void run(defaulting(!isDefault));
@@ -138,7 +132,6 @@ export function ListRecord({
                   </Button>
                 )}
                 <Button
-                  kind="secondary"
                   disabled={records.length < 2}
                   onClick={() => {
                     close();
@@ -148,7 +141,6 @@ export function ListRecord({
                   {t(msg("Merge into…"))}
                 </Button>
                 <Button
-                  kind="secondary"
                   disabled={!isUnused(uses)}
                   onClick={() => {
                     close();
@@ -334,9 +326,7 @@ function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
           <b>{record.name}</b>
         </span>
         <span class="list-actions">
-          <Button kind="secondary" onClick={cancel}>
-            {t(msg("Cancel"))}
-          </Button>
+          <Button onClick={cancel}>{t(msg("Cancel"))}</Button>
         </span>
       </>
     );
@@ -357,12 +347,10 @@ function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
         problem={fields.errors["name"] ?? edit.problem ?? undefined}
       />
       <span class="list-actions">
-        <Button type="submit" disabled={edit.isBusy}>
+        <Button kind="primary" type="submit" disabled={edit.isBusy}>
           {t(msg("Save"))}
         </Button>
-        <Button kind="secondary" onClick={cancel}>
-          {t(msg("Cancel"))}
-        </Button>
+        <Button onClick={cancel}>{t(msg("Cancel"))}</Button>
       </span>
     </form>
   );

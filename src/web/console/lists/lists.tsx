@@ -64,7 +64,9 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
     <section aria-labelledby="list-title">
       <div class="screen-title">
         <h2 id="list-title">{t(title)}</h2>
-        <Button onClick={() => setCreating(true)}>{t(create)}</Button>
+        <Button kind="primary" onClick={() => setCreating(true)}>
+          {t(create)}
+        </Button>
       </div>
       <p class="muted">
         {t(
@@ -81,9 +83,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
             title={t(msg("No records yet"))}
             text={t(msg("Articles can use a record as soon as it is created."))}
           >
-            <Button kind="secondary" onClick={() => setCreating(true)}>
-              {t(create)}
-            </Button>
+            <Button onClick={() => setCreating(true)}>{t(create)}</Button>
           </EmptyState>
         }
       >

@@ -62,7 +62,6 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
       leave={t(msg("Close"))}
       more={
         <Button
-          kind="secondary"
           disabled={name.trim() === "" || form.isBusy}
           onClick={async () => {
             isMore.current = true;

@@ -27,11 +27,7 @@ export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Screen
       title={t(msg("Labels: {name}"), { name: location?.name ?? "" })}
       above={<a href={`#/locations/${oid}`}>{t(msg("Back to location"))}</a>}
-      actions={
-        <ButtonLink kind="secondary" href={`#/locations/${oid}/sheet`}>
-          {t(msg("Sheet of labels…"))}
-        </ButtonLink>
-      }
+      actions={<ButtonLink href={`#/locations/${oid}/sheet`}>{t(msg("Sheet of labels…"))}</ButtonLink>}
     >
       <QueryBoundary query={query}>
         {() =>
@@ -76,11 +72,16 @@ function PrintCard({ oid, version, below, hasCode }: PrintProps) {
           <p class="muted">{t(msg("This location has no code. Terminals can't scan its label."))}</p>
         )}
         <Toolbar>
-          <Button icon="print" disabled={isDisabled} onClick={onFirstClick(() => start(print))}>
+          <Button
+            kind="primary"
+            icon="print"
+            disabled={isDisabled}
+            onClick={onFirstClick(() => start(print))}
+          >
             {t(msg("Print label"))}
           </Button>
           {below > 1 && (
-            <Button kind="secondary" disabled={isDisabled} onClick={onFirstClick(() => start(printBelow))}>
+            <Button disabled={isDisabled} onClick={onFirstClick(() => start(printBelow))}>
               {t(msg("Print labels of this location and all below ({n})"), { n: below })}
             </Button>
           )}

@@ -54,13 +54,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Screen
       title={t(msg("Locations"))}
-      actions={
-        may("manage") && (
-          <Button kind="secondary" onClick={() => setAdding(true)}>
-            {t(msg("Add location"))}
-          </Button>
-        )
-      }
+      actions={may("manage") && <Button onClick={() => setAdding(true)}>{t(msg("Add location"))}</Button>}
     >
       <QueryBoundary
         query={query}
@@ -70,11 +64,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
             title={t(msg("No locations yet"))}
             text={may("manage") ? t(msg("Add the first one, or import them with your articles.")) : undefined}
           >
-            {may("manage") && (
-              <Button kind="secondary" onClick={() => setAdding(true)}>
-                {t(msg("Add location"))}
-              </Button>
-            )}
+            {may("manage") && <Button onClick={() => setAdding(true)}>{t(msg("Add location"))}</Button>}
           </EmptyState>
         }
       >

@@ -66,18 +66,12 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
         <Toolbar class="no-print">
           {may("manage") && (
             <>
-              <Button kind="secondary" onClick={() => setOpenDialog("add")}>
-                {t(msg("Add under this…"))}
-              </Button>
-              <Button kind="secondary" onClick={() => setOpenDialog("move")}>
-                {t(msg("Move to…"))}
-              </Button>
+              <Button onClick={() => setOpenDialog("add")}>{t(msg("Add under this…"))}</Button>
+              <Button onClick={() => setOpenDialog("move")}>{t(msg("Move to…"))}</Button>
               <Steps tree={tree} oid={oid} onStep={onStep} />
             </>
           )}
-          <ButtonLink kind="secondary" href={`#/locations/${oid}/labels`}>
-            {t(msg("Labels"))}
-          </ButtonLink>
+          <ButtonLink href={`#/locations/${oid}/labels`}>{t(msg("Labels"))}</ButtonLink>
           {may("manage") && (
             <MutationButton change={() => deletionOf(location, query.tag)} after={refetch}>
               {t(msg("Delete…"))}
@@ -114,7 +108,6 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
       {STEPS.map(({ step, label }) => (
         <Button
           key={step}
-          kind="secondary"
           // At the end of the list the button stays enabled, because a disabled one would lose the focus.
           aria-disabled={step < 0 ? at <= 0 : at >= last}
           onClick={() => onStep(oid, step)}
@@ -243,7 +236,7 @@ function MoveLocationDialog({ location, tree, onClose, refetch }: MoveProps) {
       onClose={onClose}
       leave={t(msg("Cancel"))}
       actions={
-        <Button disabled={to === undefined} onClick={move}>
+        <Button kind="primary" disabled={to === undefined} onClick={move}>
           {t(msg("Move"))}
         </Button>
       }

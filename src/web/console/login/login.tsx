@@ -109,7 +109,7 @@ export function LoginScreen() {
             blockedSeconds={blockedSeconds}
             hint={t(msg("Passwords are case-sensitive. An administrator can set a new one."))}
           />
-          <Button type="submit" disabled={isOff}>
+          <Button kind="primary" type="submit" disabled={isOff}>
             {t(msg("Log in"))}
           </Button>
         </form>

@@ -27,14 +27,7 @@ export function MeScreen() {
     leaveWithoutAsking("/login", { replace: true });
   };
   return (
-    <Screen
-      title={who?.user.fullName ?? ""}
-      actions={
-        <Button kind="secondary" onClick={leave}>
-          {t(msg("Log out"))}
-        </Button>
-      }
-    >
+    <Screen title={who?.user.fullName ?? ""} actions={<Button onClick={leave}>{t(msg("Log out"))}</Button>}>
       <p class="muted">
         {who?.user.userName} · {roleNames(who?.roles ?? [])}
       </p>

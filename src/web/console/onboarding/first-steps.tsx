@@ -42,9 +42,7 @@ export function FirstSteps() {
           <div class="screen-title">
             <h2 id="first-steps">{t(msg("First steps"))}</h2>
             <Toolbar>
-              <Button kind="secondary" onClick={hide}>
-                {t(msg("Dismiss"))}
-              </Button>
+              <Button onClick={hide}>{t(msg("Dismiss"))}</Button>
             </Toolbar>
           </div>
           <ol>
@@ -54,7 +52,7 @@ export function FirstSteps() {
           </ol>
           {canAdd && (
             <Toolbar class="first-steps-sample">
-              <Button kind="secondary" disabled={sample.isBusy} onClick={sample.add}>
+              <Button disabled={sample.isBusy} onClick={sample.add}>
                 {t(msg("Load sample data"))}
               </Button>
               <span class="muted">
@@ -111,7 +109,7 @@ function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleA
     <Banner>
       <Toolbar>
         <span>{t(msg("This server contains sample data."))}</span>
-        <Button kind="secondary" disabled={isBusy} onClick={ask}>
+        <Button disabled={isBusy} onClick={ask}>
           {t(msg("Remove sample data"))}
         </Button>
       </Toolbar>

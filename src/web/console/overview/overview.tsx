@@ -196,7 +196,6 @@ function TourOffer() {
       <Toolbar>
         <span>{t(msg("New here? A tour of a few steps shows the console."))}</span>
         <Button
-          kind="secondary"
           onClick={() => {
             close();
             startTour();
@@ -204,9 +203,7 @@ function TourOffer() {
         >
           {t(msg("Take the tour"))}
         </Button>
-        <Button kind="secondary" onClick={close}>
-          {t(msg("Skip the tour"))}
-        </Button>
+        <Button onClick={close}>{t(msg("Skip the tour"))}</Button>
       </Toolbar>
     </Banner>
   );

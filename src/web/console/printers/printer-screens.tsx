@@ -153,7 +153,7 @@ function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
     <FormBody form={form}>
       <PrinterFields form={form} types={types} />
       <Problem text={form.problem} />
-      <Button type="submit" disabled={form.isBusy}>
+      <Button kind="primary" type="submit" disabled={form.isBusy}>
         {t(msg("Add"))}
       </Button>
     </FormBody>

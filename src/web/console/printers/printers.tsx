@@ -30,7 +30,13 @@ export function PrintersScreen() {
   return (
     <Screen
       title={t(msg("Printers"))}
-      actions={may("administer") && <ButtonLink href="#/printers/new">{t(msg("Add printer"))}</ButtonLink>}
+      actions={
+        may("administer") && (
+          <ButtonLink kind="primary" href="#/printers/new">
+            {t(msg("Add printer"))}
+          </ButtonLink>
+        )
+      }
       tabs={<PrinterLinks />}
     >
       <QueryBoundary
@@ -45,11 +51,7 @@ export function PrintersScreen() {
                 : msg("Ask an administrator to add one."),
             )}
           >
-            {may("administer") && (
-              <ButtonLink kind="secondary" href="#/printers/new">
-                {t(msg("Add printer"))}
-              </ButtonLink>
-            )}
+            {may("administer") && <ButtonLink href="#/printers/new">{t(msg("Add printer"))}</ButtonLink>}
           </EmptyState>
         }
       >
@@ -110,7 +112,7 @@ function PrinterCard({ printer, condition }: CardProps) {
         {typeNamed(types.body, printerTypeId)} · {ipAddress}:{port}
       </p>
       <Toolbar>
-        <Button kind="secondary" disabled={test.isBusy} onClick={onFirstClick(() => test.print(oid))}>
+        <Button disabled={test.isBusy} onClick={onFirstClick(() => test.print(oid))}>
           {t(msg("Print test label"))}
           <span class="sr-only"> {name}</span>
         </Button>

@@ -74,15 +74,17 @@ export function ProgramsScreen<Program, Created>({
     <Screen
       title={t(texts.title)}
       above={<LinkToUsers />}
-      actions={<Button onClick={onAdd}>{t(texts.add)}</Button>}
+      actions={
+        <Button kind="primary" onClick={onAdd}>
+          {t(texts.add)}
+        </Button>
+      }
     >
       <QueryBoundary
         query={query}
         empty={
           <EmptyState icon={icon} title={t(texts.none)} text={t(texts.first)}>
-            <Button kind="secondary" onClick={onAdd}>
-              {t(texts.add)}
-            </Button>
+            <Button onClick={onAdd}>{t(texts.add)}</Button>
           </EmptyState>
         }
       >

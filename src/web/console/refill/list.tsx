@@ -34,7 +34,7 @@ export function RefillScreen() {
       title={t(msg("Refill list"))}
       exports={may("manage") ? files : []}
       actions={
-        <Button kind="secondary" icon="print" onClick={() => print()}>
+        <Button icon="print" onClick={() => print()}>
           {t(msg("Print"))}
         </Button>
       }

@@ -62,7 +62,7 @@ export function MinimumCard(of: RuleSubject) {
                 </span>
                 {may("manage") && (
                   <>
-                    <Button kind="secondary" onClick={() => setOpen(rule)}>
+                    <Button onClick={() => setOpen(rule)}>
                       {t(msg("Change…"))}
                       <span class="sr-only"> {isArticle ? placeName(rule) : rule.article.name}</span>
                     </Button>
@@ -77,11 +77,7 @@ export function MinimumCard(of: RuleSubject) {
           </ul>
         )}
       </QueryBoundary>
-      {may("manage") && (
-        <Button kind="secondary" onClick={() => setOpen("new")}>
-          {t(msg("Add minimum stock"))}
-        </Button>
-      )}
+      {may("manage") && <Button onClick={() => setOpen("new")}>{t(msg("Add minimum stock"))}</Button>}
       {open !== null && (
         <ShownRecord
           read={open === "new" ? null : call("GET /api/refill-rules/{id}", { id: open.oid })}

@@ -130,10 +130,10 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
             />
           ) : (
             <>
-              <Button onClick={grant}>{t(messages.actions, { n: rows.length })}</Button>
-              <Button kind="secondary" onClick={() => setRejecting(true)}>
-                {t(msg("Reject {n}…"), { n: rows.length })}
+              <Button kind="primary" onClick={grant}>
+                {t(messages.actions, { n: rows.length })}
               </Button>
+              <Button onClick={() => setRejecting(true)}>{t(msg("Reject {n}…"), { n: rows.length })}</Button>
             </>
           )}
         </SelectionBar>

@@ -93,9 +93,7 @@ function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
                       onGranted={() => leave(kind.messages.done)}
                       onFailed={query.refetch}
                     >
-                      <Button kind="secondary" onClick={() => setRejecting(true)}>
-                        {t(msg("Reject…"))}
-                      </Button>
+                      <Button onClick={() => setRejecting(true)}>{t(msg("Reject…"))}</Button>
                     </Form>
                   )}
                 </div>

@@ -165,7 +165,7 @@ function Choose({ onBegin, onContinue }: ChooseProps) {
       {isBusy && kind === "sheet" && (
         <p role="status">{t(msg("Connecting to the target… This may take a minute."))}</p>
       )}
-      <Button type="submit" disabled={isBusy || code === "" || isMissing}>
+      <Button kind="primary" type="submit" disabled={isBusy || code === "" || isMissing}>
         {t(isListing ? msg("Show the backups") : msg("Check this backup"))}
       </Button>
     </form>
@@ -214,16 +214,10 @@ function SheetField({ value, onValue }: SheetProps) {
   return (
     <>
       <Toolbar class="restore-sheet">
-        <FileButton
-          kind="secondary"
-          icon="camera"
-          accept="image/*"
-          capture="environment"
-          onFile={readPicture}
-        >
+        <FileButton icon="camera" accept="image/*" capture="environment" onFile={readPicture}>
           {t(msg("Photograph the QR code"))}
         </FileButton>
-        <FileButton kind="secondary" accept=".txt,text/plain" onFile={readText}>
+        <FileButton accept=".txt,text/plain" onFile={readText}>
           {t(msg("Choose the file"))}
         </FileButton>
       </Toolbar>

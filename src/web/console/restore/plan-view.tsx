@@ -69,7 +69,7 @@ export function PlanView({ plan, calls, needsPassword, onPlan }: PlanProps) {
       )}
       <Problem text={problem} />
       <Toolbar class="below-table">
-        <Button kind="secondary" disabled={isBusy} onClick={cancel}>
+        <Button disabled={isBusy} onClick={cancel}>
           {t(plan.state === "reading" ? msg("Cancel") : msg("Choose another backup"))}
         </Button>
       </Toolbar>
@@ -331,7 +331,7 @@ function PassphraseForm({ plan, calls, onPlan }: Omit<PlanProps, "needsPassword"
         required
       />
       <Problem text={problem} />
-      <Button type="submit" disabled={isBusy}>
+      <Button kind="primary" type="submit" disabled={isBusy}>
         {t(msg("Check again"))}
       </Button>
     </form>

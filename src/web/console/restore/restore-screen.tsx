@@ -123,7 +123,7 @@ function ChooseBackup({ onBegun }: { readonly onBegun: (plan: RestorePlan | null
             </QueryBoundary>
           )}
           <Problem text={problem} />
-          <Button type="submit" disabled={isBusy || isMissing}>
+          <Button kind="primary" type="submit" disabled={isBusy || isMissing}>
             {t(msg("Check this backup"))}
           </Button>
         </form>

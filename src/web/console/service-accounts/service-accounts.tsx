@@ -121,12 +121,8 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
         />
       )}
       <Toolbar class="below-table">
-        <Button kind="secondary" onClick={() => run(rotation)}>
-          {t(TEXTS.rotate)}
-        </Button>
-        <Button kind="secondary" onClick={onChange}>
-          {t(msg("Change"))}
-        </Button>
+        <Button onClick={() => run(rotation)}>{t(TEXTS.rotate)}</Button>
+        <Button onClick={onChange}>{t(msg("Change"))}</Button>
         <Button kind="danger-secondary" onClick={() => run(removal)}>
           {t(TEXTS.remove)}
         </Button>
@@ -154,7 +150,7 @@ function columns(onRevoke: (key: ApiKey) => Promise<boolean>): readonly Column<A
     {
       title: t(msg("Action")),
       cell: (key) => (
-        <Button kind="secondary" aria-label={`${t(TEXTS.revoke)} ${key.hint}`} onClick={() => onRevoke(key)}>
+        <Button aria-label={`${t(TEXTS.revoke)} ${key.hint}`} onClick={() => onRevoke(key)}>
           {t(TEXTS.revoke)}
         </Button>
       ),

@@ -69,9 +69,7 @@ export function StartScreen() {
         </p>
         <p>
           {t(msg("Do you have a backup of another server?"))}{" "}
-          <ButtonLink kind="secondary" href="#/restore">
-            {t(msg("Restore a backup"))}
-          </ButtonLink>
+          <ButtonLink href="#/restore">{t(msg("Restore a backup"))}</ButtonLink>
         </p>
         <form ref={form} onSubmit={onSubmit}>
           <StartFields errors={errors} />
@@ -83,7 +81,7 @@ export function StartScreen() {
             blockedSeconds={blockedSeconds}
             hint={t(msg("Nothing was set up yet. Try again."))}
           />
-          <Button type="submit" disabled={isOff}>
+          <Button kind="primary" type="submit" disabled={isOff}>
             {t(msg("Begin"))}
           </Button>
         </form>

@@ -32,7 +32,9 @@ export function JoinScreen() {
         {hasJoined ? (
           <Banner tone="success">
             <p>{t(msg("This machine is a standby now, and copies the other server."))}</p>
-            <ButtonLink href="/">{t(msg("Show its state"))}</ButtonLink>
+            <ButtonLink kind="primary" href="/">
+              {t(msg("Show its state"))}
+            </ButtonLink>
           </Banner>
         ) : (
           <>
@@ -65,12 +67,10 @@ export function JoinScreen() {
               />
               <Problem text={problem} />
               <div class="action-pair">
-                <Button type="submit" disabled={isBusy}>
+                <Button kind="primary" type="submit" disabled={isBusy}>
                   {t(msg("Join"))}
                 </Button>
-                <ButtonLink kind="secondary" href="#/start">
-                  {t(msg("Set up a new server instead"))}
-                </ButtonLink>
+                <ButtonLink href="#/start">{t(msg("Set up a new server instead"))}</ButtonLink>
               </div>
             </form>
           </>

@@ -30,6 +30,7 @@ export function StandbyScreen() {
     if (mayAdd(state))
       return (
         <Button
+          kind="primary"
           disabled={isBusy}
           onClick={() => run({ send: call("POST /api/standby/pairing"), onDone: setPairing })}
         >
@@ -138,7 +139,11 @@ function NewPairing({ pairing: { text, endsDT, promotionCode }, onClose }: NewPa
       title={t(msg("Add a standby"))}
       onClose={onClose}
       leave={t(msg("Done"))}
-      actions={<Button onClick={() => print()}>{t(msg("Print the code"))}</Button>}
+      actions={
+        <Button kind="primary" onClick={() => print()}>
+          {t(msg("Print the code"))}
+        </Button>
+      }
     >
       <h3>{t(msg("Promotion code"))}</h3>
       <p>
@@ -293,17 +298,13 @@ function Unshipped({ unshipped: { sinceDT, writes } }: { readonly unshipped: Uns
   if (writes === null || sinceDT === null)
     return <p>{t(msg("The other server has not said yet what it has. Both must be running."))}</p>;
   if (writes === 0) return <p>{t(msg("The other server has everything that this one had confirmed."))}</p>;
-  const button = (text: string, file: Query<unknown>, kind?: "secondary") => (
-    <Button {...(kind && { kind })} disabled={coming !== null} onClick={() => void start(file)}>
+  const button = (text: string, file: Query<unknown>, kind?: "primary") => (
+    <Button kind={kind} disabled={coming !== null} onClick={() => void start(file)}>
       {text}
     </Button>
   );
   const table = (name: "articles" | "locations") =>
-    button(
-      t(KIND_NAMES[name]),
-      call("GET /api/standby/unshipped/tables", { table: name, format: "xlsx" }),
-      "secondary",
-    );
+    button(t(KIND_NAMES[name]), call("GET /api/standby/unshipped/tables", { table: name, format: "xlsx" }));
   return (
     <>
       <p>
@@ -322,7 +323,7 @@ function Unshipped({ unshipped: { sinceDT, writes } }: { readonly unshipped: Uns
         )}
       </p>
       <Toolbar>
-        {button(t(msg("List of changes")), call("GET /api/standby/unshipped/export"))}
+        {button(t(msg("List of changes")), call("GET /api/standby/unshipped/export"), "primary")}
         {table("articles")}
         {table("locations")}
       </Toolbar>

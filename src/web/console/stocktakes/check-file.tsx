@@ -50,7 +50,7 @@ export function CheckFile() {
   return (
     <>
       <p>
-        <FileButton kind="secondary" accept=".pdf,.json" aria-busy={isBusy} onFile={check}>
+        <FileButton accept=".pdf,.json" aria-busy={isBusy} onFile={check}>
           {t(msg("Check a file…"))}
         </FileButton>
       </p>

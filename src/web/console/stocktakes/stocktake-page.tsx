@@ -194,7 +194,9 @@ function NextStep({ inventory: { oid, mustBeApproved, isApproved } }: Pick<BarPr
   return (
     <>
       {isReviewNext && !isHere && (
-        <ButtonLink href={`#${own}/results?tab=needsDecision`}>{t(LABELS.process)}</ButtonLink>
+        <ButtonLink kind="primary" href={`#${own}/results?tab=needsDecision`}>
+          {t(LABELS.process)}
+        </ButtonLink>
       )}
       <ButtonLink kind={isReviewNext ? "secondary" : "primary"} href={`#${own}/close`}>
         {t(msg("Close…"))}

@@ -100,7 +100,6 @@ interface ActionButtonProps extends LookOf<"button"> {
 /** A button of a change. While no change can start, it does nothing and names the reason. */
 export const ActionButton = ({ action, onClick, ...look }: ActionButtonProps) => (
   <Button
-    kind="secondary"
     {...look}
     aria-disabled={action.isBusy}
     aria-describedby={action.reasonId}

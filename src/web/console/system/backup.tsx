@@ -115,12 +115,8 @@ function HowToRestore() {
       <Toolbar class="restore-title">
         <h2 id="restore">{t(msg("Restore a backup"))}</h2>
         <div class="no-print">
-          <ButtonLink kind="secondary" href="#/system/backup/restore">
-            {t(msg("Restore in the console"))}
-          </ButtonLink>{" "}
-          <Button kind="secondary" onClick={() => print()}>
-            {t(msg("Print steps"))}
-          </Button>
+          <ButtonLink href="#/system/backup/restore">{t(msg("Restore in the console"))}</ButtonLink>{" "}
+          <Button onClick={() => print()}>{t(msg("Print steps"))}</Button>
         </div>
       </Toolbar>
       <p>
@@ -227,11 +223,7 @@ function SelfCheck({ checks, refetch }: SelfCheckProps) {
       </div>
       <Problem text={problem} />
       <Toolbar>
-        <Button
-          kind="secondary"
-          disabled={isChecking}
-          onClick={() => run({ send: call("POST /api/box/checks") })}
-        >
+        <Button disabled={isChecking} onClick={() => run({ send: call("POST /api/box/checks") })}>
           {t(msg("Check now"))}
         </Button>
         {!isChecking && (

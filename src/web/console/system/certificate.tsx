@@ -92,7 +92,7 @@ function Teach({ address }: { readonly address: string }) {
         </ol>
       </div>
       <p>
-        <ButtonLink kind="secondary" href="/ca.crt" download>
+        <ButtonLink href="/ca.crt" download>
           {t(msg("Download CA"))}
         </ButtonLink>
       </p>

@@ -220,7 +220,7 @@ function MailTest() {
         )}
       </div>
       <Toolbar>
-        <Button kind="secondary" disabled={isBusy} onClick={onTest}>
+        <Button disabled={isBusy} onClick={onTest}>
           {t(isBusy ? msg("Sending…") : msg("Send test e-mail"))}
         </Button>
         <a href="#/me">{t(msg("Your address and notices"))}</a>

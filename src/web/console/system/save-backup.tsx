@@ -49,9 +49,7 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
               max={download.bytes}
             />
           )}
-          <Button kind="secondary" onClick={cancel}>
-            {t(msg("Cancel download"))}
-          </Button>
+          <Button onClick={cancel}>{t(msg("Cancel download"))}</Button>
         </div>
       )}
       <div role="status" class="backup-end no-print">
@@ -121,7 +119,7 @@ function BackupForm({ isUnderWay, begin }: FormProps) {
         problems={problems}
       />
       {!isUnderWay && (
-        <Button class="no-print" type="submit">
+        <Button kind="primary" class="no-print" type="submit">
           {t(msg("Download backup"))}
         </Button>
       )}
@@ -220,7 +218,7 @@ function Generated({
           ),
         )}
       </p>
-      <Button kind="secondary" class="no-print" onClick={() => print()}>
+      <Button class="no-print" onClick={() => print()}>
         {t(msg("Print passphrase and steps"))}
       </Button>
       <Checkbox class="no-print" name="stored" aria-invalid={problem !== undefined}>

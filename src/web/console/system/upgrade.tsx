@@ -102,7 +102,7 @@ function LastResult({ result, onChange }: ResultProps) {
         </details>
       )}
       {!isSeen && (
-        <Button kind="secondary" disabled={isBusy} onClick={markSeen}>
+        <Button disabled={isBusy} onClick={markSeen}>
           {t(msg("Mark as seen"))}
         </Button>
       )}
@@ -195,11 +195,10 @@ function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onC
         <span class="muted">{[name, sizeText(bytes), when(uploadedDT)].join(" · ")}</span>
       </p>
       <Toolbar>
-        <Button disabled={isBusy} onClick={() => run(begin)}>
+        <Button kind="primary" disabled={isBusy} onClick={() => run(begin)}>
           {t(msg("Upgrade to {version}"), { version })}
         </Button>
         <Button
-          kind="secondary"
           disabled={isBusy}
           onClick={() => run({ send: call("DELETE /api/upgrade/bundle"), onDone: onChange })}
         >
@@ -246,7 +245,6 @@ function FolderBundles({ bundles, onChange }: FoldersProps) {
                 <span class="muted">{[bundle.targetName, sizeText(bundle.bytes)].join(" · ")}</span>
               </span>
               <Button
-                kind="secondary"
                 aria-label={t(msg("Use version {version} from {target}"), {
                   version: bundle.version,
                   target: bundle.targetName,

@@ -47,11 +47,7 @@ export function TourPanel({ onEnd }: { readonly onEnd: () => void }) {
       </div>
       <IconButton icon="cross" label={t(msg("End the tour"))} class={styles["end"] ?? ""} onClick={onEnd} />
       <Toolbar>
-        {number > 0 && (
-          <Button kind="secondary" onClick={() => setNumber(number - 1)}>
-            {t(msg("Back"))}
-          </Button>
-        )}
+        {number > 0 && <Button onClick={() => setNumber(number - 1)}>{t(msg("Back"))}</Button>}
         <Button kind="primary" onClick={() => (isLast ? onEnd() : setNumber(number + 1))}>
           {t(isLast ? msg("Done") : msg("Next"))}
         </Button>

@@ -122,12 +122,10 @@ export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
 function Buttons(props: { send: Message; canSend: boolean; onCancel: AddProps["onCancel"] }) {
   return (
     <Toolbar>
-      <Button type="submit" disabled={!props.canSend}>
+      <Button kind="primary" type="submit" disabled={!props.canSend}>
         {t(props.send)}
       </Button>
-      <Button kind="secondary" onClick={() => props.onCancel("")}>
-        {t(msg("Cancel"))}
-      </Button>
+      <Button onClick={() => props.onCancel("")}>{t(msg("Cancel"))}</Button>
     </Toolbar>
   );
 }

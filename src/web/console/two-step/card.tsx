@@ -156,16 +156,8 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
         />
       )}
       <Toolbar class="factor-actions">
-        {totp === null && (
-          <Button kind="secondary" onClick={() => add("app")}>
-            {t(msg("Add authenticator app"))}
-          </Button>
-        )}
-        {canUsePasskeys() && (
-          <Button kind="secondary" onClick={() => add("passkey")}>
-            {t(msg("Add passkey"))}
-          </Button>
-        )}
+        {totp === null && <Button onClick={() => add("app")}>{t(msg("Add authenticator app"))}</Button>}
+        {canUsePasskeys() && <Button onClick={() => add("passkey")}>{t(msg("Add passkey"))}</Button>}
       </Toolbar>
       {!canUsePasskeys() && (
         <p class="muted factor-hint">{t(msg("To use passkeys, open the server by its name over HTTPS."))}</p>
@@ -188,7 +180,7 @@ function Line({ name, about, action, onAction }: LineProps) {
         <p>{name}</p>
         <p class="muted">{about}</p>
       </div>
-      <Button kind="secondary" aria-label={`${action}: ${name}`} onClick={onAction}>
+      <Button aria-label={`${action}: ${name}`} onClick={onAction}>
         {action}
       </Button>
     </div>

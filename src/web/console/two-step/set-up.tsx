@@ -29,13 +29,11 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
       <p>{t(msg("Your role requires two-step login. Set up a second factor to continue."))}</p>
       {way === null && (
         <div class="stack">
-          <Button onClick={() => setWay("app")}>{t(msg("Set up authenticator app"))}</Button>
-          <Button kind="secondary" onClick={() => setWay("passkey")}>
-            {t(msg("Set up passkey"))}
+          <Button kind="primary" onClick={() => setWay("app")}>
+            {t(msg("Set up authenticator app"))}
           </Button>
-          <Button kind="secondary" onClick={() => onBack("")}>
-            {t(msg("Back"))}
-          </Button>
+          <Button onClick={() => setWay("passkey")}>{t(msg("Set up passkey"))}</Button>
+          <Button onClick={() => onBack("")}>{t(msg("Back"))}</Button>
         </div>
       )}
       {way === "app" && <AddApp ticket={ticket} onAdded={setAdded} onCancel={cancel} />}
@@ -80,11 +78,11 @@ export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
         </p>
       )}
       <Toolbar class="no-print">
-        <Button kind="secondary" onClick={() => print()}>
-          {t(msg("Print"))}
-        </Button>
+        <Button onClick={() => print()}>{t(msg("Print"))}</Button>
         <CopyButton text={codes.join("\n")} kind="secondary" />
-        <Button onClick={onDone}>{t(msg("I have saved them"))}</Button>
+        <Button kind="primary" onClick={onDone}>
+          {t(msg("I have saved them"))}
+        </Button>
       </Toolbar>
     </div>
   );

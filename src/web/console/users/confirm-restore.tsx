@@ -116,7 +116,7 @@ function Choice({ pending: { restoredDT, users, devices }, refetch }: ChoiceProp
         empty={t(msg("No device was paired."))}
       />
       <Toolbar class="below-table">
-        <Button disabled={isBusy} onClick={onConfirm}>
+        <Button kind="primary" disabled={isBusy} onClick={onConfirm}>
           {t(msg("Confirm selected"))}
         </Button>
       </Toolbar>

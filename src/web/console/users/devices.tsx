@@ -23,7 +23,11 @@ export function DevicesScreen() {
     <ListScreen
       title={t(msg("Paired devices"))}
       above={<LinkToUsers />}
-      actions={<ButtonLink href="#/people/pair">{t(msg("Pair a device"))}</ButtonLink>}
+      actions={
+        <ButtonLink kind="primary" href="#/people/pair">
+          {t(msg("Pair a device"))}
+        </ButtonLink>
+      }
       list={list}
       summary={<Ending count={list.rows?.filter((one) => endsSoon(one)).length ?? 0} />}
       columns={columns()}
@@ -32,11 +36,7 @@ export function DevicesScreen() {
         icon: "lock",
         title: t(msg("No paired devices")),
         text: t(msg("Pair a terminal or a phone to count with it.")),
-        action: (
-          <ButtonLink kind="secondary" href="#/people/pair">
-            {t(msg("Pair a device"))}
-          </ButtonLink>
-        ),
+        action: <ButtonLink href="#/people/pair">{t(msg("Pair a device"))}</ButtonLink>,
       }}
     />
   );

@@ -49,9 +49,7 @@ export function NewUserScreen() {
           <SecretField kind="pin" problem={form.errors["pin"]} />
         </Fields>
         <FormActions form={form} action={t(msg("Add"))}>
-          <ButtonLink kind="secondary" href="#/people">
-            {t(msg("Cancel"))}
-          </ButtonLink>
+          <ButtonLink href="#/people">{t(msg("Cancel"))}</ButtonLink>
         </FormActions>
       </FormBody>
     </Screen>

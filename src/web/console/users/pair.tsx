@@ -143,12 +143,10 @@ function PairFor({ pairing, userId }: PairForProps) {
         <PairingCodeView offer={offer} left={left} />
       ) : (
         <Toolbar>
-          <Button onClick={make}>
+          <Button kind="primary" onClick={make}>
             {t(paired.length > 0 ? msg("Pair another device") : PAIRING_TEXTS.another)}
           </Button>
-          <ButtonLink kind="secondary" href="#/people/devices">
-            {t(msg("All paired devices"))}
-          </ButtonLink>
+          <ButtonLink href="#/people/devices">{t(msg("All paired devices"))}</ButtonLink>
         </Toolbar>
       )}
     </>

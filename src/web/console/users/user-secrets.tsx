@@ -88,11 +88,11 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
         </Checkbox>
         <Problem text={fault === undefined ? (form.problem ?? problem) : null} />
         <Toolbar>
-          <Button kind="secondary" type="submit" disabled={form.isBusy || isBusy}>
+          <Button type="submit" disabled={form.isBusy || isBusy}>
             {t(messages.action)}
           </Button>
           {has && (
-            <Button kind="secondary" disabled={form.isBusy || isBusy} onClick={takeAway}>
+            <Button disabled={form.isBusy || isBusy} onClick={takeAway}>
               {t(messages.take)}
             </Button>
           )}

@@ -146,9 +146,7 @@ function UserTwoStep({ person, query }: PersonProps) {
       <Problem text={problem} />
       {hasSecondFactor && (
         <Toolbar>
-          <Button kind="secondary" onClick={reset}>
-            {t(msg("Reset two-step login"))}
-          </Button>
+          <Button onClick={reset}>{t(msg("Reset two-step login"))}</Button>
         </Toolbar>
       )}
     </Card>
@@ -214,11 +212,11 @@ function Account({ person, query }: PersonProps) {
             {t(msg("Deactivate"))}
           </Button>
         ) : (
-          <Button onClick={() => run(activation(query.tag))}>{t(msg("Reactivate"))}</Button>
+          <Button kind="primary" onClick={() => run(activation(query.tag))}>
+            {t(msg("Reactivate"))}
+          </Button>
         )}
-        <ButtonLink kind="secondary" href={`#/people/pair?user=${oid}`}>
-          {t(msg("Pair a device"))}
-        </ButtonLink>
+        <ButtonLink href={`#/people/pair?user=${oid}`}>{t(msg("Pair a device"))}</ButtonLink>
       </Toolbar>
     </Card>
   );

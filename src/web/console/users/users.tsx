@@ -35,19 +35,13 @@ export function UsersScreen() {
 function UserActions() {
   return (
     <>
-      <ButtonLink kind="secondary" href="#/people/devices">
-        {t(msg("Paired devices"))}
+      <ButtonLink href="#/people/devices">{t(msg("Paired devices"))}</ButtonLink>
+      <ButtonLink href="#/people/service-accounts">{t(msg("Service accounts"))}</ButtonLink>
+      <ButtonLink href="#/people/webhooks">{t(msg("Webhooks"))}</ButtonLink>
+      <ButtonLink href="#/people/pair">{t(msg("Pair a device"))}</ButtonLink>
+      <ButtonLink kind="primary" href="#/people/new">
+        {t(msg("Add a person"))}
       </ButtonLink>
-      <ButtonLink kind="secondary" href="#/people/service-accounts">
-        {t(msg("Service accounts"))}
-      </ButtonLink>
-      <ButtonLink kind="secondary" href="#/people/webhooks">
-        {t(msg("Webhooks"))}
-      </ButtonLink>
-      <ButtonLink kind="secondary" href="#/people/pair">
-        {t(msg("Pair a device"))}
-      </ButtonLink>
-      <ButtonLink href="#/people/new">{t(msg("Add a person"))}</ButtonLink>
     </>
   );
 }

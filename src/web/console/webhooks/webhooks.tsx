@@ -141,21 +141,13 @@ function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
         </Banner>
       )}
       <Toolbar class="below-table">
-        <ButtonLink kind="secondary" href={`#/people/webhooks/${id}`}>
-          {t(msg("Deliveries"))}
-        </ButtonLink>
-        <Button kind="secondary" onClick={runTest} disabled={testing.isBusy}>
+        <ButtonLink href={`#/people/webhooks/${id}`}>{t(msg("Deliveries"))}</ButtonLink>
+        <Button onClick={runTest} disabled={testing.isBusy}>
           {t(msg("Test", "webhook"))}
         </Button>
-        <Button kind="secondary" onClick={() => run(activation)}>
-          {t(isActive ? msg("Pause") : msg("Resume"))}
-        </Button>
-        <Button kind="secondary" onClick={onChange}>
-          {t(msg("Change"))}
-        </Button>
-        <Button kind="secondary" onClick={() => run(rotation)}>
-          {t(msg("New secret"))}
-        </Button>
+        <Button onClick={() => run(activation)}>{t(isActive ? msg("Pause") : msg("Resume"))}</Button>
+        <Button onClick={onChange}>{t(msg("Change"))}</Button>
+        <Button onClick={() => run(rotation)}>{t(msg("New secret"))}</Button>
         <Button kind="danger-secondary" onClick={() => run(removal)}>
           {t(msg("Delete"))}
         </Button>

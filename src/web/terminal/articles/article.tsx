@@ -80,9 +80,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
           <>
             {/* Above what is loaded later, which would move it under the finger. */}
             {rfidReader.value !== null && (
-              <ButtonLink kind="secondary" href={`#/tags/find/${id}`}>
-                {t(msg("Find this one by its tag"))}
-              </ButtonLink>
+              <ButtonLink href={`#/tags/find/${id}`}>{t(msg("Find this one by its tag"))}</ButtonLink>
             )}
             {/* First of the facts, because most look for an article to fetch it. */}
             <ArticleLocations articleId={oid} />
@@ -101,7 +99,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 function ActionLink(props: { readonly href: string; readonly icon: IconName; readonly label: string }) {
   return (
-    <ButtonLink kind="secondary" class="tall" icon={props.icon} href={props.href}>
+    <ButtonLink class="tall" icon={props.icon} href={props.href}>
       <span>{props.label}</span>
     </ButtonLink>
   );
@@ -205,7 +203,7 @@ function Attachments({ articleId }: { readonly articleId: number }) {
     <section aria-label={t(msg("Attachments"))}>
       <h2>{t(msg("Attachments"))}</h2>
       {body.map((one) => (
-        <Button key={one.oid} kind="secondary" onClick={() => save(one)}>
+        <Button key={one.oid} onClick={() => save(one)}>
           {one.fileName}
         </Button>
       ))}

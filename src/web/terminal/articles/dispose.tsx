@@ -58,7 +58,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       back
       isUnsaved={reasonId !== null || methodId !== null}
       actions={
-        <Button disabled={reasonId === null || action.isBusy} onClick={send}>
+        <Button kind="primary" disabled={reasonId === null || action.isBusy} onClick={send}>
           {t(msg("Send request"))}
         </Button>
       }

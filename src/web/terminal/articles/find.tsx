@@ -34,11 +34,7 @@ export function FindScreen() {
       {camera.view}
       <SearchField label={t(msg("Name, code, serial number or location"))} value={text} onValue={change} />
       {lookUps}
-      {rfidReader.value !== null && (
-        <ButtonLink kind="secondary" href="#/tags/here">
-          {t(msg("What is here?"))}
-        </ButtonLink>
-      )}
+      {rfidReader.value !== null && <ButtonLink href="#/tags/here">{t(msg("What is here?"))}</ButtonLink>}
       {text.trim() === "" ? (
         <p class="muted">{t(msg("Or scan the label of an article or a location."))}</p>
       ) : (
@@ -71,7 +67,7 @@ function Locations({ text }: { readonly text: string }) {
         ))}
       </ul>
       {total > hits.length && limit < MAX_FOUND && (
-        <Button kind="secondary" isWide onClick={() => setLimit(MAX_FOUND)}>
+        <Button isWide onClick={() => setLimit(MAX_FOUND)}>
           {t(msg("Show {n} locations"), { n: Math.min(total, MAX_FOUND) })}
         </Button>
       )}

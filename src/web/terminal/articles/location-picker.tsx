@@ -26,10 +26,10 @@ export function LocationPicker({ onPick }: { readonly onPick: (location: StoredL
       />
       {query === "" && parent !== undefined && (
         <div class="pair">
-          <Button kind="secondary" icon="back" onClick={() => setParentId(parent.parentLocationId)}>
+          <Button icon="back" onClick={() => setParentId(parent.parentLocationId)}>
             {t(msg("Up"))}
           </Button>
-          <Button kind="secondary" onClick={() => onPick(parent)}>
+          <Button onClick={() => onPick(parent)}>
             {t(msg("Here: {location}"), { location: parent.name })}
           </Button>
         </div>

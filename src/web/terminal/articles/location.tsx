@@ -28,10 +28,10 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
       {lookUps}
       <p class="muted">{locationPath(oid)}</p>
       <div class="action-pair">
-        <ButtonLink kind="secondary" icon="count" href={`#/location/${oid}/refill`}>
+        <ButtonLink icon="count" href={`#/location/${oid}/refill`}>
           {t(msg("Refill list"))}
         </ButtonLink>
-        <ButtonLink kind="secondary" icon="print" href={`#/location/${oid}/print`}>
+        <ButtonLink icon="print" href={`#/location/${oid}/print`}>
           {t(msg("Print label"))}
         </ButtonLink>
       </div>
@@ -71,9 +71,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
               ))}
             </ul>
             {!isExpanded && rows.length > INITIAL_COUNT && (
-              <Button kind="secondary" onClick={() => setExpanded(true)}>
-                {t(msg("Show all"))}
-              </Button>
+              <Button onClick={() => setExpanded(true)}>{t(msg("Show all"))}</Button>
             )}
           </>
         )}

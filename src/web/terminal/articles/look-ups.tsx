@@ -152,14 +152,14 @@ function Answer({ text, found }: { readonly text: string; readonly found: Found 
         )}
       </p>
       {found.similar.map(({ oid, code, name }) => (
-        <ButtonLink key={oid} kind="secondary" isWide href={`#/article/${oid}`}>
+        <ButtonLink key={oid} isWide href={`#/article/${oid}`}>
           {t(msg("It is {code} · {name}"), { code: code ?? "", name })}
         </ButtonLink>
       ))}
-      <ButtonLink kind="secondary" isWide href={`#/code/${encodeURIComponent(text)}`}>
+      <ButtonLink isWide href={`#/code/${encodeURIComponent(text)}`}>
         {t(msg("Add to an article"))}
       </ButtonLink>
-      <ButtonLink kind="secondary" isWide href={`#/propose/${encodeURIComponent(text)}`}>
+      <ButtonLink isWide href={`#/propose/${encodeURIComponent(text)}`}>
         {t(msg("Propose as a new asset"))}
       </ButtonLink>
     </Banner>

@@ -110,7 +110,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
         toId === null ? (
           camera.button
         ) : (
-          <Button disabled={!isReady || action.isBusy} onClick={send}>
+          <Button kind="primary" disabled={!isReady || action.isBusy} onClick={send}>
             {t(isManager ? msg("Move") : msg("Send request"))}
           </Button>
         )
@@ -180,9 +180,7 @@ function Target({ to: toId, onTo }: TargetProps) {
       <p>
         <b>{locationName(toId)}</b> <span class="muted">{locationPath(toId)}</span>
       </p>
-      <Button kind="secondary" onClick={() => onTo(null)}>
-        {t(msg("Another location"))}
-      </Button>
+      <Button onClick={() => onTo(null)}>{t(msg("Another location"))}</Button>
     </>
   );
 }

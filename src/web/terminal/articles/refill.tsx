@@ -44,9 +44,7 @@ export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
               </ul>
             )}
             {!isExpanded && items.length > INITIAL_COUNT && (
-              <Button kind="secondary" onClick={() => setExpanded(true)}>
-                {t(msg("Show all"))}
-              </Button>
+              <Button onClick={() => setExpanded(true)}>{t(msg("Show all"))}</Button>
             )}
           </>
         )}

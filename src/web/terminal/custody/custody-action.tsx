@@ -128,7 +128,7 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
       isUnsaved={chosenId !== null || signature !== null || photo !== null}
       actions={
         <>
-          <Button disabled={userId === null || isOutdated || isBusy} onClick={send}>
+          <Button kind="primary" disabled={userId === null || isOutdated || isBusy} onClick={send}>
             {t(isOut ? HAND_OUT : TAKE_BACK)}
           </Button>
           <PickPhoto class="tall" onPhoto={async (file) => setPhoto(file)} onEnd={setNotice} />
@@ -146,9 +146,7 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
               ? t(msg("Nobody has it now."))
               : t(msg("{name} has it now."), { name: custodyName(known.userId) ?? String(known.userId) })}
           </p>
-          <Button kind="secondary" onClick={onRestart}>
-            {t(msg("Start again"))}
-          </Button>
+          <Button onClick={onRestart}>{t(msg("Start again"))}</Button>
         </Banner>
       )}
       {userId === null ? (
@@ -216,7 +214,7 @@ export function ArticleCustody({ articleId }: { readonly articleId: number }) {
   if (holder === null)
     return (
       <p>
-        <ButtonLink kind="secondary" icon="hand" href={href}>
+        <ButtonLink icon="hand" href={href}>
           {t(msg("Hand out"))}
         </ButtonLink>
       </p>
@@ -229,7 +227,7 @@ export function ArticleCustody({ articleId }: { readonly articleId: number }) {
         {!holder.isSent && <span class="muted">{t(msg("Not sent yet"))}</span>}
       </p>
       <p>
-        <ButtonLink kind="secondary" icon="hand" href={href}>
+        <ButtonLink icon="hand" href={href}>
           {t(msg("Take back"))}
         </ButtonLink>
       </p>

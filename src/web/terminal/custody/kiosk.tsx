@@ -163,7 +163,7 @@ export function KioskScreen() {
         <Banner tone="danger" role="alert">
           <p>{problem.text}</p>
           {problem.other !== null && isThere && (
-            <Button kind="secondary" onClick={takeBack}>
+            <Button onClick={takeBack}>
               {t(msg("Take back from {person}"), { person: problem.other.person })}
             </Button>
           )}
@@ -171,12 +171,12 @@ export function KioskScreen() {
       )}
       {shown !== null && <KioskRows visit={shown} />}
       <div class="stack">
-        {isThere && <Button onClick={() => leave().catch(reportError)}>{t(msg("Done"))}</Button>}
-        {!isThere && (
-          <Button kind="secondary" onClick={() => wantLogin(leave)}>
-            {t(msg("Log in"))}
+        {isThere && (
+          <Button kind="primary" onClick={() => leave().catch(reportError)}>
+            {t(msg("Done"))}
           </Button>
         )}
+        {!isThere && <Button onClick={() => wantLogin(leave)}>{t(msg("Log in"))}</Button>}
       </div>
       <RejectedHandOvers personId={isThere ? shown.userId : null} />
     </Page>
@@ -257,10 +257,10 @@ function KioskQuestions({ questions, onAnswer }: KioskQuestionsProps) {
               </b>
             </p>
             <div class="stack">
-              <Button kind="secondary" onClick={() => onAnswer(step, false)}>
+              <Button onClick={() => onAnswer(step, false)}>
                 {t(isReturn ? msg("No, {person} takes it") : msg("No, it stays here"), names)}
               </Button>
-              <Button kind="secondary" onClick={() => onAnswer(step, true)}>
+              <Button onClick={() => onAnswer(step, true)}>
                 {t(isReturn ? msg("Yes, take it back") : msg("Yes, hand it out"))}
               </Button>
             </div>
@@ -337,11 +337,11 @@ export function KioskSettings() {
       />
       <Problem text={problem} />
       <div class="stack">
-        <Button disabled={isBusy || !isValid} onClick={begin}>
+        <Button kind="primary" disabled={isBusy || !isValid} onClick={begin}>
           {t(msg("Start and lock the terminal"))}
         </Button>
         {kiosk.value !== null && (
-          <Button kind="secondary" disabled={isBusy} onClick={() => run(() => setKiosk(null))}>
+          <Button disabled={isBusy} onClick={() => run(() => setKiosk(null))}>
             {t(msg("End hand-overs by badge"))}
           </Button>
         )}
@@ -369,9 +369,7 @@ function RejectedHandOvers({ personId }: { readonly personId: number | null }) {
             <b>{title}</b> <span class="muted">{when(at)}</span>
           </p>
           <p>{problem}</p>
-          <Button kind="secondary" onClick={() => discardCommand(seq).catch(reportError)}>
-            {t(msg("Understood"))}
-          </Button>
+          <Button onClick={() => discardCommand(seq).catch(reportError)}>{t(msg("Understood"))}</Button>
         </Banner>
       ))}
     </section>

@@ -46,7 +46,9 @@ function UpdateNotice() {
   return (
     <Banner>
       <p>{t(msg("A new version is available."))}</p>
-      <Button onClick={applyUpdate}>{t(msg("Update now"))}</Button>
+      <Button kind="primary" onClick={applyUpdate}>
+        {t(msg("Update now"))}
+      </Button>
     </Banner>
   );
 }
@@ -57,7 +59,9 @@ function RevokedNotice() {
       <p>
         {t(msg("The server no longer accepts this terminal, so nothing is sent. Your counts are kept here."))}
       </p>
-      <ButtonLink href="#/pair">{t(msg("Pair again"))}</ButtonLink>
+      <ButtonLink kind="primary" href="#/pair">
+        {t(msg("Pair again"))}
+      </ButtonLink>
     </Banner>
   );
 }
@@ -79,14 +83,8 @@ function EndingNotice() {
         </p>
       ))}
       <div class="action-pair">
-        {isThis && (
-          <ButtonLink kind="secondary" href="#/pair">
-            {t(msg("Pair again"))}
-          </ButtonLink>
-        )}
-        <Button kind="secondary" onClick={postponeNotice}>
-          {t(msg("Remind me tomorrow"))}
-        </Button>
+        {isThis && <ButtonLink href="#/pair">{t(msg("Pair again"))}</ButtonLink>}
+        <Button onClick={postponeNotice}>{t(msg("Remind me tomorrow"))}</Button>
       </div>
     </Banner>
   );
@@ -121,7 +119,9 @@ function LostBanner() {
           )}
         </p>
       )}
-      <Button onClick={dismissLost}>{t(msg("Dismiss"))}</Button>
+      <Button kind="primary" onClick={dismissLost}>
+        {t(msg("Dismiss"))}
+      </Button>
     </div>
   );
 }

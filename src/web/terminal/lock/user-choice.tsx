@@ -75,14 +75,14 @@ export function UserChoice() {
       <UserList onChoose={choose} />
       {lockState.value === "changing" && (people.value !== null || hasLoaded) && (
         <div class="stack">
-          <Button kind="secondary" onClick={cancelUserChange}>
+          <Button onClick={cancelUserChange}>
             {t(msg("Continue as {name}"), { name: session.value?.user.fullName ?? "" })}
           </Button>
         </div>
       )}
       {isKioskLeft.value && (
         <div class="stack">
-          <Button kind="secondary" icon="hand" onClick={returnToKiosk}>
+          <Button icon="hand" onClick={returnToKiosk}>
             {t(msg("Hand-overs by badge"))}
           </Button>
         </div>
@@ -113,7 +113,7 @@ function UserList({ onChoose }: { readonly onChoose: (person: Person) => void })
       <ul class="tiles">
         {shown.map((person) => (
           <li key={person.id}>
-            <Button kind="secondary" onClick={() => onChoose(person)}>
+            <Button onClick={() => onChoose(person)}>
               <span>{person.fullName}</span>
               {isCurrentUser(person) && <small>{t(msg("last used here"))}</small>}
             </Button>
@@ -175,7 +175,7 @@ function UnconfirmedNote() {
         </p>
       )}
       <div class="stack">
-        <Button kind="secondary" disabled={isChecking} onClick={check}>
+        <Button disabled={isChecking} onClick={check}>
           {t(msg("Check again"))}
         </Button>
       </div>
@@ -207,15 +207,11 @@ function RevokedNote() {
       )}
       <p role="status">{message}</p>
       <div class="stack">
-        <ButtonLink href="#/pair">{t(msg("Pair again"))}</ButtonLink>
-        <Button kind="secondary" onClick={retry}>
-          {t(msg("Check again"))}
-        </Button>
-        {unsent.value > 0 && (
-          <ButtonLink kind="secondary" href="#/unsent">
-            {t(msg("Unsent entries"))}
-          </ButtonLink>
-        )}
+        <ButtonLink kind="primary" href="#/pair">
+          {t(msg("Pair again"))}
+        </ButtonLink>
+        <Button onClick={retry}>{t(msg("Check again"))}</Button>
+        {unsent.value > 0 && <ButtonLink href="#/unsent">{t(msg("Unsent entries"))}</ButtonLink>}
       </div>
     </Page>
   );
@@ -312,9 +308,11 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
       </Banner>
       <div class="stack">
         {isCurrentUser(person) && (
-          <Button onClick={onContinue}>{t(msg("Continue as {name}"), { name: person.fullName })}</Button>
+          <Button kind="primary" onClick={onContinue}>
+            {t(msg("Continue as {name}"), { name: person.fullName })}
+          </Button>
         )}
-        <Button kind="secondary" disabled={isChecking} onClick={check}>
+        <Button disabled={isChecking} onClick={check}>
           {t(msg("Try again"))}
         </Button>
       </div>
@@ -324,7 +322,7 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
 
 function OtherPerson({ onBack, isOff = false }: { readonly onBack: () => void; readonly isOff?: boolean }) {
   return (
-    <Button kind="secondary" icon="back" disabled={isOff} onClick={onBack}>
+    <Button icon="back" disabled={isOff} onClick={onBack}>
       {t(msg("Switch user"))}
     </Button>
   );

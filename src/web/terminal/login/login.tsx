@@ -88,10 +88,10 @@ export function Login() {
           )}
         />
         <div class="stack">
-          <Button type="submit" disabled={isOff}>
+          <Button kind="primary" type="submit" disabled={isOff}>
             {t(msg("Log in"))}
           </Button>
-          <Button kind="secondary" onClick={() => setMethod(isPin ? "password" : "pin")}>
+          <Button onClick={() => setMethod(isPin ? "password" : "pin")}>
             {t(isPin ? msg("Use password") : msg("Use PIN"))}
           </Button>
         </div>

@@ -71,7 +71,7 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
           )}
         />
         <div class="stack">
-          <Button type="submit" disabled={isOff || code.trim() === ""}>
+          <Button kind="primary" type="submit" disabled={isOff || code.trim() === ""}>
             {t(msg("Pair"))}
           </Button>
           {camera.button}

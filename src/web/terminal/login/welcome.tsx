@@ -43,21 +43,19 @@ export function Welcome() {
         )}
       </p>
       <div class="stack">
-        <ButtonLink href="#/pair">{t(msg("Pair this terminal"))}</ButtonLink>
+        <ButtonLink kind="primary" href="#/pair">
+          {t(msg("Pair this terminal"))}
+        </ButtonLink>
       </div>
       <h2>{t(msg("My phone"))}</h2>
       <p>{t(msg("Log in once with your user name and password."))}</p>
       <div class="stack">
-        <ButtonLink kind="secondary" href="#/login">
-          {t(msg("Log in"))}
-        </ButtonLink>
+        <ButtonLink href="#/login">{t(msg("Log in"))}</ButtonLink>
       </div>
       <h2>{t(msg("Office computer"))}</h2>
       <p>{t(msg("Manage stocktakes, articles, printers and people."))}</p>
       <div class="stack">
-        <ButtonLink kind="secondary" href="/console">
-          {t(msg("Open the console"))}
-        </ButtonLink>
+        <ButtonLink href="/console">{t(msg("Open the console"))}</ButtonLink>
       </div>
     </Page>
   );

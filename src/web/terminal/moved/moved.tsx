@@ -43,15 +43,16 @@ export function MovedScreen() {
           <Problem text={sending.problem} />
           <div class="stack">
             {canSend && (
-              <Button icon="send" disabled={sending.isBusy} onClick={() => sending.run(sendNow)}>
+              <Button
+                kind="primary"
+                icon="send"
+                disabled={sending.isBusy}
+                onClick={() => sending.run(sendNow)}
+              >
                 {t(msg("Send now"))}
               </Button>
             )}
-            {!isCovered.value && (
-              <ButtonLink kind="secondary" href="#/unsent">
-                {t(msg("Show unsent entries"))}
-              </ButtonLink>
-            )}
+            {!isCovered.value && <ButtonLink href="#/unsent">{t(msg("Show unsent entries"))}</ButtonLink>}
           </div>
           <FileActions />
         </>
@@ -98,9 +99,7 @@ function NextSteps({ address, isNext }: { readonly address: string | null; reado
         </>
       )}
       <div class="stack">
-        <Button kind="secondary" onClick={() => location.reload()}>
-          {t(msg("Check again"))}
-        </Button>
+        <Button onClick={() => location.reload()}>{t(msg("Check again"))}</Button>
       </div>
     </>
   );

@@ -87,7 +87,6 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
       {request.stateId !== RequestState.Done && (
         <div class="label-actions">
           <Button
-            kind="secondary"
             isWide
             disabled={action.isBusy}
             onClick={() => action.run(() => decide(isEnded ? "retry" : "cancel"))}

@@ -104,7 +104,7 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
       title={t(msg("Print a label"))}
       back
       actions={
-        <Button disabled={printer === null || action.isBusy} onClick={print}>
+        <Button kind="primary" disabled={printer === null || action.isBusy} onClick={print}>
           {t(msg("Print"))}
         </Button>
       }

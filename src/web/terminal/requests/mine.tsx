@@ -35,7 +35,11 @@ export function MineScreen() {
   return (
     <Page
       title={t(msg("My assets"))}
-      actions={<ButtonLink href="#/propose">{t(msg("Propose a new asset"))}</ButtonLink>}
+      actions={
+        <ButtonLink kind="primary" href="#/propose">
+          {t(msg("Propose a new asset"))}
+        </ButtonLink>
+      }
     >
       {lookUps}
       {/* The space of the figures is kept, so that nothing below moves when they come. */}
@@ -139,7 +143,7 @@ function MyArticles({ userId }: { readonly userId: number }) {
               ))}
             </ul>
             {!isExpanded && articles.length > INITIAL_COUNT && (
-              <Button kind="secondary" isWide onClick={() => setExpanded(true)}>
+              <Button isWide onClick={() => setExpanded(true)}>
                 {t(msg("Show all ({n})"), { n: articles.length })}
               </Button>
             )}
@@ -195,9 +199,7 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
         query={query}
         empty={
           <EmptyState icon="hand" title={t(empty)}>
-            <ButtonLink kind="secondary" href={`#${action.to}`}>
-              {t(action.text)}
-            </ButtonLink>
+            <ButtonLink href={`#${action.to}`}>{t(action.text)}</ButtonLink>
           </EmptyState>
         }
       >

@@ -72,7 +72,7 @@ function ProposalPage({ serial, onSent }: ProposalPageProps) {
             }}
             onEnd={setProblem}
           />
-          <Button disabled={!isComplete(form) || action.isBusy} onClick={send}>
+          <Button kind="primary" disabled={!isComplete(form) || action.isBusy} onClick={send}>
             {t(msg("Propose"))}
           </Button>
         </>
@@ -153,9 +153,7 @@ function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readonly onRe
   return (
     <div class={styles["photo"]}>
       {url !== null && <img src={url} alt={t(msg("Attached photo"))} />}
-      <Button kind="secondary" onClick={onRemove}>
-        {t(msg("Remove photo"))}
-      </Button>
+      <Button onClick={onRemove}>{t(msg("Remove photo"))}</Button>
     </div>
   );
 }

@@ -89,12 +89,10 @@ function OneDevice({ listed, onEnd }: DeviceProps) {
           <Button kind="danger" onClick={onEnd}>
             {t(msg("Unpair"))}
           </Button>
-          <Button kind="secondary" onClick={() => setConfirming(false)}>
-            {t(msg("Cancel"))}
-          </Button>
+          <Button onClick={() => setConfirming(false)}>{t(msg("Cancel"))}</Button>
         </div>
       ) : (
-        <Button kind="secondary" onClick={() => setConfirming(true)}>
+        <Button onClick={() => setConfirming(true)}>
           {t(msg("Unpair {name}"), { name: listed.deviceName })}
         </Button>
       )}
@@ -150,7 +148,9 @@ export function PairDevice() {
       {pairingCode !== null && seconds > 0 && <PairingCodeView offer={pairingCode} left={seconds} />}
       {(pairingCode === null || seconds === 0) && (
         <div class="stack">
-          <Button onClick={createCode}>{t(PAIRING_TEXTS.another)}</Button>
+          <Button kind="primary" onClick={createCode}>
+            {t(PAIRING_TEXTS.another)}
+          </Button>
         </div>
       )}
     </Page>

@@ -78,20 +78,14 @@ function LogOutActions() {
   if (device.value === null) {
     return (
       <div class="stack">
-        <Button kind="secondary" onClick={logOut}>
-          {t(msg("Log out"))}
-        </Button>
+        <Button onClick={logOut}>{t(msg("Log out"))}</Button>
       </div>
     );
   }
   return (
     <div class="action-pair">
-      <Button kind="secondary" onClick={changeUser}>
-        {t(msg("Switch user"))}
-      </Button>
-      <Button kind="secondary" onClick={lock}>
-        {t(msg("Lock"))}
-      </Button>
+      <Button onClick={changeUser}>{t(msg("Switch user"))}</Button>
+      <Button onClick={lock}>{t(msg("Lock"))}</Button>
     </div>
   );
 }

@@ -54,6 +54,7 @@ function SoundTest() {
       <div class="stack">
         {VERDICTS.map((verdict) => (
           <Button
+            kind="primary"
             key={verdict}
             class={`verdict-button is-${verdict}`}
             icon={ICONS[verdict]}
@@ -73,11 +74,7 @@ function SoundTest() {
         disabled={isMuted}
         onChange={(event) => chooseSound({ isMuted, volume: Number(event.currentTarget.value) })}
       />
-      <Button
-        kind="secondary"
-        aria-pressed={isMuted}
-        onClick={() => chooseSound({ isMuted: !isMuted, volume })}
-      >
+      <Button aria-pressed={isMuted} onClick={() => chooseSound({ isMuted: !isMuted, volume })}>
         {t(isMuted ? msg("Unmute") : msg("Mute"))}
       </Button>
       {/* Always rendered: the first tap unlocks the sound, and must not move the content under the finger. */}

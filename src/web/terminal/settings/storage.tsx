@@ -43,7 +43,7 @@ export function StorageScreen() {
       </p>
       <Problem text={problem} />
       <div class="stack">
-        <Button kind="secondary" disabled={isBusy} onClick={() => run(reloadAll)}>
+        <Button disabled={isBusy} onClick={() => run(reloadAll)}>
           {t(msg("Reload all data"))}
         </Button>
       </div>

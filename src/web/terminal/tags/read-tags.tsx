@@ -76,17 +76,10 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
       back
       actions={
         <>
-          <Button
-            kind="secondary"
-            class="tall"
-            icon="undo"
-            disabled={counted === 0 || isBusy}
-            onClick={() => setAsking(true)}
-          >
+          <Button class="tall" icon="undo" disabled={counted === 0 || isBusy} onClick={() => setAsking(true)}>
             {t(msg("Undo all"))}
           </Button>
           <Button
-            kind="secondary"
             class="tall"
             icon="same"
             disabled={tags.size === 0 || isBusy}
@@ -113,9 +106,7 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
             <Button kind="danger" onClick={undo}>
               {t(msg("Undo the counts"))}
             </Button>
-            <Button kind="secondary" onClick={() => setAsking(false)}>
-              {t(msg("Cancel"))}
-            </Button>
+            <Button onClick={() => setAsking(false)}>{t(msg("Cancel"))}</Button>
           </div>
         </Banner>
       )}
@@ -199,7 +190,7 @@ interface GroupActionsProps {
 /** What a user can decide about all tags of a group. */
 function GroupActions({ group, reading, isBusy, run }: GroupActionsProps) {
   const button = (label: Message, action: () => Promise<void>) => (
-    <Button kind="secondary" isWide disabled={isBusy} onClick={() => run(action)}>
+    <Button isWide disabled={isBusy} onClick={() => run(action)}>
       {t(label)}
     </Button>
   );

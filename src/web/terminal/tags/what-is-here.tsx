@@ -70,7 +70,7 @@ export function WhatIsHere() {
           {articles.length === 0 && (
             <p>{t(msg("Pull the trigger of the RFID reader. Nothing is counted."))}</p>
           )}
-          <Button kind="secondary" icon="location" onClick={() => setChoosing(true)}>
+          <Button icon="location" onClick={() => setChoosing(true)}>
             {placeId === null
               ? t(msg("Choose this location"))
               : t(msg("You are at {name}"), { name: locationName(placeId) })}
@@ -135,7 +135,7 @@ function Seen({ article: { oid, name, code }, placeId, run }: SeenProps) {
       </a>
       {canMove && (
         <div class={styles["row"]}>
-          <Button kind="secondary" disabled={isMoved} onClick={move}>
+          <Button disabled={isMoved} onClick={move}>
             {t(isMoved ? msg("Sent.") : may("manage") ? msg("Move here") : msg("Request transfer here"))}
           </Button>
         </div>

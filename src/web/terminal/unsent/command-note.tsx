@@ -54,7 +54,7 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
       ) : (
         <CommandNote command={command} />
       )}
-      <Button kind="secondary" isWide onClick={() => goBack()}>
+      <Button isWide onClick={() => goBack()}>
         {t(msg("Back"))}
       </Button>
     </Page>
@@ -67,11 +67,9 @@ function CommandActions({ command: { seq, state } }: { readonly command: QueuedC
   return (
     <div class="pair">
       {state === "refused" && (
-        <Button kind="secondary" onClick={() => retryCommand(seq).catch(reportError)}>
-          {t(msg("Send again"))}
-        </Button>
+        <Button onClick={() => retryCommand(seq).catch(reportError)}>{t(msg("Send again"))}</Button>
       )}
-      <Button kind="secondary" onClick={() => discardCommand(seq).catch(reportError)}>
+      <Button onClick={() => discardCommand(seq).catch(reportError)}>
         {t(state === "refused" ? msg("Discard") : msg("Cancel"))}
       </Button>
     </div>

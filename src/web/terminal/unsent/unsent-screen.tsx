@@ -68,7 +68,7 @@ export function Unsent() {
       title={t(msg("Not sent yet"))}
       back
       actions={
-        <Button icon="send" disabled={isBusy} onClick={send}>
+        <Button kind="primary" icon="send" disabled={isBusy} onClick={send}>
           {t(msg("Send now"))}
         </Button>
       }
@@ -177,7 +177,7 @@ function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
           </li>
         ))}
       </ul>
-      <Button kind="secondary" disabled={isBusy} onClick={() => run(() => dismissLate(t(msg("dismissed"))))}>
+      <Button disabled={isBusy} onClick={() => run(() => dismissLate(t(msg("dismissed"))))}>
         {t(msg("Dismiss all"))}
       </Button>
     </section>
@@ -229,11 +229,11 @@ function CommandRow({ command }: { readonly command: QueuedCommand }) {
       <ActionError text={problem} />
       <div class="action-grid">
         {state === "refused" && (
-          <Button kind="secondary" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
+          <Button disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
             {t(msg("Send again"))}
           </Button>
         )}
-        <Button kind="secondary" disabled={isBusy} onClick={() => run(() => discardCommand(seq))}>
+        <Button disabled={isBusy} onClick={() => run(() => discardCommand(seq))}>
           {t(msg("Discard"))}
         </Button>
       </div>
@@ -294,9 +294,7 @@ function ProblemRow({
               />
             )}
             {!isMoved && (
-              <ButtonLink kind="secondary" href={`${locationHref}/asked/${seq}`}>
-                {t(msg("Set quantity"))}
-              </ButtonLink>
+              <ButtonLink href={`${locationHref}/asked/${seq}`}>{t(msg("Set quantity"))}</ButtonLink>
             )}
             <ActionButton
               label={msg("Skip")}
@@ -307,9 +305,7 @@ function ProblemRow({
         )}
         {kind === "unknown" && (
           <>
-            <ButtonLink kind="secondary" href={`${locationHref}/found/${operationId}`}>
-              {t(msg("Match"))}
-            </ButtonLink>
+            <ButtonLink href={`${locationHref}/found/${operationId}`}>{t(msg("Match"))}</ButtonLink>
             <ActionButton
               label={msg("Discard")}
               isOff={isBusy}
@@ -349,7 +345,7 @@ interface ActionButtonProps {
 
 function ActionButton({ label, isOff, onTap }: ActionButtonProps) {
   return (
-    <Button kind="secondary" disabled={isOff} onClick={onTap}>
+    <Button disabled={isOff} onClick={onTap}>
       {typeof label === "string" ? label : t(label)}
     </Button>
   );
@@ -378,11 +374,11 @@ function AllRejected({ problems }: { readonly problems: readonly Problem[] }) {
       <>
         <ActionError text={problem} />
         {ours.length > 1 && (
-          <Button kind="secondary" isWide disabled={isBusy} onClick={() => run(() => retryOperations(ours))}>
+          <Button isWide disabled={isBusy} onClick={() => run(() => retryOperations(ours))}>
             {t(msg("Send all {n} rejected counts again"), { n: ours.length })}
           </Button>
         )}
-        <Button kind="secondary" isWide onClick={() => setDiscarding(true)}>
+        <Button isWide onClick={() => setDiscarding(true)}>
           {t(msg("Discard all {n} rejected counts…"), { n: seqs.length })}
         </Button>
       </>
@@ -460,11 +456,11 @@ export function FileActions() {
       <ActionError text={problem} />
       <p role="status">{status}</p>
       <div class="stack">
-        <Button kind="secondary" disabled={isBusy} onClick={save}>
+        <Button disabled={isBusy} onClick={save}>
           {t(msg("Save unsent counts to a file"))}
         </Button>
         {isAdmin && (
-          <FileButton kind="secondary" accept="application/json,.json" onFile={readFile}>
+          <FileButton accept="application/json,.json" onFile={readFile}>
             {t(msg("Load a file"))}
           </FileButton>
         )}

@@ -74,13 +74,13 @@ export function Pagination({ paging, pageRows, shown, total = null, isWaiting = 
   return (
     <nav class={styles["pages"]} aria-label={t(msg("Pages"))}>
       {hasPages && (
-        <Button kind="secondary" disabled={previous === null} onClick={() => previous?.()}>
+        <Button disabled={previous === null} onClick={() => previous?.()}>
           {t(msg("Previous"))}
         </Button>
       )}
       <span role="status">{isWaiting ? "…" : shown === 0 ? "" : text}</span>
       {hasPages && (
-        <Button kind="secondary" disabled={next === null} onClick={() => next?.()}>
+        <Button disabled={next === null} onClick={() => next?.()}>
           {t(msg("Next"))}
         </Button>
       )}

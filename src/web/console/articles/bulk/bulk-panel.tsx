@@ -35,10 +35,10 @@ export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
             {failed.text}
           </p>
           <Toolbar>
-            <Button onClick={() => void start(failed.request)}>{t(msg("Try again"))}</Button>
-            <Button kind="secondary" onClick={closeFailed}>
-              {t(msg("Close"))}
+            <Button kind="primary" onClick={() => void start(failed.request)}>
+              {t(msg("Try again"))}
             </Button>
+            <Button onClick={closeFailed}>{t(msg("Close"))}</Button>
           </Toolbar>
         </Card>
       )}
@@ -120,16 +120,16 @@ function Result({ name, job, request, refetch, start, close }: ResultProps) {
         <Outcome job={job} />
       </div>
       <Toolbar>
-        {repeated !== null && <Button onClick={repeat}>{t(msg("Try again"))}</Button>}
+        {repeated !== null && (
+          <Button kind="primary" onClick={repeat}>
+            {t(msg("Try again"))}
+          </Button>
+        )}
         {(job.kind === "bulkLabels" || job.kind === "bulkLocationLabels") && (
-          <ButtonLink kind="secondary" href="#/printers">
-            {t(msg("Open queue"))}
-          </ButtonLink>
+          <ButtonLink href="#/printers">{t(msg("Open queue"))}</ButtonLink>
         )}
         <UndoButton job={job} name={name} refetch={refetch} />
-        <Button kind="secondary" onClick={() => close(job.id)}>
-          {t(msg("Close"))}
-        </Button>
+        <Button onClick={() => close(job.id)}>{t(msg("Close"))}</Button>
       </Toolbar>
     </>
   );

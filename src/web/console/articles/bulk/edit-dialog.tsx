@@ -76,6 +76,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
       onClose={onClose}
       actions={
         <Button
+          kind="primary"
           disabled={changes.length === 0 || missing.length > 0 || moreTexts.some(({ isWrong }) => isWrong)}
           onClick={() =>
             onStart({
@@ -245,11 +246,7 @@ function MoreFields({ changes, onChange }: MoreFieldsProps) {
         return (
           <div key={name} class={styles["change"]}>
             <ValueInput {...{ name, field, value, label }} onValue={(next) => set(name, next ?? "")} />
-            <Button
-              kind="secondary"
-              aria-label={t(msg("Remove {name}"), { name: label })}
-              onClick={() => remove(name)}
-            >
+            <Button aria-label={t(msg("Remove {name}"), { name: label })} onClick={() => remove(name)}>
               {t(msg("Remove"))}
             </Button>
             <Checkbox checked={value === null} onValue={(isChecked) => set(name, isChecked ? null : "")}>

@@ -72,18 +72,16 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
   return (
     <SelectionBar selection={selection} total={total}>
       {may("manage") && (
-        <Button disabled={bulk.isStarting} onClick={() => setOpen("edit")}>
+        <Button kind="primary" disabled={bulk.isStarting} onClick={() => setOpen("edit")}>
           {t(msg("Edit…"))}
         </Button>
       )}
-      <Button disabled={bulk.isStarting} onClick={() => setOpen("print")}>
+      <Button kind="primary" disabled={bulk.isStarting} onClick={() => setOpen("print")}>
         {t(msg("Print labels…"))}
       </Button>
-      <Button kind="secondary" onClick={() => setOpen("sheet")}>
-        {t(msg("Sheet of labels (PDF)…"))}
-      </Button>
+      <Button onClick={() => setOpen("sheet")}>{t(msg("Sheet of labels (PDF)…"))}</Button>
       {may("manage") && (
-        <Button kind="secondary" disabled={bulk.isStarting} onClick={() => void remove()}>
+        <Button disabled={bulk.isStarting} onClick={() => void remove()}>
           {t(msg("Delete…"))}
         </Button>
       )}
@@ -146,7 +144,7 @@ function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
       title={t(TITLE, { n: count })}
       onClose={onClose}
       actions={
-        <Button disabled={printer === null} onClick={print}>
+        <Button kind="primary" disabled={printer === null} onClick={print}>
           {t(msg("Print {n, plural, one {# label} other {# labels}}"), { n: count * copies })}
         </Button>
       }

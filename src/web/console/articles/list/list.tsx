@@ -79,9 +79,7 @@ export function ArticlesScreen() {
       title={t(msg("Articles"))}
       actions={
         <>
-          <ButtonLink kind="secondary" href={movementsHref({})}>
-            {t(msg("Stock movements"))}
-          </ButtonLink>
+          <ButtonLink href={movementsHref({})}>{t(msg("Stock movements"))}</ButtonLink>
           {may("manage") && (
             <Menu label={t(msg("Export…"))}>
               {(close) =>
@@ -103,7 +101,7 @@ export function ArticlesScreen() {
             </Menu>
           )}
           {may("manage") && (
-            <ButtonLink icon="plus" href="#/articles/new">
+            <ButtonLink kind="primary" icon="plus" href="#/articles/new">
               {t(msg("New article"))}
             </ButtonLink>
           )}
@@ -178,9 +176,7 @@ function NoArticles({ isFiltered }: { readonly isFiltered: boolean }) {
       text={may("manage") ? t(msg("Import your list, or create the first one.")) : undefined}
     >
       {may("administer") && (
-        <ButtonLink kind="secondary" href="#/exchange?kind=articles">
-          {t(msg("Import articles"))}
-        </ButtonLink>
+        <ButtonLink href="#/exchange?kind=articles">{t(msg("Import articles"))}</ButtonLink>
       )}
     </EmptyState>
   );

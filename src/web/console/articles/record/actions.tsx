@@ -27,7 +27,11 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
   const { run } = useMutation();
   return (
     <>
-      {onEdit !== null && <Button onClick={onEdit}>{t(msg("Edit"))}</Button>}
+      {onEdit !== null && (
+        <Button kind="primary" onClick={onEdit}>
+          {t(msg("Edit"))}
+        </Button>
+      )}
       <Menu label={t(msg("More"))}>
         {(close) => (
           <Button

@@ -59,9 +59,7 @@ export function Codes({ articleId, unit }: CodesProps) {
           </ul>
         )}
       </QueryBoundary>
-      <Button kind="secondary" onClick={() => setAdding(true)}>
-        {t(msg("Add code"))}
-      </Button>
+      <Button onClick={() => setAdding(true)}>{t(msg("Add code"))}</Button>
       {isAdding && (
         <AddCode
           articleId={articleId}

@@ -74,7 +74,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
         {...(codeHint !== undefined && { codeHint })}
       />
       <FormActions form={edit} action={t(msg("Save"))}>
-        <Button kind="secondary" disabled={isBusy} onClick={cancel}>
+        <Button disabled={isBusy} onClick={cancel}>
           {t(isChanged ? msg("Discard changes") : msg("Cancel"))}
         </Button>
       </FormActions>

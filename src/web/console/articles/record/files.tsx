@@ -142,7 +142,6 @@ export function Attachments({ articleId }: { readonly articleId: number }) {
                 <span class="muted">{aboutText(one)}</span>
                 {may("manage") && (
                   <Button
-                    kind="secondary"
                     aria-label={t(msg("Remove {name}"), { name: one.fileName })}
                     onClick={() => run(removal(one))}
                   >
@@ -224,9 +223,7 @@ function AddFiles({ label, accept, uploadOf, onAdded }: AddFilesProps) {
         </p>
       ))}
       {failed.length > 0 && (
-        <Button kind="secondary" onClick={() => add(failed.map(({ file }) => file))}>
-          {t(msg("Retry upload"))}
-        </Button>
+        <Button onClick={() => add(failed.map(({ file }) => file))}>{t(msg("Retry upload"))}</Button>
       )}
     </>
   );

@@ -34,7 +34,12 @@ export function Label({ articleId, version }: LabelProps) {
     <Card title={t(msg("Label"))}>
       <LabelChoice labels={labels} record={{ articleId }} version={version} />
       <Toolbar>
-        <Button icon="print" disabled={labels.printer === null || isBusy} onClick={onFirstClick(print)}>
+        <Button
+          kind="primary"
+          icon="print"
+          disabled={labels.printer === null || isBusy}
+          onClick={onFirstClick(print)}
+        >
           {t(msg("Print"))}
         </Button>
         <a href="#/printers">{t(msg("Printers and queues"))}</a>

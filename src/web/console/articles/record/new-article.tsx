@@ -101,9 +101,7 @@ export function NewArticleScreen() {
           />
         </Fields>
         <FormActions form={form} action={t(msg("Create article"))}>
-          <ButtonLink kind="secondary" href="#/articles">
-            {t(msg("Cancel"))}
-          </ButtonLink>
+          <ButtonLink href="#/articles">{t(msg("Cancel"))}</ButtonLink>
         </FormActions>
       </FormBody>
     </Screen>

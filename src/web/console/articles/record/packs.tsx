@@ -54,11 +54,7 @@ export function Packs({ articleId, packs, unit, tag, isLocked, onChanged }: Pack
           </li>
         ))}
       </ul>
-      {mayChange && (
-        <Button kind="secondary" onClick={() => setAdding(true)}>
-          {t(msg("Add pack"))}
-        </Button>
-      )}
+      {mayChange && <Button onClick={() => setAdding(true)}>{t(msg("Add pack"))}</Button>}
       {isAdding && (
         <AddPack
           unit={unit}

@@ -74,7 +74,7 @@ function LocationList({ articleId, unit, packs, query, tree, onEdit }: ListProps
                   </span>
                   <span>{pieces(location.quantity, unit)}</span>
                   {may("manage") && (
-                    <Button kind="secondary" onClick={() => setMoving(location)}>
+                    <Button onClick={() => setMoving(location)}>
                       {t(msg("Move…"))}
                       <span class="sr-only"> {location.location.name}</span>
                     </Button>
@@ -94,11 +94,7 @@ function LocationList({ articleId, unit, packs, query, tree, onEdit }: ListProps
         )}
       </QueryBoundary>
       <Toolbar>
-        {may("manage") && query.body !== null && (
-          <Button kind="secondary" onClick={onEdit}>
-            {t(msg("Edit locations"))}
-          </Button>
-        )}
+        {may("manage") && query.body !== null && <Button onClick={onEdit}>{t(msg("Edit locations"))}</Button>}
         <a href={movementsHref({ articleId })}>{t(msg("Stock movements"))}</a>
       </Toolbar>
       {moving !== null && (
@@ -292,7 +288,7 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
       />
       <WhyFields form={edit.fields} />
       <FormActions form={edit} action={t(msg("Save locations"))}>
-        <Button kind="secondary" disabled={edit.isBusy} onClick={onEnd}>
+        <Button disabled={edit.isBusy} onClick={onEnd}>
           {t(msg("Cancel"))}
         </Button>
       </FormActions>

@@ -39,7 +39,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
         <h3>{titleOf(cause, field)}</h3>
         <Badge>{t(msg("{n, plural, one {# row} other {# rows}}"), { n: rows })}</Badge>
         {isResolved && (
-          <Button kind="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t(isOpen ? msg("Close") : msg("Change"))}
             <span class="sr-only"> {message}</span>
           </Button>
@@ -272,7 +272,6 @@ function CauseActions({ check: { options, change }, cause, field, onDecided }: A
         {actions.map((action) => (
           <Button
             key={action}
-            kind="secondary"
             aria-pressed={action === "replace" ? isReplacing : !hasChosen && decision?.action === action}
             onClick={() => press(action)}
           >

@@ -43,9 +43,7 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
             ),
           )}
         </p>
-        <Button kind="secondary" onClick={reset}>
-          {t(msg("Reset matching"))}
-        </Button>
+        <Button onClick={reset}>{t(msg("Reset matching"))}</Button>
       </div>
       <ControlProblem
         check={check}

@@ -78,9 +78,7 @@ export function FixStep({ check }: { readonly check: Check }) {
           {filter !== null ? (
             <Toolbar class="import-filter">
               <Badge>{filter.message}</Badge>
-              <Button kind="secondary" onClick={() => setCause(null)}>
-                {t(msg("Show all errors"))}
-              </Button>
+              <Button onClick={() => setCause(null)}>{t(msg("Show all errors"))}</Button>
             </Toolbar>
           ) : (
             one.errorCount > lines.length && (

@@ -23,7 +23,9 @@ export function PreviewStep({ check }: { readonly check: Check }) {
           <Banner tone="danger">
             {t(msg("The data changed after the check, so nothing was imported. Check the file again."))}
           </Banner>
-          <Button onClick={() => change("again", (options) => options)}>{t(msg("Check again"))}</Button>
+          <Button kind="primary" onClick={() => change("again", (options) => options)}>
+            {t(msg("Check again"))}
+          </Button>
         </div>
       )}
       <ControlProblem check={check} at={["again"]} />

@@ -52,19 +52,19 @@ export function Wizard({ check, begin, now, onImport, onCancel }: WizardProps) {
         {step === "import" && <PreviewStep check={check} />}
       </fieldset>
       <div class="import-footer">
-        <Button kind="secondary" disabled={isLocked} onClick={onCancel}>
+        <Button disabled={isLocked} onClick={onCancel}>
           {t(msg("Cancel import"))}
         </Button>
         <span class="import-status muted" role="status">
           {isChecking ? checkingText(now) : step === "import" ? "" : statusText(check)}
         </span>
         {before !== undefined && (
-          <ButtonLink kind="secondary" href={`#${addressOf(`/exchange/${one.id}`, { step: before })}`}>
+          <ButtonLink href={`#${addressOf(`/exchange/${one.id}`, { step: before })}`}>
             {t(msg("Back"))}
           </ButtonLink>
         )}
         {after !== undefined ? (
-          <ButtonLink href={`#${addressOf(`/exchange/${one.id}`, { step: after })}`}>
+          <ButtonLink kind="primary" href={`#${addressOf(`/exchange/${one.id}`, { step: after })}`}>
             {t(msg("Continue"))}
           </ButtonLink>
         ) : (
@@ -150,11 +150,11 @@ function ImportButtons({
   return (
     <>
       {errorRows > 0 && (
-        <Button kind="secondary" disabled={isStuck} onClick={() => ask(true)}>
+        <Button disabled={isStuck} onClick={() => ask(true)}>
           {t(msg("Import the {n, plural, one {# valid row} other {# valid rows}}"), { n: validRows })}
         </Button>
       )}
-      <Button disabled={isStuck || errorRows > 0} onClick={() => ask(false)}>
+      <Button kind="primary" disabled={isStuck || errorRows > 0} onClick={() => ask(false)}>
         {t(msg("Import all {n, plural, one {# row} other {# rows}}"), { n: validRows + errorRows })}
       </Button>
     </>

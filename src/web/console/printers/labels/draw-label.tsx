@@ -35,10 +35,8 @@ function DrawLabel({ layouts }: DrawProps) {
       above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
       actions={
         <>
-          <ButtonLink kind="secondary" href="#/printers/labels/new">
-            {t(msg("Write a template"))}
-          </ButtonLink>
-          <Button disabled={isBusy} onClick={() => form.submit()}>
+          <ButtonLink href="#/printers/labels/new">{t(msg("Write a template"))}</ButtonLink>
+          <Button kind="primary" disabled={isBusy} onClick={() => form.submit()}>
             {t(msg("Save"))}
           </Button>
         </>

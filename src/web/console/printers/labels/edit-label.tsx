@@ -90,7 +90,7 @@ function EditDrawnLabel({ id, label }: EditProps) {
       label={label}
       edit={edit}
       more={
-        <Button kind="secondary" disabled={edit.isChanged} onClick={() => saveLabelFile(id)}>
+        <Button disabled={edit.isChanged} onClick={() => saveLabelFile(id)}>
           {t(msg("Save as file"))}
         </Button>
       }
@@ -140,12 +140,8 @@ function EditScreen<T>({ id, label, edit, more, children }: EditScreenProps<T>) 
             {t(msg("Delete…"))}
           </MutationButton>
           {more}
-          {edit.isChanged && (
-            <Button kind="secondary" onClick={edit.discard}>
-              {t(msg("Discard changes"))}
-            </Button>
-          )}
-          <Button disabled={edit.isBusy || !edit.isChanged} onClick={save}>
+          {edit.isChanged && <Button onClick={edit.discard}>{t(msg("Discard changes"))}</Button>}
+          <Button kind="primary" disabled={edit.isBusy || !edit.isChanged} onClick={save}>
             {t(msg("Save"))}
           </Button>
         </>

@@ -149,7 +149,6 @@ function TryLabel({ draft, printerTypeId }: TryProps) {
           onValue={(oid) => setWanted(Number(oid))}
         />
         <Button
-          kind="secondary"
           disabled={test.isBusy}
           onClick={onFirstClick(() => {
             setWanted(chosen.oid);

@@ -23,13 +23,13 @@ export function LabelsScreen() {
       actions={
         isAdmin && (
           <>
-            <FileButton kind="secondary" accept=".json,application/json" onFile={openLabelFile}>
+            <FileButton accept=".json,application/json" onFile={openLabelFile}>
               {t(msg("Open file"))}
             </FileButton>
-            <ButtonLink kind="secondary" href="#/printers/labels/new">
-              {t(msg("Write a template"))}
+            <ButtonLink href="#/printers/labels/new">{t(msg("Write a template"))}</ButtonLink>
+            <ButtonLink kind="primary" href="#/printers/labels/draw">
+              {t(msg("New label"))}
             </ButtonLink>
-            <ButtonLink href="#/printers/labels/draw">{t(msg("New label"))}</ButtonLink>
           </>
         )
       }
@@ -52,11 +52,7 @@ export function LabelsScreen() {
         icon: "print",
         title: t(msg("No labels yet")),
         text: t(isAdmin ? msg("Start from a ready-made one.") : msg("Ask an administrator to add one.")),
-        action: isAdmin && (
-          <ButtonLink kind="secondary" href="#/printers/labels/draw">
-            {t(msg("New label"))}
-          </ButtonLink>
-        ),
+        action: isAdmin && <ButtonLink href="#/printers/labels/draw">{t(msg("New label"))}</ButtonLink>,
       }}
     />
   );

@@ -49,7 +49,7 @@ function NewLabel({ types, firstTypeId }: NewProps) {
       title={t(msg("New label"))}
       above={<a href="#/printers/labels">{t(msg("All labels"))}</a>}
       actions={
-        <Button disabled={isBusy} onClick={() => form.submit()}>
+        <Button kind="primary" disabled={isBusy} onClick={() => form.submit()}>
           {t(msg("Save"))}
         </Button>
       }
@@ -112,7 +112,6 @@ function PresetChoice({ values, types, onPreset }: ChoiceProps) {
         {presets.map((preset) => (
           <Button
             key={preset.size}
-            kind="secondary"
             aria-pressed={values.template === preset.template(dpi)}
             onClick={() => take(preset, dpi)}
           >

@@ -27,11 +27,7 @@ export function queueColumns(
         const decision = decisionFor(request);
         if (decision === null) return null;
         return (
-          <Button
-            kind="secondary"
-            class="small no-print"
-            onClick={onFirstClick(() => onDecide(request, decision))}
-          >
+          <Button class="small no-print" onClick={onFirstClick(() => onDecide(request, decision))}>
             {t(DECISIONS[decision])}
             <span class="sr-only"> {printedSubject(request)}</span>
           </Button>

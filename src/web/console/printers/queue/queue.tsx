@@ -98,7 +98,7 @@ function RequestDialog({ oid, decisions, onClose }: DialogProps) {
       actions={
         body !== null &&
         decision !== null && (
-          <Button onClick={onFirstClick(() => decisions.run(decision, [body]))}>
+          <Button kind="primary" onClick={onFirstClick(() => decisions.run(decision, [body]))}>
             {t(DECISIONS[decision])}
           </Button>
         )
@@ -164,7 +164,7 @@ function SelectionActions({ selection, requests, decisions }: ActionsProps) {
           if (left !== null) selection.keep(left.map(({ oid }) => oid));
         };
         return those.length === 0 ? null : (
-          <Button key={decision} kind="secondary" onClick={onFirstClick(onClick)}>
+          <Button key={decision} onClick={onFirstClick(onClick)}>
             {t(TEXTS[decision], { n: those.length })}
           </Button>
         );
@@ -190,9 +190,7 @@ function FailedDecisions({ decisions: { refused, forget } }: Pick<ActionsProps, 
           </li>
         ))}
       </ul>
-      <Button kind="secondary" onClick={forget}>
-        {t(msg("Dismiss"))}
-      </Button>
+      <Button onClick={forget}>{t(msg("Dismiss"))}</Button>
     </Banner>
   );
 }

@@ -65,9 +65,7 @@ export function Addenda({ inventoryId }: { readonly inventoryId: number }) {
           {addenda.length > 0 && <h3>{t(msg("Addenda"))}</h3>}
           <Entries id={inventoryId} addenda={addenda} />
           <p>
-            <Button kind="secondary" onClick={() => setOpen("correction")}>
-              {t(msg("Add a correction…"))}
-            </Button>
+            <Button onClick={() => setOpen("correction")}>{t(msg("Add a correction…"))}</Button>
           </p>
           {open === "correction" && <CorrectionDialog {...dialog} />}
           {open !== null && open !== "correction" && <SignatureDialog {...dialog} person={open} />}
@@ -123,7 +121,7 @@ function Signer({ person, signed, onSign }: SignerProps) {
         </small>
       )}
       {canSign && (
-        <Button kind="secondary" aria-label={t(msg("Sign: {name}"), { name: who })} onClick={onSign}>
+        <Button aria-label={t(msg("Sign: {name}"), { name: who })} onClick={onSign}>
           {t(msg("Sign…"))}
         </Button>
       )}
@@ -147,7 +145,7 @@ function Entries({ id, addenda }: { readonly id: number } & Pick<InventoryAddend
                 {[dayAndTime(addendum.addedDT), ...entryTexts({ ...addendum, person })].join(" · ")}
               </small>
             </span>
-            <Button kind="secondary" aria-disabled={coming !== null} onClick={() => save(number)}>
+            <Button aria-disabled={coming !== null} onClick={() => save(number)}>
               {t(msg("Addendum {number} (JSON)"), { number })}
             </Button>
           </li>

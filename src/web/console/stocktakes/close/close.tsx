@@ -252,9 +252,7 @@ function OpenSecondCounts({ inventory }: { readonly inventory: InventoryDetail }
           })}
         </a>
       </p>
-      <Button kind="secondary" onClick={() => setAsking(true)}>
-        {t(msg("Close without second counts…"))}
-      </Button>
+      <Button onClick={() => setAsking(true)}>{t(msg("Close without second counts…"))}</Button>
       {isAsking && <WaiveDialog oid={oid} onClose={() => setAsking(false)} />}
     </Banner>
   );

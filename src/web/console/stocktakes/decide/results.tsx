@@ -267,7 +267,6 @@ function Filters({ inventoryId, isBusy, children }: FiltersProps) {
       />
       <ListFilters filters={useResultFilters(inventoryId)} />
       <Button
-        kind="secondary"
         aria-pressed={isByLocation}
         aria-disabled={isBusy}
         onClick={() => isBusy || set("by", isByLocation ? null : "location")}

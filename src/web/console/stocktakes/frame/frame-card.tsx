@@ -80,7 +80,7 @@ export function FrameCard({
             {!isEmpty && <Facts frame={frame} />}
             {!isOver && (
               <Toolbar>
-                <Button kind="secondary" onClick={() => setEditing(true)}>
+                <Button onClick={() => setEditing(true)}>
                   {t(isEmpty ? msg("Add purpose, decisive day and committee") : msg("Change…"))}
                 </Button>
                 {!isEmpty && (

@@ -208,7 +208,7 @@ function CommitteeFields({ label, value: members, problem, errors, people, onVal
           {problem}
         </p>
       )}
-      <Button kind="secondary" class={`${styles["add"]}`} onClick={add}>
+      <Button class={`${styles["add"]}`} onClick={add}>
         {t(msg("Add person"))}
       </Button>
     </>

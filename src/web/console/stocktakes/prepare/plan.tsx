@@ -68,10 +68,10 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
       <Problem text={edit.problem} />
       <PlanForm form={edit.fields} />
       <Toolbar class="plan-actions">
-        <Button kind="secondary" type="submit" disabled={!edit.isChanged || isBusy}>
+        <Button type="submit" disabled={!edit.isChanged || isBusy}>
           {t(msg("Save"))}
         </Button>
-        <Button disabled={isBusy} aria-describedby={action.reasonId} onClick={prepare}>
+        <Button kind="primary" disabled={isBusy} aria-describedby={action.reasonId} onClick={prepare}>
           {t(msg("Prepare"))}
         </Button>
         <span class="muted">
@@ -133,7 +133,7 @@ export function NewScreen() {
         <Problem text={form.problem} />
         <PlanForm form={form} />
         <Toolbar class="plan-actions">
-          <Button type="submit" disabled={form.isBusy}>
+          <Button kind="primary" type="submit" disabled={form.isBusy}>
             {t(msg("Create stocktake"))}
           </Button>
         </Toolbar>

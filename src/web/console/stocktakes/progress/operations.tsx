@@ -136,12 +136,8 @@ function WaitingCount({ row, action }: WaitingProps) {
         </span>
         {state === "unknown" && (
           <>
-            <Button kind="secondary" onClick={() => setGiving(true)} {...named(msg("Assign to article…"))} />
-            <ButtonLink
-              kind="secondary"
-              href={`#${addressOf("/articles/new", { code })}`}
-              {...named(msg("Create article"))}
-            />
+            <Button onClick={() => setGiving(true)} {...named(msg("Assign to article…"))} />
+            <ButtonLink href={`#${addressOf("/articles/new", { code })}`} {...named(msg("Create article"))} />
           </>
         )}
         <ActionButton
@@ -200,7 +196,7 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
   }
 
   const actions = article !== null && (
-    <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article)}>
+    <Button kind="primary" disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article)}>
       {t(msg("Assign code and accept {quantity}"), { quantity: pieces(quantity, article.unit) })}
     </Button>
   );

@@ -129,7 +129,7 @@ interface PrintProps {
 function PrintButton({ shown, loaded }: PrintProps) {
   const isLoaded = shown.every(({ oid }) => loaded.value.has(oid));
   return (
-    <Button disabled={shown.length === 0 || !isLoaded} onClick={() => print()}>
+    <Button kind="primary" disabled={shown.length === 0 || !isLoaded} onClick={() => print()}>
       {t(msg("Print {n, plural, one {# sheet} other {# sheets}}"), { n: shown.length })}
     </Button>
   );

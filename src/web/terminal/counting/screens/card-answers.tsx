@@ -259,7 +259,6 @@ function OpenQuestion({ spot, entry, item }: OpenQuestionProps) {
       actions={
         <>
           <Button
-            kind="secondary"
             disabled={isBusy}
             onClick={() => answer({ kind: "skip" }, "same", t(msg("Nothing changed")))}
           >
@@ -267,7 +266,6 @@ function OpenQuestion({ spot, entry, item }: OpenQuestionProps) {
           </Button>
           {isMoved && (
             <Button
-              kind="secondary"
               disabled={isBusy}
               onClick={() => answer({ kind: "moved" }, "elsewhere", movedText(item, pieces))}
             >
@@ -276,7 +274,6 @@ function OpenQuestion({ spot, entry, item }: OpenQuestionProps) {
           )}
           {canAdd(entry.question, entry.operation.code) && (
             <Button
-              kind="secondary"
               disabled={isBusy}
               onClick={() => answer({ kind: "add" }, "plus", addedText(pieces, unit))}
             >

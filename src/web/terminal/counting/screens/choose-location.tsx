@@ -73,11 +73,7 @@ function LocationChoice({ inventory, loaded }: LocationChoiceProps) {
     <Page
       title={inventory.name}
       back
-      titleActions={
-        <ButtonLink kind="secondary" href={`#/count/${oid}/state`}>
-          {t(msg("Progress"))}
-        </ButtonLink>
-      }
+      titleActions={<ButtonLink href={`#/count/${oid}/state`}>{t(msg("Progress"))}</ButtonLink>}
     >
       <Announcer />
       <Notice notice={notice} />
@@ -309,11 +305,7 @@ export function LoadProblem({ loaded: { problem, load } }: { readonly loaded: Lo
   return (
     <>
       <Problem text={problem} />
-      {problem !== null && (
-        <Button kind="secondary" onClick={load}>
-          {t(msg("Try again"))}
-        </Button>
-      )}
+      {problem !== null && <Button onClick={load}>{t(msg("Try again"))}</Button>}
     </>
   );
 }

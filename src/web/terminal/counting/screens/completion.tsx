@@ -134,9 +134,11 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Com
         </span>
       </p>
       {next === null ? (
-        <ButtonLink href={`#/count/${inventoryId}/state`}>{t(msg("Progress"))}</ButtonLink>
+        <ButtonLink kind="primary" href={`#/count/${inventoryId}/state`}>
+          {t(msg("Progress"))}
+        </ButtonLink>
       ) : (
-        <Button onClick={() => switchLocation(spot, { oid: next, name: locationName(next) })}>
+        <Button kind="primary" onClick={() => switchLocation(spot, { oid: next, name: locationName(next) })}>
           <FittedName name={locationName(next)} text={goText} />
         </Button>
       )}
@@ -228,7 +230,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
             {missing > 0 ? t(msg("Finish, {n} not counted"), { n: missing }) : t(msg("Finish the stocktake"))}
           </Button>
         ) : (
-          <Button disabled={sending.isBusy} onClick={send}>
+          <Button kind="primary" disabled={sending.isBusy} onClick={send}>
             {t(unsentCount > 0 ? msg("Send unsent counts first") : msg("Try again"))}
           </Button>
         )

@@ -108,16 +108,19 @@ function Counting({ inventory, spot, loaded }: CountingProps) {
         <LoadingBar />
         {isCamera && <LazyCamera />}
         {rfidReader.value !== null && (
-          <ButtonLink kind="secondary" href={`#/tags/count/${inventoryId}/${placeId}`}>
-            {t(msg("Read tags"))}
-          </ButtonLink>
+          <ButtonLink href={`#/tags/count/${inventoryId}/${placeId}`}>{t(msg("Read tags"))}</ButtonLink>
         )}
       </div>
       <div class="count-lists">
         <fieldset class="bare" aria-label={t(msg("Which list"))}>
           <div class="toggle">
             {(Object.keys(LISTS) as List[]).map((one) => (
-              <Button key={one} aria-pressed={list === one} onClick={() => (chosenList.value = one)}>
+              <Button
+                kind="primary"
+                key={one}
+                aria-pressed={list === one}
+                onClick={() => (chosenList.value = one)}
+              >
                 {t(LISTS[one])}
               </Button>
             ))}
@@ -140,7 +143,7 @@ export function StocktakeGone() {
     <Page title={t(msg("This stocktake is not here"))} back>
       <LateBanner />
       <p>{t(msg("It is over, or this device has not loaded it yet."))}</p>
-      <ButtonLink icon="count" href="#/count">
+      <ButtonLink kind="primary" icon="count" href="#/count">
         {t(msg("Choose a stocktake"))}
       </ButtonLink>
     </Page>
@@ -239,7 +242,7 @@ interface MainActionProps {
 
 function MainAction({ icon, text, isOff = false, onTap }: MainActionProps) {
   return (
-    <Button kind="secondary" class="action" icon={icon} disabled={isOff} onClick={onTap}>
+    <Button class="action" icon={icon} disabled={isOff} onClick={onTap}>
       {text}
     </Button>
   );

@@ -36,10 +36,12 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
     <Banner class={draft === null ? "draft-space" : ""} role="status">
       <p>{isPad ? draftTextHere(shown) : draftText(shown)}</p>
       <div class="action-pair">
-        <Button kind="secondary" onClick={tap(dropDraft)}>
-          {t(msg("Discard"))}
-        </Button>
-        {isOpen && <Button onClick={tap(resumeDraft)}>{t(msg("Enter again"))}</Button>}
+        <Button onClick={tap(dropDraft)}>{t(msg("Discard"))}</Button>
+        {isOpen && (
+          <Button kind="primary" onClick={tap(resumeDraft)}>
+            {t(msg("Enter again"))}
+          </Button>
+        )}
       </div>
     </Banner>
   );

@@ -67,7 +67,6 @@ export function ExpectedList({ spot, isOpenOnly, isFixed = false }: ExpectedList
       </ul>
       {items.length > limit && (
         <Button
-          kind="secondary"
           onClick={() => {
             shownCounts.set(listKey, limit + PAGE_SIZE);
             setLimit(limit + PAGE_SIZE);

@@ -285,7 +285,13 @@ export function NotRunning({ inventory }: { readonly inventory: InventoryState }
       <Problem text={problem} />
       <Banner>{notRunningText(inventory)}</Banner>
       {canStart(inventory) && (
-        <Button isWide icon="count" disabled={isBusy} onClick={() => run(() => startCounting(inventory.oid))}>
+        <Button
+          kind="primary"
+          isWide
+          icon="count"
+          disabled={isBusy}
+          onClick={() => run(() => startCounting(inventory.oid))}
+        >
           {startLabel(inventory)}
         </Button>
       )}

@@ -51,17 +51,17 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
         (canStart(inventory) || canPause || canFinish) && (
           <>
             {canStart(inventory) && (
-              <Button icon="count" disabled={isBusy} onClick={start}>
+              <Button kind="primary" icon="count" disabled={isBusy} onClick={start}>
                 {startLabel(inventory)}
               </Button>
             )}
             {canPause && (
-              <Button kind="secondary" disabled={isBusy} onClick={pause}>
+              <Button disabled={isBusy} onClick={pause}>
                 {t(msg("Pause"))}
               </Button>
             )}
             {canFinish && (
-              <Button disabled={isBusy} onClick={() => go(`/count/${oid}/finish`)}>
+              <Button kind="primary" disabled={isBusy} onClick={() => go(`/count/${oid}/finish`)}>
                 {t(msg("Finish…"))}
               </Button>
             )}

@@ -130,7 +130,6 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
         <>
           {expected !== null && (
             <Button
-              kind="secondary"
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
@@ -220,7 +219,11 @@ interface CardButtonProps {
 
 /** A button of the card. */
 export function CardButton({ label, onTap }: CardButtonProps) {
-  return <Button onClick={onTap}>{typeof label === "string" ? label : t(label)}</Button>;
+  return (
+    <Button kind="primary" onClick={onTap}>
+      {typeof label === "string" ? label : t(label)}
+    </Button>
+  );
 }
 
 /** The print screen of an article. Back leads to the count. */
@@ -230,7 +233,7 @@ const printPath = (articleId: number) => `/article/${articleId}/print`;
 function PrintLabel({ articleId }: { readonly articleId: number }) {
   return (
     <div class="stack">
-      <ButtonLink kind="secondary" icon="print" href={`#${printPath(articleId)}`}>
+      <ButtonLink icon="print" href={`#${printPath(articleId)}`}>
         {t(msg("Print label"))}
       </ButtonLink>
     </div>
@@ -360,7 +363,7 @@ function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
         }}
       />
       <div class="stack">
-        <Button kind="secondary" disabled={isBusy || shown === savedNote} onClick={save}>
+        <Button disabled={isBusy || shown === savedNote} onClick={save}>
           {t(msg("Save note"))}
         </Button>
       </div>
@@ -396,15 +399,11 @@ function ItemDisposal({ target }: { readonly target: Target }) {
         onValue={setReason}
       />
       <div class="stack">
-        <Button
-          kind="secondary"
-          disabled={isBusy || method === null || reason === null}
-          onClick={() => send(true)}
-        >
+        <Button disabled={isBusy || method === null || reason === null} onClick={() => send(true)}>
           {t(msg("Propose"))}
         </Button>
         {item.isDisposal && (
-          <Button kind="secondary" disabled={isBusy} onClick={() => send(false)}>
+          <Button disabled={isBusy} onClick={() => send(false)}>
             {t(msg("Withdraw proposal"))}
           </Button>
         )}

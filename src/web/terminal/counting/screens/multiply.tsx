@@ -102,11 +102,7 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
       unit={null}
       actions={
         <>
-          {multiply.value !== null && (
-            <Button kind="secondary" onClick={() => done(1)}>
-              {t(msg("Turn off"))}
-            </Button>
-          )}
+          {multiply.value !== null && <Button onClick={() => done(1)}>{t(msg("Turn off"))}</Button>}
           <SaveButton
             typed={typed}
             unit={null}

@@ -179,10 +179,10 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
       actions={
         canChange && (
           <>
-            <Button kind="secondary" icon="undo" disabled={isBusy} onClick={undoIt}>
+            <Button icon="undo" disabled={isBusy} onClick={undoIt}>
               {t(msg("Undo"))}
             </Button>
-            <Button icon="count" disabled={isBusy} onClick={() => setCorrecting(true)}>
+            <Button kind="primary" icon="count" disabled={isBusy} onClick={() => setCorrecting(true)}>
               {t(msg("Correct"))}
             </Button>
           </>

@@ -108,7 +108,7 @@ export function SaveButton({ typed, unit, isBusy, label = msg("Save {quantity}")
   const { digits, onDigits, onDoubt } = typed;
   useDigitKeys({ digits, onDigits, onDoubt, onEnter: save });
   return (
-    <Button disabled={quantity === null || isBusy} onClick={save}>
+    <Button kind="primary" disabled={quantity === null || isBusy} onClick={save}>
       {quantity === null
         ? t(msg("Enter quantity"))
         : t(isAsking ? msg("Yes, {quantity}") : label, { quantity: quantityText(quantity, unit) })}
@@ -173,14 +173,16 @@ function NumberPad({ digits, onDigits }: NumberPadProps) {
     <fieldset class="bare" aria-label={t(msg("Number"))}>
       <div class="number-pad">
         {KEYS.map((key) => (
-          <Button key={key} onClick={() => add(key)}>
+          <Button kind="primary" key={key} onClick={() => add(key)}>
             {key}
           </Button>
         ))}
-        <Button aria-label={t(msg("Clear the number"))} onClick={() => onDigits("")}>
+        <Button kind="primary" aria-label={t(msg("Clear the number"))} onClick={() => onDigits("")}>
           C
         </Button>
-        <Button onClick={() => add("0")}>0</Button>
+        <Button kind="primary" onClick={() => add("0")}>
+          0
+        </Button>
         <IconButton
           kind="primary"
           icon="erase"

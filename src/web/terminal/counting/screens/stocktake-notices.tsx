@@ -103,7 +103,12 @@ export function ContinueLink({ inventoryId }: { readonly inventoryId: number | n
     isRunning(inventory) && isStored(inventory.oid) && includesLocation(inventory, last.placeId);
   if (name === "" || !canCount) return null;
   return (
-    <ButtonLink class="continue-link" icon="location" href={`#/count/${inventory.oid}/${last.placeId}`}>
+    <ButtonLink
+      kind="primary"
+      class="continue-link"
+      icon="location"
+      href={`#/count/${inventory.oid}/${last.placeId}`}
+    >
       <span>
         {t(msg("Continue at {location}"), { location: name })}
         <small>

@@ -34,19 +34,12 @@ export function InsertBar({ designer }: { readonly designer: Designer }) {
       <Toolbar>
         {PALETTE.map((item) =>
           item === "picture" && !isFull ? (
-            <FileButton
-              key={item}
-              kind="secondary"
-              icon={PALETTE_ICONS[item]}
-              accept="image/*"
-              onFile={insertPicture}
-            >
+            <FileButton key={item} icon={PALETTE_ICONS[item]} accept="image/*" onFile={insertPicture}>
               {t(ITEMS[item])}
             </FileButton>
           ) : (
             <Button
               key={item}
-              kind="secondary"
               icon={PALETTE_ICONS[item]}
               disabled={isFull}
               onClick={() => item !== "picture" && insert(item)}

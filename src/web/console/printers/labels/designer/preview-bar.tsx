@@ -29,7 +29,6 @@ export function PreviewBar({ layout, target, record, children }: BarProps) {
       <div class={styles["print"]}>
         <Select label={t(msg("Printer"))} items={target.items} value={target.value} onValue={target.choose} />
         <Button
-          kind="secondary"
           disabled={printer === null || test.isBusy}
           onClick={onFirstClick(() => {
             if (printer === null) return undefined;

@@ -17,7 +17,7 @@ export function SampleArticle({ article, onArticle }: SampleProps) {
         {t(msg("Preview:"))}{" "}
         <b>{article === null ? t(msg("sample data")) : `${article.code ?? ""} ${article.name}`}</b>{" "}
         {article !== null && (
-          <Button kind="secondary" class="small" onClick={() => onArticle(null)}>
+          <Button class="small" onClick={() => onArticle(null)}>
             {t(msg("Use sample data"))}
           </Button>
         )}
