@@ -16,7 +16,7 @@ export const CHANGE_ENDS = msg("Changing it logs you out everywhere else. Paired
 export function ChangeForm({ kind }: { readonly kind: Kind }) {
   const form = useRef<HTMLFormElement>(null);
   const [isDone, setDone] = useState(false);
-  const { problem, blockedSeconds, isOff, attempt } = useAttempts("own secret");
+  const { failure, isOff, attempt } = useAttempts("own secret");
   const texts = TEXTS[kind];
 
   async function onSubmit(event: Event): Promise<void> {
@@ -46,7 +46,7 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
         minLength={kind === "pin" ? PIN_LENGTH.min : MIN_PASSWORD_LENGTH}
         {...digits}
       />
-      <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(texts.hint)} />
+      <FormProblem {...failure} hint={t(texts.hint)} />
       <p role="status">{isDone && t(texts.done)}</p>
       <div class="stack">
         <Button type="submit" disabled={isOff}>

@@ -40,11 +40,16 @@ function problemOf(error: unknown, subject: string): Problem | null {
   return problemAs(is, error.message, address);
 }
 
-/** The attempts of a form with a secret: one at a time, and none while the server blocks them. */
-interface Attempts {
+interface Failure {
   readonly problem: Problem | null;
   /** Seconds until the next attempt. */
   readonly blockedSeconds: number;
+}
+
+/** The attempts of a form with a secret: one at a time, and none while the server blocks them. */
+interface Attempts {
+  /** Why there was no success, for `FormProblem`. */
+  readonly failure: Failure;
   /** No attempt can be made now. */
   readonly isOff: boolean;
   /** Makes an attempt. `isHandled` gets its error first; true: it is no problem of the form. */
@@ -75,10 +80,10 @@ export function useAttempts(subject: string): Attempts {
     }
   };
   const refuse = (message: string) => setProblem(message === "" ? null : problemAs("refused", message));
-  return { problem, blockedSeconds, isOff, attempt, refuse };
+  return { failure: { problem, blockedSeconds }, isOff, attempt, refuse };
 }
 
-interface ProblemProps extends Pick<Attempts, "problem" | "blockedSeconds"> {
+interface ProblemProps extends Failure {
   /** What to do after a rejection. */
   readonly hint: string;
 }

@@ -29,7 +29,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
     hasApp || passkey !== undefined ? "code" : "recoveryCode",
   );
   const field = useRef<HTMLInputElement>(null);
-  const { problem, blockedSeconds, isOff, attempt } = useAttempts("second factor");
+  const { failure, isOff, attempt } = useAttempts("second factor");
   const isRecovery = method === "recoveryCode";
   useLayoutEffect(() => field.current?.focus(), [method]);
   const hasField = isRecovery ? hasRecovery : hasApp;
@@ -92,8 +92,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
         />
       )}
       <FormProblem
-        problem={problem}
-        blockedSeconds={blockedSeconds}
+        {...failure}
         hint={t(
           isRecovery
             ? msg("Codes that were used before don't work.")

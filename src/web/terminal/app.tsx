@@ -117,7 +117,7 @@ function CountingOnly() {
   // The screen below is hidden: nobody would see what it does with a scan.
   useScans((scan) => loseScan(scan), true);
   return (
-    <Page title={t(msg("Counting only"))}>
+    <Page isStart title={t(msg("Counting only"))}>
       <p>
         {t(
           msg(

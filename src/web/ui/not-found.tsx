@@ -7,7 +7,7 @@ import { useDelayed } from "./use-delayed.ts";
 /** No screen has this path. */
 export function NotFound() {
   return (
-    <Page title={t(msg("Page not found"))}>
+    <Page isStart title={t(msg("Page not found"))}>
       <ButtonLink kind="primary" href="#/">
         {t(msg("Go to start page"))}
       </ButtonLink>
@@ -18,13 +18,13 @@ export function NotFound() {
 /** The code of the screen is loading. */
 export function Loading() {
   const isLong = useDelayed(true);
-  return isLong ? <Page title={t(msg("Loading…"))} isTemporary /> : null;
+  return isLong ? <Page isStart title={t(msg("Loading…"))} isTemporary /> : null;
 }
 
 /** The code of the screen could not be loaded. */
 export function LoadError() {
   return (
-    <Page title={t(msg("Page could not be loaded"))} back>
+    <Page title={t(msg("Page could not be loaded"))}>
       <p>{t(msg("The server is not responding, or it has a new version. Your counts are kept."))}</p>
       <Button kind="primary" onClick={() => location.reload()}>
         {t(msg("Reload"))}

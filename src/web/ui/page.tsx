@@ -8,8 +8,8 @@ import { useFittedName } from "./fitted.ts";
 
 interface PageProps {
   readonly title: string;
-  /** Shows a button to go back. */
-  readonly back?: boolean;
+  /** The user has come from no other screen: there is no button to go back. */
+  readonly isStart?: boolean;
   /** Controls beside the title. */
   readonly titleActions?: ComponentChildren;
   /** The main actions of the screen, at the bottom of the window. */
@@ -42,7 +42,7 @@ addEventListener(
 export function Page(props: PageProps) {
   const {
     title,
-    back = false,
+    isStart = false,
     titleActions,
     actions,
     class: own = "",
@@ -66,7 +66,7 @@ export function Page(props: PageProps) {
   return (
     <main class={`page ${actions ? "has-actions" : ""} ${own}`} key={path.value} data-unsaved={isUnsaved}>
       <div class="page-title">
-        {back && <IconButton icon="back" label={t(msg("Back"))} onClick={() => goBack()} />}
+        {!isStart && <IconButton icon="back" label={t(msg("Back"))} onClick={() => goBack()} />}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

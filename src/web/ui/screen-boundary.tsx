@@ -46,7 +46,7 @@ function ScreenError({ error, save }: ScreenErrorProps) {
     setStatus(await by());
   };
   return (
-    <Page title={t(msg("This page could not be shown"))} class="screen-error">
+    <Page isStart title={t(msg("This page could not be shown"))} class="screen-error">
       <p>
         {t(
           save === null

@@ -55,7 +55,6 @@ export function MovementsScreen() {
       exports={may("manage") ? [table] : []}
       list={list}
       columns={columns()}
-      idOf={({ oid }) => oid}
       hrefOf={({ article }) => `#/articles/${article.oid}`}
       empty={{
         icon: "find",

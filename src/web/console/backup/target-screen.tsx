@@ -49,14 +49,7 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
         <>
           <h2>{t(msg("Past backups"))}</h2>
           <QueryBoundary query={runs} empty={msg("No backup has run yet.")}>
-            {(all) => (
-              <DataTable
-                caption={t(msg("Past backups"))}
-                columns={columns()}
-                rows={all}
-                idOf={({ oid }) => oid}
-              />
-            )}
+            {(all) => <DataTable caption={t(msg("Past backups"))} columns={columns()} rows={all} />}
           </QueryBoundary>
           <h2>{t(msg("Change"))}</h2>
           <ChangeTarget

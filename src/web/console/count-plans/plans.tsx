@@ -43,7 +43,6 @@ export function PlansScreen() {
       list={list}
       caption={t(msg("Count plans"))}
       columns={columns()}
-      idOf={({ oid }) => oid}
       hrefOf={({ oid }) => `#/stocktakes/plans/${oid}`}
       exports={[
         exportOf("count-plans", "xlsx", msg("Count plans (XLSX)")),

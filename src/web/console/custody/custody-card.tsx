@@ -183,12 +183,7 @@ function DueDateForm({ shown, onClose, onDone }: DueDateFormProps) {
     onSaved: onDone,
   });
   return (
-    <FormDialog
-      form={form}
-      title={t(msg("Due date of {name}"), { name: article.name })}
-      action={t(msg("Save"))}
-      onClose={onClose}
-    >
+    <FormDialog form={form} title={t(msg("Due date of {name}"), { name: article.name })} onClose={onClose}>
       <TextField {...form.optional("dueDate")} hint={t(msg("Leave empty for none."))} type="date" />
     </FormDialog>
   );

@@ -66,7 +66,6 @@ export function CustodyScreen() {
       exports={may("manage") ? [protocol, table].filter((file) => file !== false) : []}
       list={list}
       columns={columnsOf(shown, setBack)}
-      idOf={({ oid }) => oid}
       hrefOf={({ articleId }) => `#/articles/${articleId}`}
       empty={{
         icon: "hand",

@@ -214,7 +214,6 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
     <FormDialog
       form={form}
       title={shown === null ? t(msg("Create field")) : t(msg("Edit {name}"), { name: shown.body.name })}
-      action={t(msg("Save"))}
       isReady={name.trim() !== ""}
       onClose={onClose}
     >

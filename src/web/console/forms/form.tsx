@@ -343,8 +343,8 @@ const hasFullInputs = (form: HTMLFormElement) =>
 
 interface FormActionsProps {
   readonly form: Pick<Form<object>, "problem" | "isBusy">;
-  /** The label of the button that sends the form. */
-  readonly action: string;
+  /** The label of the button that sends the form. Default: "Save". */
+  readonly action?: string;
   /** False: a required value is missing, or one is wrong. */
   readonly isReady?: boolean;
   /** Further buttons. */
@@ -352,7 +352,7 @@ interface FormActionsProps {
 }
 
 /** The end of a form: its error as a whole, and its buttons. */
-export function FormActions({ form, action, isReady = true, children }: FormActionsProps) {
+export function FormActions({ form, action = t(msg("Save")), isReady = true, children }: FormActionsProps) {
   return (
     <>
       <Problem text={form.problem} />
@@ -368,8 +368,8 @@ export function FormActions({ form, action, isReady = true, children }: FormActi
 
 interface FormDialogProps<T> extends Omit<ComponentProps<typeof Dialog>, "actions" | "onLeave"> {
   readonly form: Form<T>;
-  /** The label of the button that sends the form. */
-  readonly action: string;
+  /** The label of the button that sends the form. Default: "Save". */
+  readonly action?: string;
   readonly kind?: ButtonKind;
   /** False: a required value is missing. */
   readonly isReady?: boolean;
@@ -379,7 +379,15 @@ interface FormDialogProps<T> extends Omit<ComponentProps<typeof Dialog>, "action
 
 /** A dialog with a form. Before it is closed, or the screen is left, with something entered, it asks. */
 export function FormDialog<T>(props: FormDialogProps<T>) {
-  const { form, action, kind = "primary", isReady = true, more, children, ...dialog } = props;
+  const {
+    form,
+    action = t(msg("Save")),
+    kind = "primary",
+    isReady = true,
+    more,
+    children,
+    ...dialog
+  } = props;
   const id = useId();
   return (
     <GuardedDialog

@@ -31,7 +31,7 @@ export function PasswordDialog({ onDone }: { readonly onDone: (isDone: boolean) 
   const field = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<SecondStep | null>(null);
   const userName = session.value?.user.userName ?? "";
-  const { problem, blockedSeconds, isOff, attempt } = useAttempts(`console ${userName}`);
+  const { failure, isOff, attempt } = useAttempts(`console ${userName}`);
 
   async function enter(login: StoredSession): Promise<void> {
     await changeLogin(login);
@@ -63,11 +63,7 @@ export function PasswordDialog({ onDone }: { readonly onDone: (isDone: boolean) 
           <p>{t(msg("This change needs a password of the last five minutes."))}</p>
           <input type="hidden" name="username" autocomplete="username" value={userName} />
           <PasswordField name="password" label={t(msg("Password"))} inputRef={field} required />
-          <FormProblem
-            problem={problem}
-            blockedSeconds={blockedSeconds}
-            hint={t(msg("Passwords are case-sensitive."))}
-          />
+          <FormProblem {...failure} hint={t(msg("Passwords are case-sensitive."))} />
           <Button kind="primary" type="submit" disabled={isOff}>
             {t(msg("Continue"))}
           </Button>

@@ -20,8 +20,8 @@ interface ListScreenProps<Row> extends Omit<ScreenProps, "children"> {
   /** The rows: `useList`, or `listOf` where they are here already. Rows made from those of the server: `{ ...list, rows }`. */
   readonly list: List<Row>;
   readonly columns: readonly Column<Row>[];
-  /** The key of a row. */
-  readonly idOf: (row: Row) => number;
+  /** The key of a row. Default: its `oid`. */
+  readonly idOf?: ((row: Row) => number) | undefined;
   /** The address of a row: its first cell is the link. */
   readonly hrefOf?: ((row: Row) => string) | undefined;
   /** The caption of the table. Default: the title. */
@@ -59,7 +59,7 @@ const FIRST_ROWS = 300;
  *   request: (filters, page) => call("GET /api/webhooks/{id}/deliveries", { id, ...filters, ...page }),
  *   everySeconds: 10,
  * });
- * return <ListScreen title={…} list={list} columns={…} idOf={({ oid }) => oid} empty={…} />;
+ * return <ListScreen title={…} list={list} columns={…} empty={…} />;
  * ```
  *
  * By default: the rows before stay while others load, marked as outdated; PageUp and PageDown turn pages; filters are in the address,

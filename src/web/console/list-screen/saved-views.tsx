@@ -171,7 +171,6 @@ function ViewDialog({ record, screen, query, onSaved, onClose }: DialogProps) {
     <FormDialog
       form={form}
       title={record === null ? t(msg("Save as a view")) : record.body.name}
-      action={t(msg("Save"))}
       isReady={form.values.name.trim() !== ""}
       onClose={onClose}
     >

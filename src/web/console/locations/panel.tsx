@@ -303,7 +303,6 @@ function ArticlesHere({ oid }: { readonly oid: number }) {
               caption={t(msg("Articles here"))}
               columns={columns}
               rows={things.slice(0, MAX_ARTICLES)}
-              idOf={(thing) => thing.oid}
               hrefOf={({ articleId }) => `#/articles/${articleId}`}
             />
           </>

@@ -29,7 +29,7 @@ export function LoginScreen() {
   const setUp = useRef<typeof SetUpAtLogin | null>(null);
   // No state holds the password.
   const password = useRef<HTMLInputElement>(null);
-  const { problem, blockedSeconds, isOff, attempt, refuse } = useAttempts(`console ${userName}`);
+  const { failure, isOff, attempt, refuse } = useAttempts(`console ${userName}`);
   // A layout effect: later it would take the focus from a field in which somebody types already.
   useLayoutEffect(() => {
     if (userName !== "") password.current?.focus();
@@ -105,8 +105,7 @@ export function LoginScreen() {
           <UserNameField value={userName} onValue={setUserName} />
           <PasswordField name="password" label={t(msg("Password"))} inputRef={password} required />
           <FormProblem
-            problem={problem}
-            blockedSeconds={blockedSeconds}
+            {...failure}
             hint={t(msg("Passwords are case-sensitive. An administrator can set a new one."))}
           />
           <Button kind="primary" type="submit" disabled={isOff}>

@@ -26,7 +26,6 @@ export function Undelivered({ query }: { readonly query: LiveQuery<NoticeMails> 
             caption={t(msg("E-mails that could not be delivered"))}
             columns={columnsOf(query.refetch)}
             rows={mails}
-            idOf={({ oid }) => oid}
           />
         )
       }

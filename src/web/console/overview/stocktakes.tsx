@@ -31,7 +31,6 @@ export function Stocktakes() {
             rows={all
               .slice()
               .sort((a, b) => ORDER.indexOf(a.inventoryStateId) - ORDER.indexOf(b.inventoryStateId))}
-            idOf={({ oid }) => oid}
             hrefOf={({ oid }) => `#/stocktakes/${oid}`}
             empty={
               <p class="muted">

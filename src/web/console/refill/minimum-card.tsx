@@ -138,13 +138,7 @@ function RuleForm({ of, shown, onClose, onDone }: RuleFormProps) {
   const isValid =
     articleId !== null && WHOLE.test(minimum.trim()) && (target.trim() === "" || WHOLE.test(target.trim()));
   return (
-    <FormDialog
-      form={form}
-      title={t(msg("Minimum stock"))}
-      action={t(msg("Save"))}
-      isReady={isValid}
-      onClose={onClose}
-    >
+    <FormDialog form={form} title={t(msg("Minimum stock"))} isReady={isValid} onClose={onClose}>
       {shown !== null && shown.body.location !== null && <p>{shown.body.location.name}</p>}
       {shown === null && "articleId" in of && (
         <>

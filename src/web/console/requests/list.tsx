@@ -51,7 +51,6 @@ function RequestList<T extends object>({ kind }: { readonly kind: Kind<T> }) {
       list={{ ...list, rows }}
       caption={t(kind.messages.title)}
       columns={columnsOf(isAll)}
-      idOf={({ oid }) => oid}
       hrefOf={(row) => hrefOf(kind.name, row)}
       selection={all.some(({ isOpen }) => isOpen) ? selection : undefined}
       empty={{

@@ -25,7 +25,7 @@ import { Fields, PasswordField, TextField } from "../../ui/field.tsx";
 export function StartScreen() {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const { problem, blockedSeconds, isOff, attempt } = useAttempts("setup");
+  const { failure, isOff, attempt } = useAttempts("setup");
   const hasErrors = Object.keys(errors).length > 0;
   useLayoutEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
@@ -76,11 +76,7 @@ export function StartScreen() {
           {hasErrors && (
             <Banner>{t(msg("Nothing was set up yet. Correct the marked fields and try again."))}</Banner>
           )}
-          <FormProblem
-            problem={problem}
-            blockedSeconds={blockedSeconds}
-            hint={t(msg("Nothing was set up yet. Try again."))}
-          />
+          <FormProblem {...failure} hint={t(msg("Nothing was set up yet. Try again."))} />
           <Button kind="primary" type="submit" disabled={isOff}>
             {t(msg("Begin"))}
           </Button>

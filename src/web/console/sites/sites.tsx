@@ -54,6 +54,7 @@ function Found({ text }: { readonly text: string }) {
             caption={t(msg("Articles of all sites"))}
             columns={articleColumns()}
             rows={articles}
+            idOf={byIndex}
             isOutdated={isWaiting}
           />
           {hasMore && (
@@ -81,12 +82,17 @@ function Company() {
       <section aria-labelledby="company-stocktakes">
         <h2 id="company-stocktakes">{t(STOCKTAKES)}</h2>
         <QueryBoundary query={stocktakes} empty={msg("No stocktake is open.")}>
-          {(all) => <DataTable caption={t(STOCKTAKES)} columns={stocktakeColumns()} rows={all} />}
+          {(all) => (
+            <DataTable caption={t(STOCKTAKES)} columns={stocktakeColumns()} rows={all} idOf={byIndex} />
+          )}
         </QueryBoundary>
       </section>
     </>
   );
 }
+
+/** Records of several sites may have the same number. */
+const byIndex = (_: unknown, index: number) => index;
 
 const articleColumns = (): readonly Column<OfficeArticle>[] => [
   { title: t(msg("Code")), isCode: true, cell: ({ code }) => code },

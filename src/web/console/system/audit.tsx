@@ -71,7 +71,6 @@ export function AuditScreen() {
       list={{ ...list, rows: list.rows && rows }}
       summary={entityId !== undefined && <ToRecord newest={entries[0]} />}
       columns={columnsOf(texts)}
-      idOf={({ oid }) => oid}
       hrefOf={rowHref}
       empty={{ icon: "find", title: t(msg("No changes yet")) }}
     />

@@ -55,7 +55,6 @@ export function SecurityLogScreen() {
       list={list}
       exports={[{ label: t(msg("Export")), request: call("GET /api/security-events/export", list.values) }]}
       columns={columns()}
-      idOf={({ oid }) => oid}
       empty={{ icon: "find", title: t(msg("No events yet")) }}
     />
   );

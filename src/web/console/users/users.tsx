@@ -25,7 +25,6 @@ export function UsersScreen() {
       list={list}
       summary={list.rows !== null && <Counts people={list.rows} />}
       columns={columns()}
-      idOf={({ oid }) => oid}
       hrefOf={({ oid }) => `#/people/${oid}`}
       empty={{ icon: "person", title: t(msg("No people yet")) }}
     />

@@ -60,7 +60,6 @@ export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, stri
       list={list}
       caption={t(msg("Deliveries"))}
       columns={columns(id, refetch)}
-      idOf={({ oid }) => oid}
       empty={{
         icon: "send",
         title: t(msg("No deliveries")),

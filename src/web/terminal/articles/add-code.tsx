@@ -27,7 +27,7 @@ export function AddCodeScreen({ code = "" }: Readonly<Record<string, string>>) {
     );
   const pick = (article: CodeTarget) => run(async () => setSent((await queueCode(article, code)).id));
   return (
-    <Page title={t(msg("Add code {code}"), { code })} back>
+    <Page title={t(msg("Add code {code}"), { code })}>
       <Problem text={problem} />
       <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
       <p class="muted" role="status">

@@ -57,7 +57,6 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Page
       title={article?.name ?? t(msg("Article"))}
-      back
       actions={
         article !== null && (
           <>
@@ -131,7 +130,7 @@ function ArticlePhotos({ articleId, name }: { readonly articleId: number; readon
 /** `#/photo/:id`: a photo in full size. */
 export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
-    <Page title={t(msg("Photo"))} back>
+    <Page title={t(msg("Photo"))}>
       <div class="photo-large">
         <Picture photo={call("GET /api/photos/{oid}", { oid: Number(id) })} alt={t(msg("Photo"))} />
       </div>

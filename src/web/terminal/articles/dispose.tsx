@@ -55,7 +55,6 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Page
       title={t(msg("Request disposal"))}
-      back
       isUnsaved={reasonId !== null || methodId !== null}
       actions={
         <Button kind="primary" disabled={reasonId === null || action.isBusy} onClick={send}>

@@ -30,7 +30,7 @@ export function FindScreen() {
     setText(next);
   };
   return (
-    <Page title={t(msg("Find"))} actions={camera.button}>
+    <Page isStart title={t(msg("Find"))} actions={camera.button}>
       {camera.view}
       <SearchField label={t(msg("Name, code, serial number or location"))} value={text} onValue={change} />
       {lookUps}

@@ -24,7 +24,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [isExpanded, setExpanded] = useState(false);
   const children = childrenOf(oid);
   return (
-    <Page title={locationName(oid) || t(msg("Location"))} back>
+    <Page title={locationName(oid) || t(msg("Location"))}>
       {lookUps}
       <p class="muted">{locationPath(oid)}</p>
       <div class="action-pair">

@@ -104,7 +104,6 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   return (
     <Page
       title={title}
-      back
       isUnsaved={toId !== null || count !== null}
       actions={
         toId === null ? (

@@ -23,7 +23,7 @@ export function RefillScreen({ id = "" }: Readonly<Record<string, string>>) {
   const query = useRefillList(oid);
   const [isExpanded, setExpanded] = useState(false);
   return (
-    <Page title={t(msg("Refill list"))} back>
+    <Page title={t(msg("Refill list"))}>
       <p>
         <b>{locationPath(oid)}</b>
       </p>

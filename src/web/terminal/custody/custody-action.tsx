@@ -45,7 +45,7 @@ export function CustodyActionScreen({ id = "" }: Readonly<Record<string, string>
     );
   if (holder === undefined)
     return (
-      <Page title={t(HAND_OUT)} back>
+      <Page title={t(HAND_OUT)}>
         <p>{t(msg("This terminal has not loaded who has what yet. It needs a connection once."))}</p>
       </Page>
     );
@@ -124,7 +124,6 @@ function CustodyForm({ articleId, known, onSent, onRestart }: FormProps) {
   return (
     <Page
       title={t(isOut ? HAND_OUT : TAKE_BACK)}
-      back
       isUnsaved={chosenId !== null || signature !== null || photo !== null}
       actions={
         <>

@@ -136,7 +136,7 @@ export function KioskScreen() {
       .catch(onError);
   };
   return (
-    <Page title={t(msg("Hand-overs by badge"))} actions={camera.button}>
+    <Page isStart title={t(msg("Hand-overs by badge"))} actions={camera.button}>
       {camera.view}
       <div class={isThere ? styles["visit"] : styles["nobody"]}>
         <p class={styles["step"]} role="status">
@@ -309,7 +309,7 @@ export function KioskSettings() {
       await lock();
     });
   return (
-    <Page title={t(msg("Hand-overs by badge"))} back>
+    <Page title={t(msg("Hand-overs by badge"))}>
       <p>
         {t(
           msg(

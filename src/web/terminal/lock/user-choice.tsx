@@ -57,7 +57,7 @@ export function UserChoice() {
   if (waitsForAdmin.value) return <UnconfirmedNote />;
   if (chosen !== null) return <UserLogin person={chosen} onBack={() => choose(null)} />;
   return (
-    <Page title={t(lockState.value === "locked" ? msg("Locked") : msg("Who's counting?"))}>
+    <Page isStart title={t(lockState.value === "locked" ? msg("Locked") : msg("Who's counting?"))}>
       {loginEnded.value !== null && (
         <Banner tone="warning" role="status">
           {t(loginEnded.value)}
@@ -156,7 +156,7 @@ function UnconfirmedNote() {
     setChecking(false);
   }
   return (
-    <Page title={t(msg("Waiting for an administrator"))}>
+    <Page isStart title={t(msg("Waiting for an administrator"))}>
       <Banner tone="warning" role="alert">
         {t(
           msg(
@@ -191,7 +191,7 @@ function RevokedNote() {
   const [message, setMessage] = useState("");
   const retry = async () => setMessage(await retryPairing());
   return (
-    <Page title={t(msg("This terminal is no longer paired"))}>
+    <Page isStart title={t(msg("This terminal is no longer paired"))}>
       <Banner tone="danger" role="alert">
         {t(msg("Its pairing was revoked or has ended. Nothing is sent from here."))}
       </Banner>
@@ -255,7 +255,7 @@ function UserLogin({ person, onBack }: UserLoginProps) {
   if (connection.value === "away")
     return <NoConnection person={person} onBack={onBack} onContinue={unlockUnconfirmed} />;
   return (
-    <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} isOff={isChecking} />}>
+    <Page isStart title={person.fullName} titleActions={<OtherPerson onBack={onBack} isOff={isChecking} />}>
       <div class="pin-text">
         <BlockedNote seconds={blockedSeconds} />
         <p class="error-text" role="alert">
@@ -291,7 +291,7 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
     setChecking(false);
   }
   return (
-    <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
+    <Page isStart title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
       <Banner tone="warning" role="status">
         <p>
           {t(

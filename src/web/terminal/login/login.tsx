@@ -21,7 +21,7 @@ export function Login() {
   // Kept in the field only.
   const secret = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<SecondStep | null>(null);
-  const { problem, blockedSeconds, isOff, attempt, refuse } = useAttempts(`${method} ${userName}`);
+  const { failure, isOff, attempt, refuse } = useAttempts(`${method} ${userName}`);
   const isPin = method === "pin";
 
   async function onSubmit(event: Event): Promise<void> {
@@ -50,7 +50,7 @@ export function Login() {
 
   if (step !== null) {
     return (
-      <Page title={t(msg("Log in on this phone"))} back>
+      <Page title={t(msg("Log in on this phone"))}>
         <SecondStepForm
           step={step}
           onDone={async (login) => {
@@ -66,7 +66,7 @@ export function Login() {
     );
   }
   return (
-    <Page title={t(msg("Log in on this phone"))} back>
+    <Page title={t(msg("Log in on this phone"))}>
       <form onSubmit={onSubmit}>
         <UserNameField value={userName} onValue={setUserName} />
         <PasswordField
@@ -79,8 +79,7 @@ export function Login() {
           {...(isPin && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max })}
         />
         <FormProblem
-          problem={problem}
-          blockedSeconds={blockedSeconds}
+          {...failure}
           hint={t(
             isPin
               ? msg("Check the user name too. A PIN has 4 to 6 digits. An administrator can set a new one.")

@@ -19,7 +19,7 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
   const [code, setCode] = useState(inGroups(codeIn(codeParam)));
   const [name, setName] = useState(device.value?.name ?? nameFor(navigator.userAgent));
   const camera = useCamera();
-  const { problem, blockedSeconds, isOff, attempt } = useAttempts("code");
+  const { failure, isOff, attempt } = useAttempts("code");
   useEffect(() => setCode(inGroups(codeIn(codeParam))), [codeParam]);
   useScans((scan) => {
     const found = codeIn(scan.candidates.find(isPairing) ?? scan.text);
@@ -38,7 +38,7 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
   }
 
   return (
-    <Page title={t(msg("Pair this terminal"))} back>
+    <Page title={t(msg("Pair this terminal"))}>
       <p>{t(msg("Scan the QR code with this device, or type the code shown next to it."))}</p>
       <form onSubmit={onSubmit}>
         <Field label={t(msg("Code"))}>
@@ -62,8 +62,7 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
           onValue={setName}
         />
         <FormProblem
-          problem={problem}
-          blockedSeconds={blockedSeconds}
+          {...failure}
           hint={t(
             msg(
               "A code works once and for 10 minutes, and a newer code replaces it. Get a new one under More → Pair another device.",

@@ -30,7 +30,7 @@ export function Welcome() {
     if (session.value !== null) go("/count", { replace: true });
   }, [session.value]);
   return (
-    <Page title={t(msg("Welcome"))}>
+    <Page isStart title={t(msg("Welcome"))}>
       {loginEnded.value !== null && (
         <Banner tone="warning" role="status">
           {t(loginEnded.value)}

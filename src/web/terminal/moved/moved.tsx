@@ -19,7 +19,7 @@ export function MovedScreen() {
   const { counts = 0, others = 0 } = totals ?? {};
   const canSend = device.value !== null && !device.value.isRevoked;
   return (
-    <Page title={t(msg("New address"))}>
+    <Page isStart title={t(msg("New address"))}>
       <Banner>
         {t(msg("This server now accepts HTTPS only. You cannot log in or count at this address any more."))}
       </Banner>

@@ -102,7 +102,6 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
   return (
     <Page
       title={t(msg("Print a label"))}
-      back
       actions={
         <Button kind="primary" disabled={printer === null || action.isBusy} onClick={print}>
           {t(msg("Print"))}

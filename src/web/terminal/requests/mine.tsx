@@ -34,6 +34,7 @@ export function MineScreen() {
   const lookUps = useLookUps();
   return (
     <Page
+      isStart
       title={t(msg("My assets"))}
       actions={
         <ButtonLink kind="primary" href="#/propose">
@@ -194,7 +195,7 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
   const userId = session.value?.user.id ?? 0;
   const query = useQuery(list({ userId }), { isOwn: true, follows: true });
   return (
-    <Page title={t(title)} back>
+    <Page title={t(title)}>
       <QueryBoundary
         query={query}
         empty={

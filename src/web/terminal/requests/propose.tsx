@@ -62,7 +62,6 @@ function ProposalPage({ serial, onSent }: ProposalPageProps) {
   return (
     <Page
       title={t(msg("Propose a new asset"))}
-      back
       isUnsaved={photo !== null || form.categoryId !== null || form.typeId !== null}
       actions={
         <>

@@ -45,7 +45,7 @@ export function Devices() {
   }, []);
 
   return (
-    <Page title={t(msg("Paired devices"))} back>
+    <Page title={t(msg("Paired devices"))}>
       <p role="status">{problem !== "" && <span class="error-text">{problem}</span>}</p>
       {devices?.length === 0 && (
         <EmptyState icon="lock" title={t(msg("No devices are paired to your account"))} />
@@ -139,7 +139,7 @@ export function PairDevice() {
   });
 
   return (
-    <Page title={t(msg("Pair another device"))} back isUnsaved={seconds > 0}>
+    <Page title={t(msg("Pair another device"))} isUnsaved={seconds > 0}>
       <div role="status">
         {paired !== null && <Banner>{t(PAIRING_TEXTS.paired, { name: paired.deviceName })}</Banner>}
         {problem !== "" && <Banner tone="warning">{problem}</Banner>}

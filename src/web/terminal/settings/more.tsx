@@ -23,7 +23,7 @@ import "./settings.css";
 export function More() {
   const login = session.value;
   return (
-    <Page title={t(msg("More"))}>
+    <Page isStart title={t(msg("More"))}>
       <p>
         <b>{login?.user.fullName}</b>
         <br />
@@ -149,7 +149,7 @@ const ON_OFF = [
 /** Changes the user's own PIN or password, which requires the old one. */
 export function Secrets() {
   return (
-    <Page title={t(msg("My PIN and password"))} back>
+    <Page title={t(msg("My PIN and password"))}>
       <p>{t(CHANGE_ENDS)}</p>
       <ChangeForm kind="pin" />
       <ChangeForm kind="password" />

@@ -30,7 +30,7 @@ export function ScannerScreen() {
   });
   const isEcho = scan !== null && lastEcho.value?.raw === scan.raw && lastEcho.value.startedAt > scan.endedAt;
   return (
-    <Page title={t(msg("Scanner"))} back>
+    <Page title={t(msg("Scanner"))}>
       <div role="status">
         {scan === null ? (
           <p>{t(msg("Scan any code: this page shows what the scanner sends."))}</p>

@@ -30,7 +30,7 @@ export function StorageScreen() {
     countAll().then(setCounts).catch(reportError);
   }, [written.value]);
   return (
-    <Page title={t(msg("Storage"))} back>
+    <Page title={t(msg("Storage"))}>
       <Facts
         facts={[
           ...STORES.map((store) => [t(TEXTS[store]), counts === null ? "…" : number(counts[store])] as const),
@@ -88,7 +88,7 @@ export function About() {
       });
   }, []);
   return (
-    <Page title={t(msg("About this terminal"))} back>
+    <Page title={t(msg("About this terminal"))}>
       <Facts
         facts={[
           [t(msg("Terminal version")), __VERSION__],

@@ -32,7 +32,7 @@ export function AttachTag({ inventory, location, epc = "" }: Readonly<Record<str
       await goBack();
     });
   return (
-    <Page title={t(msg("Which article has this tag?"))} back>
+    <Page title={t(msg("Which article has this tag?"))}>
       <Announcer />
       <p class="scanned">{epc}</p>
       <Problem text={problem} />

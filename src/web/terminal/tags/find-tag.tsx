@@ -48,7 +48,7 @@ export function FindTag({ id = "" }: Readonly<Record<string, string>>) {
   });
   const share = signal === null ? 0 : shareOf(signal, now);
   return (
-    <Page title={article?.name ?? t(msg("Find by tag"))} back>
+    <Page title={article?.name ?? t(msg("Find by tag"))}>
       <p class="muted">{article?.code}</p>
       {signal !== null && signal.dBm !== null && (
         <meter

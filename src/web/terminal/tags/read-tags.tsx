@@ -73,7 +73,6 @@ function ReadingScreen({ reading, spot }: { readonly reading: Reading; readonly 
   return (
     <Page
       title={t(msg("Tags: {name}"), { name })}
-      back
       actions={
         <>
           <Button class="tall" icon="undo" disabled={counted === 0 || isBusy} onClick={() => setAsking(true)}>
@@ -309,7 +308,7 @@ export function ReaderSettings() {
   const choose = (next: ReaderFormat | null) => run(() => chooseReader(next));
   const change = (part: Partial<ReaderFormat>) => choose({ ...(format ?? PLAIN_FORMAT), ...part });
   return (
-    <Page title={t(msg("RFID reader"))} back>
+    <Page title={t(msg("RFID reader"))}>
       <Problem text={problem} />
       <Checkbox checked={format !== null} onValue={(isChecked) => choose(isChecked ? PLAIN_FORMAT : null)}>
         {t(msg("This device reads RFID tags"))}

@@ -50,7 +50,7 @@ export function WhatIsHere() {
   });
   const notice = useScannedLocation(setPlaceId);
   return (
-    <Page title={t(msg("What is here?"))} back>
+    <Page title={t(msg("What is here?"))}>
       <Problem text={problem ?? notice} />
       {isChoosing ? (
         <LocationPicker

@@ -42,7 +42,7 @@ interface CommandPageProps {
 export function CommandPage({ title, id, done }: CommandPageProps) {
   const [command] = useCommands((queued) => queued.id === id);
   return (
-    <Page title={title} back>
+    <Page title={title}>
       {command === undefined ? null : command.state === "done" ? (
         <>
           <Banner tone="success" role="status">

@@ -66,7 +66,6 @@ export function Unsent() {
   return (
     <Page
       title={t(msg("Not sent yet"))}
-      back
       actions={
         <Button kind="primary" icon="send" disabled={isBusy} onClick={send}>
           {t(msg("Send now"))}

@@ -51,8 +51,8 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   /** Null: loading. */
   readonly rows: readonly Row[] | null;
-  /** The key of a row; absent: its index. */
-  readonly idOf?: (row: Row, index: number) => number;
+  /** The key of a row. Default: the `oid` of a record; of another row its index. */
+  readonly idOf?: ((row: Row, index: number) => number) | undefined;
   /** The address of a row: its first cell is the link, and Enter opens it. */
   readonly hrefOf?: ((row: Row) => string) | undefined;
   /** The row that is open beside the table. */
@@ -80,7 +80,7 @@ const ROW_HEIGHT = 32;
 
 /** A table. Arrows move through its rows, Enter opens one, Space selects it. On a narrow screen each row is a block. */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, idOf = byIndex, sort, selection, empty, isGrid = false } = props;
+  const { caption, columns, rows, idOf = ownId, sort, selection, empty, isGrid = false } = props;
   const frame = useRef<HTMLElement>(null);
   const isVirtual = props.height !== undefined && rows !== null && rows.length > MAX_DRAWN;
   const visible = useVirtualRows(frame, isVirtual ? rows.length : 0, ROW_HEIGHT);
@@ -115,7 +115,10 @@ export function DataTable<Row>(props: TableProps<Row>) {
 
 const keyOf = <Row,>({ key, title }: Column<Row>) => key ?? title;
 
-const byIndex = (_: unknown, index: number) => index;
+const ownId = (row: unknown, index: number) => (isRecord(row) ? row.oid : index);
+
+const isRecord = (row: unknown): row is { readonly oid: number } =>
+  typeof row === "object" && row !== null && "oid" in row;
 
 const SKELETON_ROWS = 5;
 

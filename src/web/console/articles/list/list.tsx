@@ -130,7 +130,6 @@ export function ArticlesScreen() {
             caption={t(msg("Articles"))}
             columns={columns}
             rows={items}
-            idOf={({ oid }) => oid}
             hrefOf={({ oid }) => `#/articles/${oid}`}
             sort={{ by: listQuery.sort, onSort: (sort) => changeQuery({ sort, cursor: null, page: null }) }}
             selection={selection}

@@ -73,7 +73,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
         owned={query.body?.ownedFields}
         {...(codeHint !== undefined && { codeHint })}
       />
-      <FormActions form={edit} action={t(msg("Save"))}>
+      <FormActions form={edit}>
         <Button disabled={isBusy} onClick={cancel}>
           {t(isChanged ? msg("Discard changes") : msg("Cancel"))}
         </Button>

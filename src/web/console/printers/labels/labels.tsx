@@ -46,7 +46,6 @@ export function LabelsScreen() {
           cell: ({ printerTypeId }) => typeNamed(types.body, printerTypeId),
         },
       ]}
-      idOf={({ oid }) => oid}
       hrefOf={isAdmin ? ({ oid }) => `#/printers/labels/${oid}` : undefined}
       empty={{
         icon: "print",

@@ -51,7 +51,6 @@ export function QueueScreen() {
       notices={<FailedDecisions decisions={decisions} />}
       list={list}
       columns={queueColumns((request, decision) => void decisions.run(decision, [request]))}
-      idOf={({ oid }) => oid}
       hrefOf={({ oid }) => `#${addressOf(HERE, { ...query, item: oid })}`}
       selection={selection}
       empty={{

@@ -40,7 +40,6 @@ export function MethodDialog({ counted, onClose, onDone }: DialogProps) {
     <FormDialog
       form={form}
       title={t(msg("Method for {n, plural, one {# item} other {# items}}"), { n: items.length })}
-      action={t(msg("Save"))}
       isReady={form.values.method !== MIXED}
       onClose={onClose}
     >

@@ -131,7 +131,6 @@ function Items({ inventory, query, view, totals, page, batch }: ItemsProps) {
                 caption={t(nameOfView(view))}
                 columns={itemColumns(items, { isBeside: open !== null, isOneResult: isResult(view) })}
                 rows={items}
-                idOf={({ oid }) => oid}
                 hrefOf={hrefOf}
                 openId={open}
                 sort={{

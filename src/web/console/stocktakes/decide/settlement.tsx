@@ -121,7 +121,6 @@ export function SettleDialog({ differences, onClose, onDone }: DialogProps) {
     <FormDialog
       form={form}
       title={t(msg("Settle {n, plural, one {# difference} other {# differences}}"), { n: items.length })}
-      action={t(msg("Save"))}
       isReady={form.values.settlement !== null}
       onClose={onClose}
     >

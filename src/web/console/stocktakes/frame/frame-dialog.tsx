@@ -85,7 +85,7 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
       errors.length > 0 ? t(msg("Check the marked fields.")) : message,
   });
   return (
-    <FormDialog form={form} title={t(msg("Inventory list"))} action={t(msg("Save"))} onClose={onClose}>
+    <FormDialog form={form} title={t(msg("Inventory list"))} onClose={onClose}>
       <ApprovalNotice isApproved={isApproved} />
       <Fields>
         <ChoiceField {...form.field("purpose")} names={PURPOSE_NAMES} />

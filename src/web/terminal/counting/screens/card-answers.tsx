@@ -198,11 +198,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
 /** Nothing is typed here: a quantity that was typed before is still offered. It takes scans, also while the question is read. */
 function ClosedQuestion({ spot, text }: { readonly spot: Spot; readonly text: string | null }) {
   useSpotScans(spot);
-  return (
-    <Page title={t(msg("NOT counted yet"))} back>
-      {text !== null && <p>{text}</p>}
-    </Page>
-  );
+  return <Page title={t(msg("NOT counted yet"))}>{text !== null && <p>{text}</p>}</Page>;
 }
 
 /** Another tab has answered the question: what was typed is not saved. */

@@ -72,7 +72,6 @@ function LocationChoice({ inventory, loaded }: LocationChoiceProps) {
   return (
     <Page
       title={inventory.name}
-      back
       titleActions={<ButtonLink href={`#/count/${oid}/state`}>{t(msg("Progress"))}</ButtonLink>}
     >
       <Announcer />

@@ -219,7 +219,6 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   return (
     <Page
       title={t(msg("Finish {name}?"), { name: stored.name })}
-      back
       actions={
         isReady ? (
           <Button

@@ -75,7 +75,6 @@ function Counting({ inventory, spot, loaded }: CountingProps) {
     <Page
       title={name}
       class={`count-page ${list === "recent" || isTablet.value ? "" : "is-compact"} ${completion === null ? "" : "is-complete"}`}
-      back
       titleActions={
         <>
           <CompletionLine done={completion} />
@@ -140,7 +139,7 @@ function Counting({ inventory, spot, loaded }: CountingProps) {
 /** The stocktake is over, or was never loaded on this device. */
 export function StocktakeGone() {
   return (
-    <Page title={t(msg("This stocktake is not here"))} back>
+    <Page title={t(msg("This stocktake is not here"))}>
       <LateBanner />
       <p>{t(msg("It is over, or this device has not loaded it yet."))}</p>
       <ButtonLink kind="primary" icon="count" href="#/count">

@@ -100,7 +100,7 @@ export function Inventories() {
   const others = forUserFirst.filter((one) => !isRunning(one) && ORDER.includes(one.inventoryStateId));
   others.sort((a, b) => ORDER.indexOf(a.inventoryStateId) - ORDER.indexOf(b.inventoryStateId));
   return (
-    <Page title={t(msg("Stocktakes"))}>
+    <Page isStart title={t(msg("Stocktakes"))}>
       <Announcer />
       <LateBanner />
       <Notice notice={notice} />

@@ -46,7 +46,6 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
   return (
     <Page
       title={name}
-      back
       actions={
         (canStart(inventory) || canPause || canFinish) && (
           <>

@@ -40,10 +40,10 @@ export function Item(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const [articleId, key] = [Number(values["article"]), values["item"] ?? ""];
   const loaded = useItem(spot, articleId, key);
-  if (loaded === null) return <Page title={t(msg("Item"))} back />;
+  if (loaded === null) return <Page title={t(msg("Item"))} />;
   if (loaded.item === null) {
     return (
-      <Page title={t(msg("Item"))} back>
+      <Page title={t(msg("Item"))}>
         <p>{t(msg("This item is not on this device any more."))}</p>
       </Page>
     );
@@ -283,7 +283,7 @@ function Details({ values, isNote }: { readonly values: Values; readonly isNote:
     <ItemNote target={{ ...spot, item }} subject={draftSubject(spot, item)} isOpen={isNote} />
   );
   return (
-    <Page title={item?.name ?? t(msg("Item"))} back>
+    <Page title={item?.name ?? t(msg("Item"))}>
       <Announcer />
       <DraftOffer isPad />
       {loaded !== null && item === null && <p>{t(msg("This item is not on this device any more."))}</p>}

@@ -37,11 +37,7 @@ export function CodeQuantity(values: Readonly<Record<string, string>>) {
   const { run, isBusy, problem } = useAction();
   const goBack = useGoBack();
   if (loaded === null || loaded.entry === null)
-    return (
-      <Page title={t(TITLE)} back>
-        {loaded !== null && <p>{t(GONE)}</p>}
-      </Page>
-    );
+    return <Page title={t(TITLE)}>{loaded !== null && <p>{t(GONE)}</p>}</Page>;
   const { entry, quantity: counted } = loaded;
   const code = entry.operation.code ?? entry.shown.name;
   const save = async (quantity: number) => {
@@ -85,10 +81,10 @@ export function Entry(values: Readonly<Record<string, string>>) {
     ["outbox", "items"],
     [spot, operationId],
   );
-  if (loaded === null) return <Page title={t(TITLE)} back />;
+  if (loaded === null) return <Page title={t(TITLE)} />;
   if (loaded.entry === null) {
     return (
-      <Page title={t(TITLE)} back>
+      <Page title={t(TITLE)}>
         <p>{t(GONE)}</p>
       </Page>
     );
@@ -175,7 +171,6 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   return (
     <Page
       title={shown.name}
-      back
       actions={
         canChange && (
           <>

@@ -47,7 +47,7 @@ export function PickItem(values: Values) {
   useSpotScans(spot);
   const [text, setText] = useState("");
   return (
-    <Page title={t(msg("Pick from list"))} back>
+    <Page title={t(msg("Pick from list"))}>
       <Announcer />
       <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
       {text.trim() === "" ? (
@@ -125,7 +125,7 @@ export function AddAsFound(values: Values) {
   const note = lost ?? problem;
   useTapGuard([note ?? ""], ".choices *");
   return (
-    <Page title={t(msg("What is {code}?"), { code })} back>
+    <Page title={t(msg("What is {code}?"), { code })}>
       <Announcer />
       <Problem text={note} />
       <SearchField label={t(msg("Name or code"))} value={text} onValue={setText} />
@@ -176,7 +176,7 @@ export function ChooseArticle(values: Values) {
       await goBack();
     });
   return (
-    <Page title={t(msg("Choose the article"))} back>
+    <Page title={t(msg("Choose the article"))}>
       <Announcer />
       <Problem text={problem} />
       <Articles articles={choices} onPick={pick} />

@@ -40,7 +40,7 @@ export function PadPage(props: PadProps) {
   const { title, actions, problem = null, about, packs = [], insteadOfKeys, children, ...amount } = props;
   const { typed, unit } = amount;
   return (
-    <Page title={title} class="pad-page" back actions={actions}>
+    <Page title={title} class="pad-page" actions={actions}>
       <Announcer />
       <DraftOffer isPad />
       <Problem text={problem} />
