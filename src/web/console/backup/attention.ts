@@ -8,8 +8,6 @@ import type { QueryResult } from "../../query/query-state.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { isDamaged } from "./safety.ts";
 
-const EVERY_S = 30;
-
 /** A target that needs attention, in a sentence. */
 export interface TargetProblem {
   readonly oid: number;
@@ -18,7 +16,7 @@ export interface TargetProblem {
 
 /** The targets of automatic backups; no request for those who may not see them. */
 export const useBackupTargets = (): QueryResult<readonly BackupTarget[]> =>
-  useLiveQuery(may("server") ? call("GET /api/backup/targets") : null, { everySeconds: EVERY_S });
+  useLiveQuery(may("server") ? call("GET /api/backup/targets") : null, { everySeconds: 30 });
 
 /** What needs attention at the targets: failed, late, not restorable, unproven, not removable, paused by a restore, at no other place than the data. */
 export function targetProblems(targets: readonly BackupTarget[]): readonly TargetProblem[] {

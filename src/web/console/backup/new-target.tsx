@@ -18,12 +18,11 @@ import styles from "./recovery-sheet.module.css";
 import { TargetForm } from "./target-form.tsx";
 import { KIND_TEXTS, placeOf } from "./target-texts.ts";
 
-const EVERY_S = 5;
 const INSTALL = "sudo apt install restic";
 
 /** `#/system/backup/new`: adds a target, then shows its recovery sheet. Says first where the server has no restic. */
 export function NewTargetScreen() {
-  const programs = useLiveQuery(call("GET /api/backup/programs"), { everySeconds: EVERY_S });
+  const programs = useLiveQuery(call("GET /api/backup/programs"), { everySeconds: 5 });
   const [created, setCreated] = useState<SheetToShow | null>(null);
   if (created !== null)
     return (

@@ -11,7 +11,6 @@ import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 const ID = "console-nav";
-const SITES_EVERY_S = 300;
 
 /** The navigation, with the pages that this user may open. */
 export function Nav() {
@@ -48,7 +47,7 @@ export function Nav() {
 /** Asks the server whether this user sees the sites of a head office. */
 function useSites(): void {
   const { body } = useLiveQuery(may("manage") ? call("GET /api/sites/permission") : null, {
-    everySeconds: SITES_EVERY_S,
+    everySeconds: 300,
   });
   const sees = body?.isPermitted === true;
   useEffect(() => {

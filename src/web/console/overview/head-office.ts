@@ -6,11 +6,9 @@ import { may } from "../../login/permissions.ts";
 import type { QueryResult } from "../../query/query-state.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-const EVERY_S = 15;
-
 /** The delivery to the head office; no request for those who may not see it. */
 export function useHeadOffice(): QueryResult<HeadOfficeStatus> {
-  return useLiveQuery(may("server") ? call("GET /api/head-office") : null, { everySeconds: EVERY_S });
+  return useLiveQuery(may("server") ? call("GET /api/head-office") : null, { everySeconds: 15 });
 }
 
 /** The delivery's error as a line of *Needs attention*; null: there is none. */

@@ -17,7 +17,6 @@ import styles from "../programs/programs.module.css";
 import { Choices, NewSecret, type ProgramFormProps, ProgramsScreen } from "../programs/programs-screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-const EVERY_S = 30;
 /** Hours for which earlier keys still work beside a new one. */
 const OVERLAP_HOURS = 24;
 
@@ -25,7 +24,7 @@ const OVERLAP_HOURS = 24;
 export function ServiceAccountsScreen() {
   const query = useLiveQuery(call("GET /api/service-accounts"), {
     follows: ["users"],
-    everySeconds: EVERY_S,
+    everySeconds: 30,
   });
   return (
     <ProgramsScreen<ServiceAccount, CreatedApiKey>

@@ -19,11 +19,9 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "../system/system-screen.tsx";
 import styles from "./standby.module.css";
 
-const EVERY_S = 5;
-
 /** `#/system/standby`: the state of the standby, and its pairing. */
 export function StandbyScreen() {
-  const query = useLiveQuery(call("GET /api/standby"), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/standby"), { everySeconds: 5 });
   const [pairing, setPairing] = useState<StandbyPairing | null>(null);
   const { run, isBusy, problem } = useMutation({ after: query.refetch, errors: "place" });
   const actionOf = (state: StandbyState) => {
@@ -281,11 +279,9 @@ function lagText(lagMs: number | null): string {
     : t(msg("{n, plural, one {# second} other {# seconds}}"), { n: Math.round(lagMs / 1000) });
 }
 
-const UNSHIPPED_EVERY_S = 5;
-
 /** On a former primary: what it has confirmed and the new one does not have, as files. */
 function UnshippedCard() {
-  const query = useLiveQuery(call("GET /api/standby/unshipped"), { everySeconds: UNSHIPPED_EVERY_S });
+  const query = useLiveQuery(call("GET /api/standby/unshipped"), { everySeconds: 5 });
   return (
     <Card id="standby-unshipped" title={t(msg("Only on this server"))}>
       <QueryBoundary query={query}>{(unshipped) => <Unshipped unshipped={unshipped} />}</QueryBoundary>

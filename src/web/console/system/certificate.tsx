@@ -124,13 +124,11 @@ function Own({ isOwn }: { readonly isOwn: boolean }) {
   );
 }
 
-const POLL_SECONDS = 30;
-
 /** Whether HTTPS is required, who still uses HTTP, and the button to change it. */
 function RequireHttps() {
   const query = useLiveQuery(call("GET /api/settings/https"), {
     follows: ["settings", "stocktakes"],
-    everySeconds: POLL_SECONDS,
+    everySeconds: 30,
   });
   return (
     <Card id="require-https" title={t(msg("Require HTTPS"))}>

@@ -12,8 +12,6 @@ import { eventData } from "../realtime/live.ts";
 import { detailLines, KIND_TEXTS, REASON_TEXTS } from "./security-texts.ts";
 import { SystemTabs } from "./system-screen.tsx";
 
-const EVERY_S = 30;
-
 /** `#/system/security-log`: logins, failures and changes of users, devices and settings, newest first. */
 export function SecurityLogScreen() {
   const users = usePeople();
@@ -46,7 +44,7 @@ export function SecurityLogScreen() {
     },
     pages: { by: "before", rows: 100 },
     request: (filters, page) => call("GET /api/security-events", { ...filters, ...page }),
-    everySeconds: EVERY_S,
+    everySeconds: 30,
   });
   return (
     <ListScreen

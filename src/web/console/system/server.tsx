@@ -182,13 +182,12 @@ function bestAddress({ addresses, certificate }: ServerStatus): string | null {
   return (certificate?.issuer === "site" ? first.https : null) ?? first.http;
 }
 
-const EVERY_S = 60;
 /** The number of errors that are shown; the others are in the server's log. */
 const SHOWN = 10;
 
 /** The errors of terminals and consoles since the start of the server. Renders nothing without errors. */
 function ClientErrors() {
-  const { body } = useLiveQuery(call("GET /api/client-errors"), { everySeconds: EVERY_S });
+  const { body } = useLiveQuery(call("GET /api/client-errors"), { everySeconds: 60 });
   if (body === null || body.length === 0) return null;
   return (
     <Card

@@ -19,16 +19,13 @@ import { type Change, useMutation } from "../forms/mutation.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
-const EVERY_S = 10;
-const EVERY_S_SOON = 1;
-
 /** `#/system/upgrade`: upgrade this server to a newer version, and go back to the one before. */
 export function UpgradeScreen() {
-  const query = useLiveQuery(call("GET /api/upgrade"), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/upgrade"), { everySeconds: 10 });
   const isRunning = query.body?.progress != null;
   // The same query more often: the server stops in the middle, and the page continues by itself; the folders are being read.
   const isSoon = isRunning || query.body?.folderBundles === null;
-  useLiveQuery(isSoon ? call("GET /api/upgrade") : null, { everySeconds: EVERY_S_SOON });
+  useLiveQuery(isSoon ? call("GET /api/upgrade") : null, { everySeconds: 1 });
   return (
     <SystemScreen title={t(msg("Upgrade", "noun"))}>
       {isRunning && query.body?.progress ? (

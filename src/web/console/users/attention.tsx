@@ -6,11 +6,9 @@ import { may } from "../../login/permissions.ts";
 import { MutationButton } from "../forms/mutation.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
-const EVERY_S = 30;
-
 /** The locked PINs and held passwords, for Admins. */
 export function useLoginAlarm(): LiveQuery<LoginAlarm> {
-  return useLiveQuery(may("administer") ? call("GET /api/login-locks") : null, { everySeconds: EVERY_S });
+  return useLiveQuery(may("administer") ? call("GET /api/login-locks") : null, { everySeconds: 30 });
 }
 
 /** What is locked, on which device, and the address of the last wrong attempt. */

@@ -10,8 +10,6 @@ import { MutationButton } from "../forms/mutation.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import "./users.css";
 
-const EVERY_S = 30;
-
 /** Requests for the sessions of a user, or of the current user. */
 interface SessionRequests {
   readonly list: () => Query<readonly Session[]>;
@@ -39,7 +37,7 @@ interface SessionsProps {
 
 /** The sessions of a user, with buttons to end them. */
 export function Sessions({ of, name }: SessionsProps) {
-  const query = useLiveQuery(of.list(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(of.list(), { everySeconds: 30 });
   return (
     <section>
       <h2 id="sessions">{t(msg("Sessions"))}</h2>

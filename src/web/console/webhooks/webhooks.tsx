@@ -24,11 +24,9 @@ import { needsAttention } from "./attention.ts";
 import { attemptText, EVENT_TEXTS, PAUSE_TEXTS } from "./webhook-texts.ts";
 import styles from "./webhooks.module.css";
 
-const EVERY_S = 10;
-
 /** `#/people/webhooks`: the addresses to which the server sends its events. */
 export function WebhooksScreen() {
-  const query = useLiveQuery(call("GET /api/webhooks"), { everySeconds: EVERY_S });
+  const query = useLiveQuery(call("GET /api/webhooks"), { everySeconds: 10 });
   return (
     <ProgramsScreen<Webhook, CreatedWebhook>
       texts={TEXTS}
