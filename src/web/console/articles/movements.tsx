@@ -7,6 +7,7 @@ import { causeText } from "../../articles/history-list.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { addressOf, addressQuery } from "../../router/address.ts";
+import { optionsOf } from "../../ui/select.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
@@ -35,7 +36,7 @@ export function MovementsScreen() {
       kind: {
         kind: "choice",
         label: t(msg("Kind")),
-        items: MOVEMENT_KINDS.map((value) => ({ value, label: t(MOVEMENT_KIND_NAMES[value]) })),
+        items: optionsOf(MOVEMENT_KIND_NAMES, MOVEMENT_KINDS),
       },
       from: { kind: "from" },
       to: { kind: "to" },

@@ -9,7 +9,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { CheckboxGroup } from "../../ui/checkbox-group.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
-import { RecordSelect, Select } from "../../ui/select.tsx";
+import { optionsOf, RecordSelect, Select } from "../../ui/select.tsx";
 import { choosable, usePeople } from "../articles/names.ts";
 import type { FormFields } from "../forms/form.tsx";
 import { useLocations } from "../locations/tree/location-tree.ts";
@@ -61,7 +61,7 @@ function ScheduleFields({ form }: PlanFormProps) {
   return (
     <>
       <Fields>
-        <Select {...every} items={FREQUENCIES.map((value) => ({ value, label: t(named[value]) }))} />
+        <Select {...every} items={optionsOf(named, FREQUENCIES)} />
         {every.value === "month" && <TextField {...form.field("schedule.dayOfMonth")} inputMode="numeric" />}
         <TextField {...form.field("schedule.atHour")} inputMode="numeric" />
         <TextField {...form.field("fromDate")} type="date" />
@@ -106,7 +106,7 @@ function SelectionFields({ form }: PlanFormProps) {
       <Fields>
         <Select
           {...form.field("selection.kind")}
-          items={SELECTION_KINDS.map((value) => ({ value, label: t(SELECTION_NAMES[value]) }))}
+          items={optionsOf(SELECTION_NAMES, SELECTION_KINDS)}
           onValue={(chosen) =>
             form.set({
               "selection.kind": chosen,

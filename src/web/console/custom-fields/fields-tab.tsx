@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox, Radio, RadioGroup } from "../../ui/checkbox.tsx";
 import { choose, confirm } from "../../ui/confirm.tsx";
 import { NoteField, TextField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { optionsOf, Select } from "../../ui/select.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { FormDialog, type ShownFields, ShownRecord, type ShownVersion, useForm } from "../forms/form.tsx";
@@ -218,10 +218,7 @@ function FieldForm({ shown, onSaved, onClose }: FieldFormProps) {
       onClose={onClose}
     >
       <TextField {...form.field("name")} isRequired />
-      <Select
-        {...form.field("type")}
-        items={CUSTOM_FIELD_TYPES.map((value) => ({ value, label: t(FIELD_TYPE_TEXTS[value]) }))}
-      />
+      <Select {...form.field("type")} items={optionsOf(FIELD_TYPE_TEXTS, CUSTOM_FIELD_TYPES)} />
       {type === "number" && <TextField {...form.field("unit")} />}
       {type === "choice" && <NoteField {...form.field("choices")} hint={t(msg("One a line"))} isRequired />}
       <Categories chosen={categoryIds} onChosen={(chosen) => form.set({ categoryIds: chosen })} />

@@ -24,7 +24,7 @@ import { askToDiscard, useUnsavedChangesGuard } from "./unsaved-changes.ts";
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** What a field of a form shows and sets, with its label and its error. */
-interface FieldOf<Value> {
+export interface FieldOf<Value> {
   readonly label: string;
   readonly value: Value;
   readonly problem: string | undefined;

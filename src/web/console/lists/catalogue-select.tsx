@@ -7,66 +7,34 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { offered } from "../../query/catalogues.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { RecordSelect, type RecordSelectProps } from "../../ui/select.tsx";
 import { FormDialog, useForm } from "../forms/form.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import styles from "./catalogue-select.module.css";
 
-interface CatalogueSelectProps {
+interface CatalogueSelectProps extends Omit<RecordSelectProps, "items" | "beside"> {
   readonly catalogue: CatalogueName;
-  readonly label: string;
-  readonly value: number | null;
-  readonly onValue: (oid: number | null) => void;
-  readonly isRequired?: boolean;
-  /** Error message at the field. */
-  readonly problem?: string | undefined;
-  readonly isLabelHidden?: boolean | undefined;
-  /** Text of the empty option; "Choose…" unless given. */
-  readonly none?: string;
 }
 
 /**
  * Select of one record of a catalogue, kept up to date by server events. Hidden records are not offered, except the selected one.
  * Managers and Admins get a *Create* button: it creates a record and selects it.
  */
-export function CatalogueSelect({
-  catalogue,
-  label,
-  value,
-  onValue,
-  isRequired = false,
-  problem,
-  isLabelHidden,
-  none,
-}: CatalogueSelectProps) {
+export function CatalogueSelect({ catalogue, ...field }: CatalogueSelectProps) {
   const [isCreating, setCreating] = useState(false);
-  const query = useLiveQuery(listCatalogueItems(catalogue), {
-    follows: ["catalogues"],
-  });
+  const query = useLiveQuery(listCatalogueItems(catalogue), { follows: ["catalogues"] });
   const records = query.body ?? [];
   const onCreated = (record: CatalogueItem) => {
     query.setResponse([...records, record], null);
     setCreating(false);
-    onValue(record.oid);
+    field.onValue(record.oid);
   };
   return (
-    <Field label={label} problem={problem} isRequired={isRequired} isLabelHidden={isLabelHidden}>
-      {(controlProps) => (
-        <div class={styles["control"]}>
-          <select
-            {...controlProps}
-            value={value === null ? "" : String(value)}
-            onChange={({ currentTarget }) =>
-              onValue(currentTarget.value === "" ? null : Number(currentTarget.value))
-            }
-          >
-            <option value="">{none ?? t(msg("Choose…"))}</option>
-            {offered(records, value).map(({ oid, name }) => (
-              <option key={oid} value={String(oid)}>
-                {name}
-              </option>
-            ))}
-          </select>
+    <RecordSelect
+      {...field}
+      items={offered(records, field.value)}
+      beside={
+        <>
           {may("manage") && (
             <Button onClick={() => setCreating(true)}>
               <span aria-hidden="true">+ {t(msg("Create"))}</span>
@@ -76,9 +44,9 @@ export function CatalogueSelect({
           {isCreating && (
             <CreateRecord catalogue={catalogue} onCreated={onCreated} onClose={() => setCreating(false)} />
           )}
-        </div>
-      )}
-    </Field>
+        </>
+      }
+    />
   );
 }
 

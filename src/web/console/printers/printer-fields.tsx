@@ -7,7 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { FormFields } from "../forms/form.tsx";
+import type { FieldOf, FormFields } from "../forms/form.tsx";
 import { type PrinterTypeName, printerTypeText } from "./printer-types.ts";
 
 /** The values of the fields of a printer. A port that is not a number stays as typed. */
@@ -71,12 +71,8 @@ export const PRINTER_TEXTS = {
   isActive: msg("Enabled"),
 };
 
-interface LanguageProps {
-  readonly label: string;
+interface LanguageProps extends FieldOf<number> {
   readonly types: readonly PrinterTypeName[];
-  readonly value: number;
-  readonly onValue: (oid: number) => void;
-  readonly problem: string | undefined;
 }
 
 /** The language of a printer or a label. */

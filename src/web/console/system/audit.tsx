@@ -1,9 +1,10 @@
-import { msg } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { call, type InputOf } from "../../api/call.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { causeText } from "../../articles/history-list.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../router/address.ts";
+import { optionsOf } from "../../ui/select.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { usePeople } from "../articles/names.ts";
 import { ListScreen } from "../list-screen/list-screen.tsx";
@@ -40,10 +41,7 @@ export function AuditScreen() {
       entity: {
         kind: "choice",
         label: t(msg("Record type")),
-        items: Object.entries(ENTITIES).map(([value, label]) => ({
-          value: value as Entity,
-          label: t(label),
-        })),
+        items: optionsOf(ENTITIES as Readonly<Record<Entity, Message>>),
       },
       entityId: { kind: "number", label: t(msg("Record number")), within: "entity" },
       field: {

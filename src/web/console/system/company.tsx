@@ -9,7 +9,7 @@ import type { Company } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { optionsOf, Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import type { FormFields } from "../forms/form.tsx";
@@ -49,7 +49,7 @@ export function CompanyScreen() {
 
 function CompanyFields({ form }: { readonly form: FormFields<Company> }) {
   const { registrationNumber, taxNumber } = COMPANY.fields;
-  const laws = LAWS.map((value) => ({ value, label: t(LAW_NAMES[value]) }));
+  const laws = optionsOf(LAW_NAMES, LAWS);
   return (
     <>
       <TextField {...form.optional("legalName")} autocomplete="organization" maxLength={MAX_TEXT_LENGTH} />

@@ -14,7 +14,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Fields, LinesField, PasswordField, TextField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { optionsOf, Select } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
@@ -139,13 +139,7 @@ function ConnectionFields({ form }: { readonly form: FormFields<Values> }) {
         spellcheck={false}
       />
       <TextField {...form.number("port")} type="number" />
-      <Select
-        {...form.field("security")}
-        items={(Object.keys(SECURITIES) as Security[]).map((value) => ({
-          value,
-          label: t(SECURITIES[value]),
-        }))}
-      />
+      <Select {...form.field("security")} items={optionsOf(SECURITIES)} />
     </>
   );
 }

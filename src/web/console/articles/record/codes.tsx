@@ -11,7 +11,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { optionsOf, Select } from "../../../ui/select.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import { type Change, MutationButton } from "../../forms/mutation.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -99,7 +99,6 @@ function AddCode({ articleId, unit, onEnd }: AddProps) {
     onSaved: onEnd,
   });
   const { code, kind, packQuantity } = form.values;
-  const kinds = CODE_KINDS.map((value) => ({ value, label: t(CODE_KIND_NAMES[value]) }));
   return (
     <FormDialog
       form={form}
@@ -118,7 +117,10 @@ function AddCode({ articleId, unit, onEnd }: AddProps) {
         }}
       />
       {(kind === "" || kind === "gtin") && <CheckDigit code={code} />}
-      <Select {...form.field("kind")} items={[{ value: "", label: t(msg("Recognize")) }, ...kinds]} />
+      <Select
+        {...form.field("kind")}
+        items={[{ value: "", label: t(msg("Recognize")) }, ...optionsOf(CODE_KIND_NAMES, CODE_KINDS)]}
+      />
       <TextField
         {...form.field("packQuantity")}
         hint={t(msg("For the code of a pack: how much it contains."))}

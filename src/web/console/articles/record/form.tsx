@@ -13,7 +13,7 @@ import { Fields, NoteField, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
 import { customKey, fieldsOfCategory } from "../../custom-fields/use-custom-fields.ts";
-import type { FormFields } from "../../forms/form.tsx";
+import type { FieldOf, FormFields } from "../../forms/form.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FieldName, FullFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
@@ -194,12 +194,8 @@ function OwnedField({ label, value }: { readonly label: string; readonly value: 
   return <TextField label={label} value={value} readOnly hint={t(msg("Owned by the head office"))} />;
 }
 
-interface PriceProps {
+interface PriceProps extends FieldOf<number | string> {
   readonly isLabelHidden: boolean | undefined;
-  readonly label: string;
-  readonly problem: string | undefined;
-  readonly value: number | string;
-  readonly onValue: (value: number | string) => void;
 }
 
 const shown = (value: number | string) =>

@@ -4,16 +4,13 @@ import { t } from "../../../i18n/translate.ts";
 import { findLocations } from "../../../offline/sync/find-locations.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
+import type { FieldOf } from "../../forms/form.tsx";
 import styles from "./location-field.module.css";
 import { pathAbove, useLocations } from "./location-tree.ts";
 
 const MOST = 12;
 
-interface LocationFieldProps {
-  readonly label: string;
-  readonly value: number | null;
-  readonly onValue: (oid: number | null) => void;
-}
+type LocationFieldProps = Omit<FieldOf<number | null>, "problem">;
 
 /** Selects one location by its name or code. */
 export function LocationField({ label, value, onValue }: LocationFieldProps) {

@@ -5,7 +5,7 @@ import { INVENTORY } from "../../../../records/stocktake.ts";
 import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Select } from "../../../ui/select.tsx";
+import { optionsOf, Select } from "../../../ui/select.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import { ApprovalNotice } from "./approval-notice.tsx";
 import type { SeenDifferences } from "./settle.tsx";
@@ -49,7 +49,7 @@ export function MethodDialog({ counted, onClose, onDone }: DialogProps) {
         items={[
           ...(isMixed ? [{ value: MIXED, label: t(msg("Several methods")) }] : []),
           { value: "", label: t(msg("As the stocktake")) },
-          ...METHODS.map((value) => ({ value, label: t(METHOD_NAMES[value]) })),
+          ...optionsOf(METHOD_NAMES, METHODS),
         ]}
       />
     </FormDialog>

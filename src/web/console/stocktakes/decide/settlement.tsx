@@ -9,7 +9,7 @@ import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { TextField } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { optionsOf, Select } from "../../../ui/select.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
@@ -129,10 +129,7 @@ export function SettleDialog({ differences, onClose, onDone }: DialogProps) {
         {...form.optional("settlement")}
         items={[
           { value: "", label: t(msg("Choose…")) },
-          ...settlementsOf(items.map((item) => pieceDifference(item) ?? 0)).map((value) => ({
-            value,
-            label: t(SETTLEMENT_NAMES[value]),
-          })),
+          ...optionsOf(SETTLEMENT_NAMES, settlementsOf(items.map((item) => pieceDifference(item) ?? 0))),
         ]}
         isRequired
       />

@@ -1,4 +1,4 @@
-import { type Message, msg } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import {
   COMMITTEE_ROLE_NAMES,
   type CommitteeMember,
@@ -19,10 +19,17 @@ import type { InventoryFrame, UserReference } from "../../../api/types/endpoints
 import { today } from "../../../custody/due.tsx";
 import { day, dayAndTime, t } from "../../../i18n/translate.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { type FieldProps, Fields, TextField } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { Fields, TextField } from "../../../ui/field.tsx";
+import { optionsOf, Select } from "../../../ui/select.tsx";
 import { choosable, type Named, usePeople } from "../../articles/names.ts";
-import { type FieldErrors, FormDialog, ShownRecord, type ShownVersion, useForm } from "../../forms/form.tsx";
+import {
+  type FieldErrors,
+  type FieldOf,
+  FormDialog,
+  ShownRecord,
+  type ShownVersion,
+  useForm,
+} from "../../forms/form.tsx";
 import { ApprovalNotice } from "../decide/approval-notice.tsx";
 import styles from "./frame.module.css";
 
@@ -88,8 +95,8 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
     <FormDialog form={form} title={t(msg("Inventory list"))} onClose={onClose}>
       <ApprovalNotice isApproved={isApproved} />
       <Fields>
-        <ChoiceField {...form.field("purpose")} names={PURPOSE_NAMES} />
-        <ChoiceField {...form.field("method")} names={METHOD_NAMES} />
+        <Select {...form.field("purpose")} items={optionsOf(PURPOSE_NAMES)} />
+        <Select {...form.field("method")} items={optionsOf(METHOD_NAMES)} />
         <TextField
           {...form.optional("decisiveDay")}
           hint={t(msg("Quantities at the end of this day."))}
@@ -136,26 +143,9 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
 const problemOf = (errors: FieldErrors, path: string) =>
   errors[path] ?? errors[`${path}.name`] ?? errors[`${path}.userId`];
 
-interface ChoiceProps<T extends string> extends FieldProps {
-  readonly value: T;
-  readonly onValue: (value: T) => void;
-  readonly names: Readonly<Record<T, Message>>;
-}
-
-/** A choice of one of the named values. */
-function ChoiceField<T extends string>({ names, ...field }: ChoiceProps<T>) {
-  const items = (Object.keys(names) as T[]).map((value) => ({ value, label: t(names[value]) }));
-  return <Select {...field} items={items} />;
-}
-
-interface CommitteeProps {
-  readonly label: string;
-  readonly value: readonly CommitteeMember[];
-  /** The error of the committee as a whole. */
-  readonly problem: string | undefined;
+interface CommitteeProps extends FieldOf<readonly CommitteeMember[]> {
   readonly errors: FieldErrors;
   readonly people: readonly Named[];
-  readonly onValue: (committee: readonly CommitteeMember[]) => void;
 }
 
 const SUGGESTIONS_ID = "committee-users";
@@ -174,10 +164,10 @@ function CommitteeFields({ label, value: members, problem, errors, people, onVal
       </p>
       {members.map(({ role, name }, at) => (
         <fieldset key={at} class={styles["person"]} aria-label={t(msg("Person {n}"), { n: at + 1 })}>
-          <ChoiceField
+          <Select
             label={t(msg("Role"))}
             isLabelHidden={at > 0}
-            names={COMMITTEE_ROLE_NAMES}
+            items={optionsOf(COMMITTEE_ROLE_NAMES)}
             value={role}
             problem={errors[`committee.${at}.role`]}
             onValue={(chosen) => change(at, { role: chosen })}

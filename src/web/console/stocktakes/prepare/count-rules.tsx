@@ -4,7 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { Fields, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { choosable, usePeople } from "../../articles/names.ts";
-import type { FieldErrors } from "../../forms/form.tsx";
+import type { FieldErrors, FieldOf } from "../../forms/form.tsx";
 
 // Who counts, and when another person counts again: rules of a stocktake and of a count plan.
 
@@ -41,15 +41,8 @@ export function secondCountOf(limits: Limits) {
   return [pieces, percent, value].every((limit) => limit === null) ? null : { pieces, percent, value };
 }
 
-interface CounterProps {
-  readonly label: string;
-  readonly value: number | null;
-  readonly problem: string | undefined;
-  readonly onValue: (value: number | null) => void;
-}
-
 /** Who is to count. */
-export function CounterField(props: CounterProps) {
+export function CounterField(props: FieldOf<number | null>) {
   const people = usePeople();
   return <RecordSelect {...props} none={t(msg("Anybody"))} items={choosable(people, props.value)} />;
 }

@@ -8,7 +8,7 @@ import { number, t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../../router/address.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { optionsOf, Select } from "../../../ui/select.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
@@ -222,7 +222,7 @@ function GiveCode({ operation, action, onClose }: GiveProps) {
               </p>
               <Select
                 label={t(msg("Save the code as"))}
-                items={FIELDS.map((value) => ({ value, label: t(FIELD_NAMES[value]) }))}
+                items={optionsOf(FIELD_NAMES, FIELDS)}
                 value={field}
                 onValue={setWanted}
               />

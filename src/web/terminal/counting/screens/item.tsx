@@ -26,13 +26,12 @@ import "./count.css";
 import type { ComponentChildren } from "preact";
 import type { CatalogueName } from "../../../../records/catalogues.ts";
 import { session } from "../../../api/tokens.ts";
-import type { CatalogueItem } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { NoteField } from "../../../ui/field.tsx";
 import { PickPhoto } from "../../../ui/pick-photo.tsx";
-import { RecordSelect } from "../../../ui/select.tsx";
+import { RecordSelect, type RecordSelectProps } from "../../../ui/select.tsx";
 import type { Target } from "../record-count.ts";
 
 /** The screen of an item: its quantity, note, disposal, photo and history. */
@@ -412,24 +411,18 @@ function ItemDisposal({ target }: { readonly target: Target }) {
   );
 }
 
-interface CatalogueSelectProps {
+interface CatalogueSelectProps extends Omit<RecordSelectProps, "items"> {
   readonly name: CatalogueName;
-  readonly label: string;
-  readonly value: number | null;
-  readonly onValue: (oid: number | null) => void;
 }
 
 /** Selects a record of a catalogue. */
-function CatalogueSelect({ name, label, value, onValue }: CatalogueSelectProps) {
-  const query = useCatalogue(name);
-  const records: readonly CatalogueItem[] = query.body ?? [];
+function CatalogueSelect({ name, ...field }: CatalogueSelectProps) {
+  const { body } = useCatalogue(name);
   return (
     <RecordSelect
-      label={label}
-      items={offered(records, value)}
-      value={value}
-      onValue={onValue}
-      {...(query.body === null && { none: t(msg("Known once the server responds")) })}
+      {...field}
+      items={offered(body ?? [], field.value)}
+      none={body === null ? t(msg("Known once the server responds")) : undefined}
     />
   );
 }
