@@ -29,7 +29,10 @@ export function getInventory(db: Db, tenantId: number, oid: number): InventoryRe
 
 /** The response with the detail of an inventory, its list of items empty. Throws NotFound. */
 export function getDetail(db: Db, locale: Locale, tenantId: number, oid: number) {
-  const found = recordResponse(store.detail[locale].first(db, { tenantId, oid }), msg("Stocktake not found."));
+  const found = recordResponse(
+    store.detail[locale].first(db, { tenantId, oid }),
+    msg("Stocktake not found."),
+  );
   return { ...found, location: `/api/inventories/${oid}` };
 }
 
