@@ -67,7 +67,10 @@ export function ProgramsScreen<Program, Created>({
     // Another form may be open by now.
     setOpen((now) => (now === open ? null : now));
     if (created !== null && isHere.current) setSecrets((others) => [...others, created]);
-    else if (created !== null) showError(t(LOST));
+    else if (created !== null)
+      showError(
+        t(msg("A new key or secret was made, but the page was left before it was shown. Make another one.")),
+      );
     query.refetch();
   };
   return (
@@ -105,10 +108,6 @@ export function ProgramsScreen<Program, Created>({
     </Screen>
   );
 }
-
-const LOST = msg(
-  "A new key or secret was made, but the page was left before it was shown. Make another one.",
-);
 
 interface ChoicesProps<Choice extends string> {
   readonly label: string;
