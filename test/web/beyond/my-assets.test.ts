@@ -59,6 +59,21 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.see("This screen does not accept scans.");
   });
 
+  test("a purchase date that is half typed is not sent as none", async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.goTo("/propose");
+    await fill(terminal, { "Name (required)": "Drill" });
+    await selectOption(terminal, "Category", "Tools");
+    await selectOption(terminal, "Type", "Drill");
+    await terminal.evaluate("document.querySelector('[type=date]').focus()");
+    await terminal.type("0231", { everyMs: 300 });
+    await terminal.tap("Propose");
+    // The tap takes the focus, and the browser moves it to the field that it explains.
+    await terminal.until("document.activeElement.type === 'date'");
+    expect((await server.user.get("/api/articleproposals")).body).toEqual([]);
+  });
+
   test("a proposal with a photo that is made offline is sent later", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });

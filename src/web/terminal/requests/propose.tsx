@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { session } from "../../api/tokens.ts";
@@ -51,8 +51,11 @@ function ProposalPage({ serial, onSent }: ProposalPageProps) {
     signalVerdict("counted");
     change({ serial: text });
   });
+  const boughtField = useRef<HTMLInputElement>(null);
   const send = () =>
     action.run(async () => {
+      // A half-typed date reads as none.
+      if (boughtField.current?.reportValidity() === false) return;
       const login = session.value;
       const body = login === null ? null : bodyOf(form, login.user.id);
       if (body === null) return;
@@ -79,7 +82,7 @@ function ProposalPage({ serial, onSent }: ProposalPageProps) {
     >
       <Problem text={action.problem ?? problem} />
       {photo !== null && <PhotoPreview photo={photo} onRemove={() => setPhoto(null)} />}
-      <ProposalFields form={form} change={change}>
+      <ProposalFields form={form} change={change} boughtField={boughtField}>
         {camera.button}
         {camera.view}
       </ProposalFields>
@@ -90,12 +93,13 @@ function ProposalPage({ serial, onSent }: ProposalPageProps) {
 interface ProposalFieldsProps {
   readonly form: ProposalForm;
   readonly change: (next: Partial<ProposalForm>) => void;
+  readonly boughtField: RefObject<HTMLInputElement>;
   /** Shown below the serial number. */
   readonly children: ComponentChildren;
 }
 
 /** The fields of a proposed asset. */
-function ProposalFields({ form, change, children }: ProposalFieldsProps) {
+function ProposalFields({ form, change, boughtField, children }: ProposalFieldsProps) {
   const categories = useCatalogue("articleCategory").body ?? [];
   const types = useCatalogue("articleType").body ?? [];
   const currencies = useCatalogue("currencyType").body ?? [];
@@ -135,7 +139,7 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
         onValue={(chosen) => change({ currencyId: chosen })}
       />
       <TextField {...text("invoice")} maxLength={MAX_TEXT_LENGTH} />
-      <TextField {...text("bought")} type="date" />
+      <TextField {...text("bought")} type="date" inputRef={boughtField} />
       <NoteField {...text("note")} />
     </>
   );
