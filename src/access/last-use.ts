@@ -1,9 +1,7 @@
 import { Unavailable } from "../domain/errors.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { makeDelayedWrite } from "../platform/delayed-write.ts";
-import type { Log } from "../platform/log.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import type { Storage } from "../storage/storage.ts";
 
 /** Minimum time between two writes for one id. */
 const INTERVAL_MS = 60_000;
@@ -14,18 +12,12 @@ const MAX_RECORDED = 10_000;
 /** Records when each of something (sessions, API keys) was last used, by id. */
 export type LastUse = ReturnType<typeof trackLastUse>;
 
-interface Dependencies {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /**
  * Records last uses with a delay: see LastUse. `name`: of what is used, for the log ("sessions").
  * `save` writes one record; `at`: milliseconds since 1970. It ignores an id that no longer exists.
  */
 export function trackLastUse(
-  { storage, clock, log }: Dependencies,
+  { storage, clock, log }: Pick<Dependencies, "storage" | "clock" | "log">,
   name: string,
   save: (tx: Tx, id: number, at: number) => void,
 ) {

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import type { Principal } from "../../domain/principal.ts";
 import { isTerminal } from "../../domain/roles.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import type { Storage } from "../../storage/storage.ts";
 import { trackLastUse } from "../last-use.ts";
 
 // A login at a shared terminal ends when the terminal was not touched for the time after which it locks. A terminal without a
@@ -38,11 +36,7 @@ export type TouchedLogin = number | string;
 export type Touches = ReturnType<typeof trackTouches>;
 
 /** Keeps the last touches in memory, and writes them about once a minute. */
-export function trackTouches(dependencies: {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly log: Log;
-}) {
+export function trackTouches(dependencies: Pick<Dependencies, "storage" | "clock" | "log">) {
   const touches = new Map<TouchedLogin, number>();
   const last = (login: TouchedLogin) => touches.get(login) ?? 0;
   const stored = trackLastUse(dependencies, "logins at terminals", (tx: Tx, oid) => {

@@ -11,8 +11,8 @@ import type { Endpoint, Handler } from "../endpoint/endpoint.ts";
 import type { Input, Shape, UsesIdempotencyKey } from "../endpoint/endpoint-options.ts";
 import { EMPTY, type EndpointResponse } from "../endpoint/response.ts";
 import { assertIfMatch, etagFor, replay, type View } from "./conditional-response.ts";
-import { type JobService, jobAtPath, pathOfJob } from "./job-service.ts";
-import type { RequestContext } from "./request-context.ts";
+import { jobAtPath, pathOfJob } from "./job-service.ts";
+import type { PipelineDependencies, RequestContext } from "./request-context.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
 type Command = Extract<Handler, { kind: "command" }>;
@@ -65,11 +65,7 @@ export async function executeCommand(
 }
 
 /** What a job needs of the pipeline. */
-interface JobDependencies {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly jobs: JobService;
-}
+type JobDependencies = Pick<PipelineDependencies, "storage" | "clock" | "jobs">;
 
 /**
  * Starts a job once for an `Idempotency-Key`, and waits for its result unless the request prefers not to. The record, `If-Match`
