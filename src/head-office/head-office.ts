@@ -19,7 +19,7 @@ import { connectionOf, OfficeReader } from "./connection.ts";
 import { deliver, readBatch, registerSite, type Site } from "./deliver.ts";
 import { causeOf } from "./errors.ts";
 import { type OfficeLogin, readLogin } from "./login.ts";
-import { MasterData, type MasterDataStatus } from "./master-data.ts";
+import { MasterData } from "./master-data.ts";
 import { migrateOffice } from "./schema.ts";
 
 /** Changes are collected for this time: a busy site delivers larger batches, at less cost. */
@@ -108,7 +108,7 @@ export class HeadOffice {
     return this.#status;
   }
 
-  masterData(): MasterDataStatus {
+  masterData() {
     return this.#masterData.status();
   }
 

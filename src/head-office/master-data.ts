@@ -17,23 +17,6 @@ import { causeOf } from "./errors.ts";
 /** Everything is read at each connection and this often: deleted rows, and rows that were changed without `changed_at`. */
 const WHOLE_MS = 3_600_000;
 
-/** A code whose row can't be applied. */
-interface RejectedCode {
-  readonly code: string;
-  readonly reason: Message;
-}
-
-/** What the site has of the head office's master data. */
-export interface MasterDataStatus {
-  /** Articles of which the head office owns something; null: not counted yet. */
-  readonly owned: number | null;
-  /** When it was last read, milliseconds since 1970; null: not since the start. */
-  readonly readAt: number | null;
-  readonly rejected: readonly RejectedCode[];
-  /** Why it can't be read; null: it can. */
-  readonly failure: Message | null;
-}
-
 /** Reads the master data of the head office and applies them to the articles. An error never stops the delivery. */
 export class MasterData {
   readonly #dependencies: Dependencies;
@@ -49,11 +32,16 @@ export class MasterData {
     this.#pollMs = pollMs;
   }
 
-  status(): MasterDataStatus {
+  /** What the site has of the head office's master data. */
+  status() {
     return {
+      /** Articles of which the head office owns something; null: not counted yet. */
       owned: this.#owned,
+      /** When it was last read, milliseconds since 1970; null: not since the start. */
       readAt: this.#readAt,
+      /** The codes whose rows can't be applied. */
       rejected: Array.from(this.#rejected, ([code, reason]) => ({ code, reason })),
+      /** Why it can't be read; null: it can. */
       failure: this.#failure,
     };
   }

@@ -160,18 +160,11 @@ export function moveDigest(tx: Tx, userId: number, hour: number, timeZone: strin
   store.setDue.run(tx, { userId, kind: "digest", dueDT, change: tx.change });
 }
 
-/** Numbers of e-mails that are not delivered, and since when; `failingSince` null: none has failed. */
-interface Undelivered {
-  readonly waiting: number;
-  readonly failed: number;
-  readonly failingSince: string | null;
-}
-
 /**
  * The e-mails of a tenant that are not delivered. `all`: with the waiting ones of every tenant, for those who administer the mail
  * server. Failed ones of others are not theirs to send again or to remove.
  */
-export function undelivered(db: Db, tenantId: number, all: boolean): Undelivered {
+export function undelivered(db: Db, tenantId: number, all: boolean) {
   const found = store.undelivered.first(db, { tenantId, all: all ? 1 : 0 });
   return found ?? { waiting: 0, failed: 0, failingSince: null };
 }

@@ -58,20 +58,8 @@ export function listCodePhotos(db: Db, tenantId: number, countOperationId: numbe
   return listInMainThread(db, store.ofCode, { tenantId, countOperationId });
 }
 
-/** A photo of an item or an unknown code of an inventory. `name`: what it shows, and its own id. */
-interface InventoryPhoto {
-  readonly inventoryId: number;
-  readonly name: string;
-  readonly file: string;
-  readonly createdDT: string;
-}
-
-/** The photos of all items and codes of these inventories. */
-export function listInventoryPhotos(
-  db: Db,
-  tenantId: number,
-  inventoryIds: readonly number[],
-): readonly InventoryPhoto[] {
+/** The photos of all items and codes of these inventories. `name`: what a photo shows, and its own id. */
+export function listInventoryPhotos(db: Db, tenantId: number, inventoryIds: readonly number[]) {
   const inventories = { tenantId, inventories: JSON.stringify(inventoryIds) };
   return [
     ...store.itemPhotosOf

@@ -34,16 +34,6 @@ interface Recorded extends Pick<InventoryRecord, "oid" | "name" | "inventoryStat
   readonly closedDT: string;
 }
 
-/** A year with closed stocktakes that have a record. */
-interface ArchiveYear {
-  readonly year: number;
-  readonly stocktakes: number;
-  /** Those of which a file is not sealed. */
-  readonly unsealed: { readonly oid: number; readonly name: string }[];
-  /** Of the records, addenda and photos. */
-  readonly bytes: number;
-}
-
 /** The closed inventories that have or get a record, by the year of their close; `timeZone`: the site's. */
 function recordedByYear(db: Db, tenantId: number, timeZone: string): ReadonlyMap<number, Recorded[]> {
   const all = store.closed
@@ -53,7 +43,7 @@ function recordedByYear(db: Db, tenantId: number, timeZone: string): ReadonlyMap
 }
 
 /** The years that an archive can be made of, newest first. */
-export function archiveYears(db: Db, tenantId: number, timeZone: string): ArchiveYear[] {
+export function archiveYears(db: Db, tenantId: number, timeZone: string) {
   const years = [...recordedByYear(db, tenantId, timeZone)];
   const ids = years.flatMap(([, inventories]) => inventories.map(({ oid }) => oid));
   const photos = inventoryPhotoSizes(db, tenantId, ids);

@@ -21,23 +21,16 @@ export function isOlder(one: string, other: string): boolean {
   return (a[4] ?? "") < (b[4] ?? "");
 }
 
-/** The previous version, and the data that it can use. */
-interface PreviousVersion {
-  readonly version: string;
-  /** It has the same migrations, so it can use the present data. */
-  readonly keepsData: boolean;
-  /** When the data from before the last upgrade were set aside, ISO 8601; null: they are no longer there. */
-  readonly earlierDataDT: string | null;
-}
-
 /** Finds the newest installed version before `installed`, and what it can use; null: there is none. */
-export function findPrevious(app: string, dataFolder: string, installed: string): PreviousVersion | null {
+export function findPrevious(app: string, dataFolder: string, installed: string) {
   const version = previousVersion(app, installed);
   if (version === null) return null;
   const earlier = dataBefore(dataFolder, installed);
   return {
     version,
+    /** It has the same migrations, so it can use the present data. */
     keepsData: hasSameSchema(app, version, installed),
+    /** When the data from before the last upgrade were set aside, ISO 8601; null: they are no longer there. */
     earlierDataDT: earlier === null ? null : new Date(setAsideAt(earlier)).toISOString(),
   };
 }

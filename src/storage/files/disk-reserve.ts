@@ -10,16 +10,6 @@ const CHECK_INTERVAL_MS = 1000;
 /** Keeps a part of the disk free, so that reads, logins and a clean stop still work on a full disk. */
 export type DiskReserve = ReturnType<typeof watchDiskReserve>;
 
-/** The state of the disk. */
-interface DiskStatus {
-  readonly freeBytes: number;
-  readonly totalBytes: number;
-  /** True while writes are rejected for lack of space. */
-  readonly isLow: boolean;
-  /** True when the disk rejected the last write although it had space. */
-  readonly isFailing: boolean;
-}
-
 /** Watches the free space. Calls `onWriteError` for each write that the disk rejected. */
 export function watchDiskReserve(folder: string, reserveBytes: number, onWriteError: (error: Error) => void) {
   let space = spaceOf(statfsSync(folder));
@@ -82,6 +72,6 @@ export function watchDiskReserve(folder: string, reserveBytes: number, onWriteEr
   };
 }
 
-function spaceOf({ bavail, blocks, bsize }: StatsFs): Pick<DiskStatus, "freeBytes" | "totalBytes"> {
+function spaceOf({ bavail, blocks, bsize }: StatsFs) {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

@@ -34,27 +34,6 @@ interface FollowingDependencies {
   syncFailed(error: Error): void;
 }
 
-/** The state of a following standby. */
-export interface FollowingStatus {
-  /** True once there is a whole copy, which can be promoted. */
-  readonly isWhole: boolean;
-  readonly isConnected: boolean;
-  /** Milliseconds since the copy had everything of the primary. Null: never since the start. */
-  readonly lagMs: number | null;
-  /** The primary's time up to which the copy has everything, ISO 8601. Null: not known since the start. */
-  readonly upToDT: string | null;
-  /** False while files of photos are missing. */
-  readonly hasPhotos: boolean;
-  /** True when the primary has removed this standby. */
-  readonly isRemoved: boolean;
-  /** The version of the primary's program. Null: not known since the start. */
-  readonly primaryVersion: string | null;
-  /** True when the data are of a newer version than this program can open. */
-  readonly isTooOld: boolean;
-  /** The last error; null after a success. */
-  readonly error: string | null;
-}
-
 /** Follows the primary: its log, main files, photos, keys and settings. Everything that it confirms is on the disk. */
 export class Following {
   readonly #dependencies: FollowingDependencies;
@@ -89,17 +68,26 @@ export class Following {
     this.#loops = Promise.all([this.#repeat(() => this.#step()), this.#repeat(() => this.#followPhotos())]);
   }
 
-  status(): FollowingStatus {
+  /** The state of a following standby. */
+  status() {
     const now = performance.now();
     return {
+      /** True once there is a whole copy, which can be promoted. */
       isWhole: this.#copy !== null && this.#copy.position !== null,
       isConnected: this.#contactAt !== null && now - this.#contactAt < CONTACT_MS,
+      /** Milliseconds since the copy had everything of the primary. Null: never since the start. */
       lagMs: this.#completeAt && Math.round(now - this.#completeAt),
+      /** The primary's time up to which the copy has everything, ISO 8601. Null: not known since the start. */
       upToDT: this.#upToDT,
+      /** False while files of photos are missing. */
       hasPhotos: !this.#needsPhotos && this.#response !== null && !this.#photos.hasDamaged,
+      /** True when the primary has removed this standby. */
       isRemoved: this.#isRemoved,
+      /** The version of the primary's program. Null: not known since the start. */
       primaryVersion: this.#response?.version ?? null,
+      /** True when the data are of a newer version than this program can open. */
       isTooOld: this.#isTooOld,
+      /** The last error; null after a success. */
       error: this.#error ?? (this.#isTooOld ? TOO_OLD : null),
     };
   }

@@ -11,7 +11,7 @@ import type { PairDependencies, PairState } from "../membership/pair-state.ts";
 import type { PeerClient } from "../peer/peer-client.ts";
 import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
 import { EpochResponse } from "../peer/protocol.ts";
-import { Following, type FollowingStatus } from "./following.ts";
+import { Following } from "./following.ts";
 import { prepareFolder } from "./prepare.ts";
 
 /** Time for the rest of the log of a primary that still answers. */
@@ -62,7 +62,7 @@ export class StandbySide {
     if (membership.role === "promoting") this.#begin();
   }
 
-  status(): FollowingStatus | null {
+  status() {
     return this.#following?.status() ?? null;
   }
 
