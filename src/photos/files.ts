@@ -9,7 +9,7 @@ import { UNFINISHED_PREFIX } from "../storage/files/file-names.ts";
 
 /** The extensions of photos and attachments. */
 export const FILE_EXTENSIONS = ["jpg", "png", "pdf"] as const;
-export type FileExtension = (typeof FILE_EXTENSIONS)[number];
+type FileExtension = (typeof FILE_EXTENSIONS)[number];
 const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
 /** Whether a name is that of a photo file. */
 export const isPhotoFile = (name: string): boolean => NAME_PATTERN.test(name);

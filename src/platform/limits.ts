@@ -58,7 +58,7 @@ export interface Share {
 }
 
 /** At least `bytes` in each period of `ms`. */
-export interface MinimumRate {
+interface MinimumRate {
   readonly ms: number;
   readonly bytes: number;
 }

@@ -26,16 +26,7 @@ export function getSavedView(db: Db, { tenantId, userId }: Principal, oid: numbe
 }
 
 /** Adds a view and returns its oid. Throws Forbidden, Conflict on the name, WrongState where there are too many. */
-export function addSavedView(
-  tx: Tx,
-  principal: Principal,
-  view: {
-    readonly screen: string;
-    readonly name: string;
-    readonly query: string;
-    readonly isShared: boolean;
-  },
-): number {
+export function addSavedView(tx: Tx, principal: Principal, view: Omit<Checked, "oid">): number {
   const { screen, name, query, isShared } = view;
   const columns = checkedColumns(tx, principal, { oid: 0, screen, name, query, isShared });
   assertRoom(tx, columns);
@@ -69,6 +60,7 @@ function assertMayChange(principal: Principal, { userId }: { readonly userId: nu
     throw new Forbidden(msg("Only Managers change shared views."));
 }
 
+/** A view that is checked before it is saved; `oid` 0: a new one. */
 interface Checked {
   readonly oid: number;
   readonly screen: string;

@@ -51,7 +51,7 @@ function assertSpace(storage: Storage, { kind }: Import, { result }: CheckResult
 }
 
 /** An import that is being applied. */
-export interface StartedApply {
+interface StartedApply {
   /** The job. */
   readonly jobId: number;
   /** Resolves when the import is applied. Rejects with the job's error. */

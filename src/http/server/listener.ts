@@ -59,7 +59,7 @@ interface Listener {
 }
 
 /** A certificate (with its chain) and its private key, PEM. */
-export interface Credentials {
+interface Credentials {
   readonly certificate: string;
   readonly key: string;
 }

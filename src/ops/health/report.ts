@@ -19,7 +19,7 @@ export interface HealthChecks {
 }
 
 /** Health of the server. With `degraded` it still accepts requests, with `failing` it does not. */
-export interface HealthReport {
+interface HealthReport {
   readonly status: "ok" | "degraded" | "failing";
   readonly checks: HealthChecks;
   /** Problems, the worst first. */

@@ -1,11 +1,11 @@
 import { fdatasyncSync, ftruncateSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import type { Clock } from "../../platform/clock.ts";
 import { errorMessage } from "../../platform/error-code.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { assertNotOlder, assertReadable, isCurrentSchema, migrate } from "../database/migrations.ts";
 import { createdAt, generationName } from "../files/file-names.ts";
-import type { StorageOptions } from "../storage.ts";
 import { openFolder } from "./folder.ts";
 import type { FolderState, PreviousRun, SyncedPosition } from "./folder-state.ts";
 import {
@@ -34,7 +34,12 @@ export interface OpenedGeneration {
 /** A step of the start that may take long. */
 export type OpeningPhase = "checking" | "rotating" | "converting";
 
-type OpeningOptions = Pick<StorageOptions, "folder" | "clock" | "reserveBytes" | "onPhase">;
+interface OpeningOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly reserveBytes: number;
+  readonly onPhase?: (phase: OpeningPhase) => void;
+}
 
 /**
  * Opens the folder. After a clean stop or a restart of the machine the log is continued. After a killed process the page cache
