@@ -14,7 +14,7 @@ import { SignaturePad } from "../../ui/signature.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { choosable } from "../articles/names.ts";
 import { useNames } from "../articles/use-names.ts";
-import { type Form, FormDialog, useForm } from "../forms/form.tsx";
+import { type Form, FormDialog, type FormFields, useForm } from "../forms/form.tsx";
 import { isSame } from "../forms/is-same.ts";
 
 interface HandOutProps {
@@ -161,7 +161,7 @@ function usePhoto(kind: "start" | "end") {
   };
 }
 
-function PhotoButton({ form }: { readonly form: Pick<Form<Notes>, "values" | "set"> }) {
+function PhotoButton({ form }: { readonly form: FormFields<Notes> }) {
   const { photo } = form.values;
   return (
     <p>
@@ -178,19 +178,14 @@ function PhotoButton({ form }: { readonly form: Pick<Form<Notes>, "values" | "se
   );
 }
 
-function Noted({ form }: { readonly form: Pick<Form<Notes>, "values" | "errors" | "set"> }) {
-  const { values, errors, set } = form;
+function Noted({ form }: { readonly form: FormFields<Notes> }) {
+  const { label, value, onValue } = form.field("signature");
   return (
     <>
-      <NoteField
-        label={t(NAMES.note)}
-        problem={errors["note"]}
-        value={values.note}
-        onValue={(note) => set({ note })}
-      />
+      <NoteField {...form.field("note")} />
       <PhotoButton form={form} />
-      <p>{t(NAMES.signature)}</p>
-      <SignaturePad value={values.signature} onValue={(signature) => set({ signature })} />
+      <p>{label}</p>
+      <SignaturePad value={value} onValue={onValue} />
     </>
   );
 }

@@ -177,7 +177,7 @@ interface Row {
   readonly articleId: number;
   readonly name: string;
   readonly details: readonly (string | null | undefined)[];
-  readonly state: Message;
+  readonly state: keyof typeof REQUEST_STATES;
   readonly reason: string | null;
 }
 
@@ -217,7 +217,7 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
                         <span class="reason">{t(msg("Reason: {reason}"), { reason })}</span>
                       )}
                     </span>
-                    <span class="trailing">{t(state)}</span>
+                    <span class="trailing">{t(REQUEST_STATES[state])}</span>
                   </a>
                 </li>
               ))}
@@ -239,13 +239,10 @@ export const MyTransfersScreen = () => (
     empty={msg("No transfer requests yet")}
     action={FIND}
     list={(query) => call("GET /api/articletransfers", query)}
-    rowOf={({ oid, articleId, article, targetLocation, createdDT, state, reason }) => ({
-      oid,
-      articleId,
+    rowOf={({ article, targetLocation, createdDT, ...request }) => ({
+      ...request,
       name: article.name,
       details: [article.code, `→ ${targetLocation.name}`, when(createdDT)],
-      state: REQUEST_STATES[state],
-      reason,
     })}
   />
 );
@@ -257,13 +254,11 @@ export const MyDisposalsScreen = () => (
     empty={msg("No disposal requests yet")}
     action={FIND}
     list={(query) => call("GET /api/articledisposals", query)}
-    rowOf={({ oid, articleId, article, disposalReason, proposalDT, state, rejectReason }) => ({
-      oid,
-      articleId,
+    rowOf={({ article, disposalReason, proposalDT, rejectReason: reason, ...request }) => ({
+      ...request,
+      reason,
       name: article.name,
       details: [article.code, disposalReason?.name, when(proposalDT)],
-      state: REQUEST_STATES[state],
-      reason: rejectReason,
     })}
   />
 );
@@ -275,13 +270,11 @@ export const MyProposalsScreen = () => (
     empty={msg("No proposals yet")}
     action={{ to: "/propose", text: msg("Propose a new asset") }}
     list={(query) => call("GET /api/articleproposals", query)}
-    rowOf={({ oid, name, category, type, createdDT, state, rejectReason }) => ({
-      oid,
-      articleId: oid,
-      name,
+    rowOf={({ category, type, createdDT, rejectReason: reason, ...request }) => ({
+      ...request,
+      reason,
+      articleId: request.oid,
       details: [category.name, type.name, when(createdDT)],
-      state: REQUEST_STATES[state],
-      reason: rejectReason,
     })}
   />
 );
