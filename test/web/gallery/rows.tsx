@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: "State",
     cell: ({ isUsed }) => <Badge tone={isUsed ? "info" : "neutral"}>{isUsed ? "In use" : "In stock"}</Badge>,
   },
-  { title: "Pieces", isNumber: true, cell: ({ pieces }) => String(pieces) },
+  { title: "Pieces", number: ({ pieces }) => String(pieces) },
 ];
 
 const idOf = ({ oid }: Row) => oid;

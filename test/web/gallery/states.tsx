@@ -108,7 +108,7 @@ interface Row {
 const ROWS: readonly Row[] = [{ code: "A000072", pieces: 3 }];
 const COLUMNS: readonly Column<Row>[] = [
   { title: "Code", sort: "code", cell: ({ code }) => code },
-  { title: "Pieces", isNumber: true, cell: ({ pieces }) => String(pieces) },
+  { title: "Pieces", number: ({ pieces }) => String(pieces) },
 ];
 const LINES = treeRows((oid) => (oid === null ? [{ oid: 1, name: "Main building" }] : []), new Set());
 

@@ -82,16 +82,8 @@ const columns = (): readonly Column<StockMovement>[] => [
     title: t(msg("Location")),
     cell: ({ location }) => <a href={`#/locations/${location.oid}`}>{nameOf(location)}</a>,
   },
-  {
-    title: t(msg("Before", "pieces")),
-    isNumber: true,
-    cell: ({ before, article }) => quantityText(before, article.unit),
-  },
-  {
-    title: t(msg("After", "pieces")),
-    isNumber: true,
-    cell: ({ after, article }) => quantityText(after, article.unit),
-  },
+  { title: t(msg("Before", "pieces")), number: ({ before, article }) => quantityText(before, article.unit) },
+  { title: t(msg("After", "pieces")), number: ({ after, article }) => quantityText(after, article.unit) },
   { title: t(msg("Cause")), cell: (row) => <Cause row={row} /> },
   { title: t(msg("When")), cell: ({ at }) => when(at) },
   { title: t(msg("User")), cell: ({ user }) => user?.fullName ?? t(msg("Server")) },

@@ -166,11 +166,10 @@ const columns = (): readonly Column<BackupRun>[] => [
   },
   {
     title: t(msg("Took")),
-    isNumber: true,
-    cell: ({ startedDT, endedDT }) => durationText(Date.parse(endedDT) - Date.parse(startedDT)),
+    number: ({ startedDT, endedDT }) => durationText(Date.parse(endedDT) - Date.parse(startedDT)),
   },
-  { title: t(msg("All data")), isNumber: true, cell: ({ bytes }) => size(bytes) },
-  { title: t(msg("New data sent")), isNumber: true, cell: ({ addedBytes }) => size(addedBytes) },
+  { title: t(msg("All data")), number: ({ bytes }) => size(bytes) },
+  { title: t(msg("New data sent")), number: ({ addedBytes }) => size(addedBytes) },
 ];
 
 const size = (bytes: number | null) => (bytes === null ? "–" : sizeText(bytes));

@@ -247,7 +247,6 @@ const accuracyColumns = (all: readonly InventoryAccuracy[]): readonly Column<Inv
   ...sharesOf(all).map(({ key, name, percentOf }) => ({
     key,
     title: name,
-    isNumber: true,
-    cell: (row: InventoryAccuracy) => percentText(percentOf(row)),
+    number: (row: InventoryAccuracy) => percentText(percentOf(row)),
   })),
 ];

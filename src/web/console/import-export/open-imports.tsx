@@ -45,8 +45,8 @@ function columns(refetch: () => void): readonly Column<ImportHead>[] {
     { title: t(msg("Data type")), cell: ({ kind }) => t(KIND_NAMES[kind]) },
     { title: t(msg("State")), cell: stateOf },
     { title: t(msg("Started")), cell: ({ createdDT, createdBy }) => `${when(createdDT)} · ${createdBy}` },
-    { title: t(msg("Rows")), isNumber: true, cell: ({ rows }) => number(rows) },
-    { title: t(msg("Errors")), isNumber: true, cell: ({ errorCount }) => number(errorCount) },
+    { title: t(msg("Rows")), number: ({ rows }) => rows },
+    { title: t(msg("Errors")), number: ({ errorCount }) => errorCount },
     {
       title: t(msg("Action")),
       cell: (one) => {

@@ -281,11 +281,7 @@ function ArticlesHere({ oid }: { readonly oid: number }) {
   const columns: Column<ArticleAtLocation>[] = [
     { title: t(msg("Article")), cell: ({ article }) => article.name },
     { title: t(msg("Code")), cell: ({ article }) => article.code, isCode: true },
-    {
-      title: t(msg("Quantity")),
-      cell: ({ quantity, article }) => quantityText(quantity, article.unit),
-      isNumber: true,
-    },
+    { title: t(msg("Quantity")), number: ({ quantity, article }) => quantityText(quantity, article.unit) },
   ];
   const totals = useTotals({ locationId: oid });
   const currencies = useCurrencies();

@@ -56,16 +56,11 @@ const columns = (): readonly Column<RefillItem>[] => [
   { title: t(msg("Article")), cell: ({ article }) => article.name },
   { title: t(msg("Location")), cell: placeName },
   { title: t(msg("Code")), isCode: true, cell: ({ article }) => article.code ?? "–" },
-  { title: t(msg("Stock")), isNumber: true, cell: ({ stock, article }) => quantityText(stock, article.unit) },
-  {
-    title: t(msg("Minimum")),
-    isNumber: true,
-    cell: ({ minimum, article }) => quantityText(minimum, article.unit),
-  },
+  { title: t(msg("Stock")), number: ({ stock, article }) => quantityText(stock, article.unit) },
+  { title: t(msg("Minimum")), number: ({ minimum, article }) => quantityText(minimum, article.unit) },
   {
     title: t(msg("Missing")),
-    isNumber: true,
-    cell: ({ missing, article }) => <b>{quantityText(missing, article.unit)}</b>,
+    number: ({ missing, article }) => <b>{quantityText(missing, article.unit)}</b>,
   },
   {
     title: t(msg("Where else it is")),

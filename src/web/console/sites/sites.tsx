@@ -99,7 +99,7 @@ const articleColumns = (): readonly Column<OfficeArticle>[] => [
   { title: t(msg("Name")), isRowHead: true, cell: ({ name }) => name },
   { title: t(msg("Category")), cell: ({ category }) => category },
   { title: t(SITE), cell: ({ siteName }) => siteName },
-  { title: t(msg("Quantity")), isNumber: true, cell: ({ quantity, unit }) => quantityText(quantity, unit) },
+  { title: t(msg("Quantity")), number: ({ quantity, unit }) => quantityText(quantity, unit) },
 ];
 
 const siteColumns = (): readonly Column<OfficeSite>[] => [
@@ -139,8 +139,7 @@ const stocktakeColumns = (): readonly Column<OfficeStocktake>[] => [
   { title: t(msg("Status")), cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} /> },
   {
     title: t(msg("Counted")),
-    isNumber: true,
-    cell: ({ counted, items }) => t(msg("{counted, number} of {items, number}"), { counted, items }),
+    number: ({ counted, items }) => t(msg("{counted, number} of {items, number}"), { counted, items }),
   },
 ];
 

@@ -111,12 +111,10 @@ const foundColumns = (): readonly Column<EndedStocktake>[] => [
   ...(["items", "value"] as const).map((share) => ({
     key: share,
     title: t(SHARE_NAMES[share]),
-    isNumber: true,
-    cell: ({ found }: EndedStocktake) => found && shareText(share, found),
+    number: ({ found }: EndedStocktake) => found && shareText(share, found),
   })),
   {
     title: t(msg("Value")),
-    isNumber: true,
-    cell: ({ found }) => found && (found.value === null ? "–" : money(found.value)),
+    number: ({ found }) => found && (found.value === null ? "–" : money(found.value)),
   },
 ];

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { InventorySummary } from "../../api/types/endpoints.d.ts";
-import { number, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { CountedBar } from "../chart/count-bar.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -24,7 +24,7 @@ export const openColumns = (): readonly Column<InventorySummary>[] => [
     cell: ({ inventoryStateId, oid }) => <OpenState state={inventoryStateId} inventoryId={oid} />,
   },
   { title: t(msg("Counted")), cell: (row) => row.total > 0 && <CountedBar {...row} /> },
-  { key: "found", title: t(msg("Found")), isNumber: true, cell: ({ found }) => number(found) },
-  { title: t(msg("Missing")), isNumber: true, cell: ({ missing }) => number(missing) },
-  { title: t(msg("Unexpected")), isNumber: true, cell: ({ unexpected }) => number(unexpected) },
+  { key: "found", title: t(msg("Found")), number: ({ found }) => found },
+  { title: t(msg("Missing")), number: ({ missing }) => missing },
+  { title: t(msg("Unexpected")), number: ({ unexpected }) => unexpected },
 ];

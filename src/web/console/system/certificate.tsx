@@ -225,7 +225,7 @@ const columns = (): readonly Column<HttpsSettings["devices"][number]>[] => [
     cell: ({ lastUsedDT, isOverHttp }) =>
       isOverHttp ? when(lastUsedDT) : t(msg("{at}, unknown how"), { at: when(lastUsedDT) }),
   },
-  { title: t(msg("Unsent")), isNumber: true, cell: ({ unsent }) => number(unsent) },
+  { title: t(msg("Unsent")), number: ({ unsent }) => unsent },
 ];
 
 /** Hints for the Admin before the change. */

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { endPairing, makeShared } from "../../account/pairing-code.tsx";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
-import { day, number, t, when } from "../../i18n/translate.ts";
+import { day, t, when } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -84,7 +84,7 @@ function columns(): readonly Column<DeviceSummary>[] {
       title: t(msg("Last seen")),
       cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(msg("never")) : when(lastUsedDT)),
     },
-    { title: t(msg("Unsent")), isNumber: true, cell: ({ pending }) => number(pending) },
+    { title: t(msg("Unsent")), number: ({ pending }) => pending },
     { title: t(msg("Paired until")), cell: (device) => <EndsOn device={device} /> },
     { title: t(msg("Pairing")), cell: (device) => <Actions device={device} /> },
   ];

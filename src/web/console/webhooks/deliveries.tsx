@@ -82,7 +82,7 @@ function columns(id: number, refetch: () => void): readonly Column<WebhookDelive
       title: t(msg("State")),
       cell: ({ state }) => <Badge tone={TONES[state]}>{t(STATE_TEXTS[state])}</Badge>,
     },
-    { title: t(msg("Attempts")), cell: ({ attempts }) => attempts, isNumber: true },
+    { title: t(msg("Attempts")), number: ({ attempts }) => attempts },
     { title: t(msg("Last attempt")), cell: lastAttempt },
     {
       title: t(msg("Action")),

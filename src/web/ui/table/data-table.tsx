@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
+import { number, t } from "../../i18n/translate.ts";
 import { BareCheckbox } from "../checkbox.tsx";
 import { useVirtualRows } from "../virtual-rows.ts";
 import type { Paging } from "./pagination.tsx";
@@ -12,10 +12,11 @@ export interface Column<Row> {
   /** Its name among the columns. Default: the title. */
   readonly key?: string;
   readonly title: string;
-  readonly cell: (row: Row) => ComponentChildren;
+  readonly cell?: (row: Row) => ComponentChildren;
+  /** In place of `cell`: a number, which is written as the language does, or a text of one. */
+  readonly number?: (row: Row) => ComponentChildren;
   /** The server's name of the sort order; absent: not sortable. */
   readonly sort?: string;
-  readonly isNumber?: boolean;
   /** Codes never wrap. */
   readonly isCode?: boolean;
   /** On a narrow screen the value is in a line of its own, without the title of the column: the name of the row. */
@@ -113,6 +114,11 @@ export function DataTable<Row>(props: TableProps<Row>) {
   );
 }
 
+function contentOf<Row>({ cell, number: numberOf }: Column<Row>, row: Row): ComponentChildren {
+  const content = (numberOf ?? cell)?.(row);
+  return typeof content === "number" ? number(content) : content;
+}
+
 const keyOf = <Row,>({ key, title }: Column<Row>) => key ?? title;
 
 const ownId = (row: unknown, index: number) => (isRecord(row) ? row.oid : index);
@@ -198,10 +204,10 @@ function TableBody<Row>(props: BodyProps<Row>) {
                     column.editor?.(row, onEnd)
                   ) : nth === 0 && hrefOf !== undefined ? (
                     <a href={hrefOf(row)} tabIndex={index === at ? 0 : -1} data-row>
-                      {column.cell(row)}
+                      {contentOf(column, row)}
                     </a>
                   ) : (
-                    column.cell(row)
+                    contentOf(column, row)
                   )}
                 </Cell>
               );
@@ -223,7 +229,7 @@ interface CellProps<Row> {
 }
 
 function Cell<Row>({ column, isFirst, onEdit, children }: CellProps<Row>) {
-  const look = column.isNumber ? styles["number"] : column.isCode ? styles["code"] : "";
+  const look = column.number ? styles["number"] : column.isCode ? styles["code"] : "";
   const editable = onEdit === undefined ? "" : styles["editable"];
   const own = `${look} ${column.isTitle ? styles["title"] : ""} ${editable} ${column.class ?? ""}`;
   if (column.isRowHead) {
@@ -406,8 +412,8 @@ interface ColumnHeadProps<Row> {
 }
 
 function ColumnHead<Row>({ column, sort }: ColumnHeadProps<Row>) {
-  const { sort: name, title, isNumber, class: own = "" } = column;
-  const look = `${isNumber ? styles["number"] : ""} ${own}`;
+  const { sort: name, title, class: own = "" } = column;
+  const look = `${column.number ? styles["number"] : ""} ${own}`;
   if (name === undefined || sort === undefined) {
     return (
       <th scope="col" class={`${look} ${styles["isName"]}`}>

@@ -328,15 +328,13 @@ function columnsOf(names: Names): readonly ArticleColumn[] {
     {
       key: "quantity",
       title: t(msg("Pieces")),
-      isNumber: true,
-      cell: ({ quantity, unit }) => quantityText(quantity, unit),
+      number: ({ quantity, unit }) => quantityText(quantity, unit),
     },
     {
       key: "price",
       title: t(msg("Price")),
-      isNumber: true,
       sort: "price",
-      cell: ({ price, currencyId }) => money(price, currencyName(names.lists.currencyType, currencyId)),
+      number: ({ price, currencyId }) => money(price, currencyName(names.lists.currencyType, currencyId)),
     },
     {
       key: "responsible",

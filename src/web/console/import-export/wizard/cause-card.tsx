@@ -128,7 +128,7 @@ function CauseValues({ check, cause, field }: ValuesProps) {
   };
   const columns: readonly Column<CauseValue>[] = [
     { title: t(msg("Value")), cell: ({ value }) => value, class: "import-value" },
-    { title: t(msg("Rows")), cell: ({ rows }) => number(rows), isNumber: true },
+    { title: t(msg("Rows")), number: ({ rows }) => rows },
     ...(hasOwn ? [decision] : []),
   ];
   return (

@@ -30,7 +30,7 @@ export function Grid({ name, titles, lines }: GridProps) {
     <DataTable
       class="import-grid"
       caption={name}
-      columns={[{ title: t(msg("Row")), isNumber: true, cell: ({ row }) => number(row) }, ...columns]}
+      columns={[{ title: t(msg("Row")), number: ({ row }) => row }, ...columns]}
       rows={lines}
       height={HEIGHT_PX}
       isGrid
@@ -75,8 +75,7 @@ export function PreviewGrid({ one }: { readonly one: ImportDetail }) {
     return {
       key: `field ${name}`,
       title: titleOf(name),
-      isNumber: isAmount(field),
-      cell: ({ is, changes }) => {
+      [isAmount(field) ? "number" : "cell"]: ({ is, changes }: PreviewRow) => {
         const change = changes.find(({ column }) => column === name);
         if (change === undefined) return "";
         const after = valueText(field, change.after);
@@ -94,7 +93,7 @@ export function PreviewGrid({ one }: { readonly one: ImportDetail }) {
       class="import-grid"
       caption={t(msg("Preview"))}
       columns={[
-        { title: t(msg("Row")), isNumber: true, cell: ({ row }) => number(row) },
+        { title: t(msg("Row")), number: ({ row }) => row },
         { title: t(msg("Outcome")), cell: ({ is }) => t(OUTCOMES[is]) },
         { title: t(msg("Record")), isCode: true, cell: ({ key }) => key },
         ...changed,

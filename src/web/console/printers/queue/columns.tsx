@@ -16,7 +16,7 @@ export function queueColumns(
   return [
     { title: t(msg("Label of")), cell: printedSubject },
     { title: t(msg("State")), cell: (request) => <PrintRequestState request={request} /> },
-    { title: t(msg("Copies")), cell: ({ copies }) => copies, isNumber: true },
+    { title: t(msg("Copies")), number: ({ copies }) => copies },
     { title: t(msg("Printer")), cell: ({ printer }) => printer },
     { title: t(msg("Label")), cell: ({ labelFormat }) => labelFormat ?? "–" },
     { title: t(msg("Requested", "label")), cell: ({ createdDT }) => when(createdDT) },

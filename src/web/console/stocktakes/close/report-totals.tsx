@@ -76,8 +76,7 @@ function TotalsTable({ title, figures, cellsOf }: TableProps) {
         ...[msg("Items"), ...figures.map(([, name]) => name)].map((label, at) => ({
           key: label.source,
           title: t(label),
-          isNumber: true,
-          cell: ({ texts }: Line) => texts[at],
+          number: ({ texts }: Line) => texts[at],
         })),
       ]}
       rows={TOTAL_ROWS.map((row) => ({ row, name: t(TOTAL_NAMES[row]), texts: cellsOf(row) }))}

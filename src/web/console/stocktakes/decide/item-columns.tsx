@@ -72,16 +72,14 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     key: "expected",
     title: t(msg("Expected")),
     sort: "expected",
-    isNumber: true,
     class: "result-expected",
-    cell: ({ quantity = 0, unit }) => quantityText(quantity, unit),
+    number: ({ quantity = 0, unit }) => quantityText(quantity, unit),
   },
   {
     key: "counted",
     title: t(msg("Counted")),
     sort: "counted",
-    isNumber: true,
-    cell: (item) => {
+    number: (item) => {
       const found = piecesFound(item);
       return found === null ? "–" : quantityText(found, item.unit);
     },
@@ -89,8 +87,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
   {
     title: t(msg("Difference")),
     sort: "difference",
-    isNumber: true,
-    cell: (item) => {
+    number: (item) => {
       const found = pieceDifference(item);
       return found === null || found === 0 ? (
         ""
@@ -99,7 +96,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
       );
     },
   },
-  { title: valueTitle(rows), sort: "value", isNumber: true, cell: (item) => moneyOf(item, rows) },
+  { title: valueTitle(rows), sort: "value", number: (item) => moneyOf(item, rows) },
   {
     key: "result",
     title: t(msg("Result")),

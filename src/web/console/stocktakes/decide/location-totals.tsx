@@ -1,10 +1,10 @@
-import { Fragment } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import type { ItemView } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventoryLocationTotal } from "../../../api/types/endpoints.d.ts";
 import { quantityText } from "../../../articles/amounts.ts";
-import { number, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
@@ -110,12 +110,12 @@ const notZero =
 
 /** A cell with the quantity in each unit. */
 const inUnits =
-  (figure: (quantity: Quantity) => number, text: Text, classOf: (value: number) => string = () => "") =>
+  (figure: Exclude<keyof Quantity, "unit">, text: Text, classOf: (value: number) => string = () => "") =>
   ({ quantities }: InventoryLocationTotal) => {
     const piecesUnit = quantities.length > 1 ? t(msg("pcs")) : null;
     const shown = quantities
       .map((one) => {
-        const value = figure(one);
+        const value = one[figure];
         return { unit: one.unit, value, text: text(value, one.unit ?? piecesUnit) };
       })
       .filter((one) => one.text !== "");
@@ -134,32 +134,12 @@ const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
     sort: "location",
     cell: ({ locationId }) => <LocationPath location={{ oid: locationId }} />,
   },
-  column("items", msg("Items"), ({ items }) => number(items)),
-  column(
-    "expected",
-    msg("Expected"),
-    inUnits(({ expected }) => expected, quantityText),
-  ),
-  column(
-    "notCounted",
-    msg("Not counted"),
-    inUnits(({ notCounted }) => notCounted, notZero(quantityText)),
-  ),
-  column(
-    "difference",
-    msg("Difference"),
-    inUnits(({ difference }) => difference, notZero(signed), isLoss),
-  ),
-  column(
-    "moved",
-    msg("Moved"),
-    inUnits(({ moved }) => moved, notZero(signed)),
-  ),
-  column(
-    "counted",
-    msg("Found"),
-    inUnits(({ found }) => found, quantityText),
-  ),
+  column("items", msg("Items"), ({ items }) => items),
+  column("expected", msg("Expected"), inUnits("expected", quantityText)),
+  column("notCounted", msg("Not counted"), inUnits("notCounted", notZero(quantityText))),
+  column("difference", msg("Difference"), inUnits("difference", notZero(signed), isLoss)),
+  column("moved", msg("Moved"), inUnits("moved", notZero(signed))),
+  column("counted", msg("Found"), inUnits("found", quantityText)),
   column("value", msg("Value of difference"), ({ values }) =>
     values.map(({ currency, difference }) => (
       <div key={currency} class={isLoss(difference)}>
@@ -170,9 +150,9 @@ const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
 ];
 
 function column(
-  key: string,
+  sort: string,
   title: Message,
-  cell: Column<InventoryLocationTotal>["cell"],
+  numberOf: (total: InventoryLocationTotal) => ComponentChildren,
 ): Column<InventoryLocationTotal> {
-  return { key, title: t(title), sort: key, isNumber: true, cell };
+  return { title: t(title), sort, number: numberOf };
 }

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
-import { number, t, when } from "../../../i18n/translate.ts";
+import { t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Plot } from "../../chart/plot.tsx";
@@ -38,7 +38,7 @@ export function CountOverTime({
                 caption={t(msg("Items counted over time"))}
                 columns={[
                   { title: t(msg("Time")), cell: ({ at }) => when(at) },
-                  { title: t(msg("Counted")), isNumber: true, cell: ({ counted }) => number(counted) },
+                  { title: t(msg("Counted")), number: ({ counted }) => counted },
                 ]}
                 rows={points}
                 isGrid

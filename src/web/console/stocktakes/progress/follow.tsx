@@ -62,7 +62,7 @@ function ByPerson({ progress: { users } }: { readonly progress: InventoryProgres
         caption={t(msg("By person"))}
         columns={[
           { title: t(msg("Person")), cell: ({ user }) => user.fullName },
-          { title: t(msg("Items last counted")), isNumber: true, cell: ({ counted }) => number(counted) },
+          { title: t(msg("Items last counted")), number: ({ counted }) => counted },
         ]}
         rows={rows}
         idOf={({ user }) => user.id}
@@ -140,8 +140,7 @@ function ByLocation({ progress: { locations } }: { readonly progress: InventoryP
   const numbers = NUMBERS.filter(([key]) => locations.some((row) => row[key] > 0)).map(([key, label]) => ({
     key,
     title: t(label),
-    isNumber: true,
-    cell: (row: LocationProgress) => number(row[key]),
+    number: (row: LocationProgress) => row[key],
   }));
   return (
     <div>

@@ -213,7 +213,7 @@ function SheetTable({ isBlind, title, location, lines }: TableProps) {
 }
 
 const columnsOf = (): readonly Column<SheetLine>[] => [
-  { title: t(msg("No.", "line")), isNumber: true, cell: ({ line }) => line },
+  { title: t(msg("No.", "line")), number: ({ line }) => line },
   {
     title: t(msg("Code")),
     cell: ({ article: { code } }) => (
@@ -227,8 +227,7 @@ const columnsOf = (): readonly Column<SheetLine>[] => [
   {
     key: "expected",
     title: t(msg("Expected")),
-    isNumber: true,
-    cell: ({ quantity, unit }) => quantity !== undefined && quantityText(quantity, unit),
+    number: ({ quantity, unit }) => quantity !== undefined && quantityText(quantity, unit),
   },
   // In a blind count the unit is on the sheet too.
   { title: t(msg("Counted")), cell: ({ unit }) => unit, class: "sheet-count" },
