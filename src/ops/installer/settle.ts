@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { errorMessage } from "../../platform/error-code.ts";
 import { readOrElse, readSmallFile } from "../../platform/read-file.ts";
 import { writeSmallFile } from "../../storage/files/durable-files.ts";
+import { endTimeline } from "../../storage/generations/folder-state.ts";
 import { dataBefore, isSetAside, setAsideAt, setAsideFolders } from "../upgrade/previous.ts";
 import { valuesIn } from "../upgrade/record.ts";
 import { InstallerError, type Machine } from "./machine.ts";
@@ -37,7 +38,7 @@ export async function settle(machine: Machine): Promise<void> {
     const current = currentVersion(machine.places);
     const former = current === null ? null : dataBefore(data, current);
     if (former !== null) await moveSetAside(machine, former);
-    await tidy(machine);
+    await tidy(machine, former);
     return;
   }
   const values = valuesIn(text);
@@ -53,7 +54,7 @@ export async function settle(machine: Machine): Promise<void> {
   await activate(machine, version);
   rmSync(step);
   await machine.run("sync", "-f", app);
-  await tidy(machine);
+  await tidy(machine, keep);
 }
 
 /** Renames the data folder. It is empty where systemd has created it again after a power failure between the two renames. */
@@ -86,10 +87,16 @@ function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** A failed clean-up must not stop a start. */
-async function tidy(machine: Machine): Promise<void> {
+/**
+ * Removes the leftovers of interrupted changes, and ends the timeline in the former data, as the change itself does after the start:
+ * until then it may go back to them. A failed clean-up must not stop a start.
+ */
+async function tidy(machine: Machine, former: string | null): Promise<void> {
   try {
-    await machine.withLock("change", () => removeLeftovers(machine));
+    await machine.withLock("change", async () => {
+      await removeLeftovers(machine);
+      if (former !== null) endTimeline(former);
+    });
     mkdirSync(machine.places.run, { recursive: true });
     // While a request of the console runs, its own program notes the end.
     await machine.withLock("request", () => noteInterrupted(machine));

@@ -139,7 +139,7 @@ export function continueTimeline(original: string, copy: string): void {
 
 /** Ends the timeline in a folder whose copy continues it: if the folder is opened again, it counts as a copy. */
 export function endTimeline(folder: string): void {
-  changeState(folder, (state) => ({ ...state, mark: "" }));
+  changeState(folder, (state) => (state.mark === "" ? state : { ...state, mark: "" }));
 }
 
 /** Changes a state file, if any, in its place, which keeps its identity and owner. Root calls it: it opens no link and no pipe. */
@@ -150,7 +150,9 @@ function changeState(folder: string, change: (state: SavedState, identity: strin
   if (saved === null) return;
   const fd = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
   try {
-    const text = `${JSON.stringify(change(saved, fileIdentity(fstatSync(fd))))}\n`;
+    const changed = change(saved, fileIdentity(fstatSync(fd)));
+    if (changed === saved) return;
+    const text = `${JSON.stringify(changed)}\n`;
     ftruncateSync(fd);
     writeSync(fd, text);
     fsyncSync(fd);
