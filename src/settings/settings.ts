@@ -1,44 +1,33 @@
 import { z } from "zod";
-import { ROLES, type Role } from "../domain/roles.ts";
-import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
+import { ROLES } from "../domain/roles.ts";
+import { LOCALE_CODES } from "../i18n/locales.ts";
 import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { deleteFrom, replaceInto, selectFrom } from "../storage/database/table-statements.ts";
 import type { Storage } from "../storage/storage.ts";
 
 /** Settings that can change while the server runs. They apply to all tenants. */
-interface Settings {
-  /** Name of the site; null: not set. */
-  readonly siteName: string | null;
-  /** Default language of pages. */
-  readonly language: Locale;
-  /** Minutes of inactivity after which a terminal requires the PIN again. */
-  readonly terminalLockMinutes: number;
-  /** Pattern of assigned article codes: zeros in braces are the number. */
-  readonly articleCodePattern: string;
-  /** A count of at least this multiple of the expected quantity requires a confirmation. */
-  readonly quantityWarningFactor: number;
-  /** An Admin requires HTTPS (ops/tls/https-rule.ts). */
-  readonly isHttpsRequired: boolean;
-  /** Origins of other servers' pages that may call the API (CORS). */
-  readonly crossOrigins: readonly string[];
-  /** The roles that must have a second factor, unless the configuration names them. */
-  readonly secondFactorRoles: readonly Role[];
-  /** The roles of the first tenant that see what the head office knows of all sites. */
-  readonly allSitesRoles: readonly Role[];
-}
-
-const Stored = z.object({
+const Settings = z.object({
+  // Name of the site; null: not set.
   siteName: z.string().nullable().default(null),
+  // Default language of pages.
   language: z.enum(LOCALE_CODES).default("en"),
+  // Minutes of inactivity after which a terminal requires the PIN again.
   terminalLockMinutes: z.int().default(5),
+  // Pattern of assigned article codes: zeros in braces are the number.
   articleCodePattern: z.string().default("A{000000}"),
+  // A count of at least this multiple of the expected quantity requires a confirmation.
   quantityWarningFactor: z.int().default(10),
+  // An Admin requires HTTPS (ops/tls/https-rule.ts).
   isHttpsRequired: z.boolean().default(false),
+  // Origins of other servers' pages that may call the API (CORS).
   crossOrigins: z.array(z.string()).default([]),
+  // The roles that must have a second factor, unless the configuration names them.
   secondFactorRoles: z.array(z.enum(ROLES)).default([]),
+  // The roles of the first tenant that see what the head office knows of all sites.
   allSitesRoles: z.array(z.enum(ROLES)).default(["Admin"]),
 });
+type Settings = Readonly<z.output<typeof Settings>>;
 
 const all = statement(() => sqlite.selectFrom("setting").select(["name", "value", "change"]));
 const put = replaceInto("setting", ["name", "value", "change"]);
@@ -96,8 +85,8 @@ export function readSettings(db: Db): { settings: Settings; change: number } {
   const values = Object.fromEntries(
     rows.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)]),
   );
-  const own = rows.filter(({ name }) => name in Stored.shape);
-  return { settings: Stored.parse(values), change: Math.max(0, ...own.map(({ change }) => change)) };
+  const own = rows.filter(({ name }) => name in Settings.shape);
+  return { settings: Settings.parse(values), change: Math.max(0, ...own.map(({ change }) => change)) };
 }
 
 /** Name of the site for users of this tenant: the name of the tenant where the site has none. */
