@@ -9,29 +9,7 @@ import { beginsWithProduct, hasCheckDigit } from "./gtin.ts";
 // application identifiers (AI) and their lengths; here are the forms in which scanners send them, and the checks of the values.
 
 /** The data of a GS1 code. */
-export interface Gs1Data {
-  readonly elements: readonly Gs1Element[];
-  /** All elements in brackets: `(01)04006381333931(21)A1`. */
-  readonly text: string;
-  /** AI 01, 14 digits; else AI 02, the trade items in a logistic unit. */
-  readonly gtin: string | null;
-  /** AI 00, 18 digits. */
-  readonly sscc: string | null;
-  /** AI 10. */
-  readonly lot: string | null;
-  /** AI 17, YYYY-MM-DD. */
-  readonly expiry: string | null;
-  /** AI 21. */
-  readonly serial: string | null;
-  /** AI 8003: a returnable asset, with its serial number. */
-  readonly returnableAsset: string | null;
-  /** AI 8004: an individual asset. */
-  readonly individualAsset: string | null;
-  /** AI 30 or 37. */
-  readonly quantity: number | null;
-  /** The quantity counts packs of the GTIN (AI 37), not pieces (AI 30). */
-  readonly isInPacks: boolean;
-}
+export type Gs1Data = NonNullable<ReturnType<typeof gs1Of>>;
 
 /** FNC1 as scanners send it. */
 const GS = "\u001d";
@@ -45,8 +23,8 @@ const LINK = /^https?:\/\//i;
 export function readGs1(text: string): Gs1Data | null {
   const isMarked = GS1_SYMBOLOGY.test(text);
   const body = withoutSeparators(text.replace(SYMBOLOGY, "").trim());
-  if (LINK.test(body)) return dataOf(elementsOfLink(body));
-  if (isMarked || BRACKETS.test(body) || text.includes(GS)) return dataOf(parsed(body));
+  if (LINK.test(body)) return gs1Of(elementsOfLink(body));
+  if (isMarked || BRACKETS.test(body) || text.includes(GS)) return gs1Of(parsed(body));
   return null;
 }
 
@@ -55,12 +33,12 @@ export function readGs1(text: string): Gs1Data | null {
  * check digit is right. Only a guess: a longer number may begin so too.
  */
 export function guessGs1(text: string): Gs1Data | null {
-  return beginsWithProduct(text) || /^80030\d{13}/.test(text) ? dataOf(parsed(text)) : null;
+  return beginsWithProduct(text) || /^80030\d{13}/.test(text) ? gs1Of(parsed(text)) : null;
 }
 
 /** The individual asset (AI 8004) of a text that may be one without a mark; null: none. It has no check digit. */
 export function guessAsset(text: string): string | null {
-  return text.startsWith("8004") ? (dataOf(parsed(text))?.individualAsset ?? null) : null;
+  return text.startsWith("8004") ? (gs1Of(parsed(text))?.individualAsset ?? null) : null;
 }
 
 /** Separators at the start and the end carry no data. */
@@ -97,9 +75,7 @@ function isValid({ ai, value }: Gs1Element): boolean {
 }
 
 /** The data of these elements; null: none, or invalid. */
-export const gs1Of = (elements: readonly Gs1Element[]): Gs1Data | null => dataOf(elements);
-
-function dataOf(elements: readonly Gs1Element[] | null): Gs1Data | null {
+export function gs1Of(elements: readonly Gs1Element[] | null) {
   if (elements === null || elements.length === 0 || !elements.every(isValid)) return null;
   const values = new Map(elements.map(({ ai, value }) => [ai, value]));
   // The same element twice must have the same value.
@@ -108,15 +84,25 @@ function dataOf(elements: readonly Gs1Element[] | null): Gs1Data | null {
   const quantity = Number(value("30") ?? value("37") ?? 0);
   return {
     elements: Array.from(values, ([ai, text]) => ({ ai, value: text })),
+    /** All elements in brackets: `(01)04006381333931(21)A1`. */
     text: Array.from(values, ([ai, text]) => `(${ai})${text}`).join(""),
+    /** AI 01, 14 digits; else AI 02, the trade items in a logistic unit. */
     gtin: value("01") ?? value("02"),
+    /** AI 00, 18 digits. */
     sscc: value("00"),
+    /** AI 10. */
     lot: value("10"),
+    /** AI 17, YYYY-MM-DD. */
     expiry: dayOf(value("17") ?? ""),
+    /** AI 21. */
     serial: value("21"),
+    /** AI 8003: a returnable asset, with its serial number. */
     returnableAsset: value("8003"),
+    /** AI 8004: an individual asset. */
     individualAsset: value("8004"),
+    /** AI 30 or 37. */
     quantity: quantity > 0 ? quantity : null,
+    /** The quantity counts packs of the GTIN (AI 37), not pieces (AI 30). */
     isInPacks: !values.has("30"),
   };
 }
