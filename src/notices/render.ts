@@ -8,13 +8,6 @@ import { escapeHtml } from "../platform/html.ts";
 import { oneLine } from "../platform/one-line.ts";
 import { kindFor, type ListedContent, type NoticeEvent } from "./content.ts";
 
-/** The text of an e-mail. */
-interface RenderedMail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
 interface RenderOptions extends LineFormat {
   /** The person who gets the e-mail. */
   readonly userId: number;
@@ -36,7 +29,7 @@ interface Section {
 const MAX_SUBJECT = 150;
 
 /** The text of an e-mail in the person's language; null: nothing is left to tell. */
-export function renderMail({ events, more }: ListedContent, options: RenderOptions): RenderedMail | null {
+export function renderMail({ events, more }: ListedContent, options: RenderOptions) {
   const sections = NOTICE_KINDS.map((kind) => ({
     kind,
     entries: events.flatMap((event) => entryOf(kind, event, options)),

@@ -15,16 +15,7 @@ export function defaultHost(interfaces: Interfaces = networkInterfaces()): strin
 }
 
 /** A local network of the server. */
-export interface Network {
-  /** The server's IPv4 address for announcements in this network. */
-  readonly address: string;
-  /** The server's reachable addresses in this network: IPv4, then IPv6. */
-  readonly reachable: readonly string[];
-  /** Differs after any change of the interface that must be announced. */
-  readonly key: string;
-  /** True for an address of this network, including the server's own. */
-  has(address: string): boolean;
-}
+export type Network = NonNullable<ReturnType<typeof networkOf>>;
 
 /**
  * The networks in which a server that listens on `host` (an address) is reachable. Two interfaces in the same network (cable and
@@ -45,7 +36,7 @@ export function networksOf(host: string, interfaces: Interfaces): Network[] {
   return networks.flatMap((addresses) => networkOf(host, addresses, interfaces) ?? []);
 }
 
-function networkOf(host: string, addresses: NetworkInterfaceInfo[], interfaces: Interfaces): Network | null {
+function networkOf(host: string, addresses: NetworkInterfaceInfo[], interfaces: Interfaces) {
   const local = addresses.filter(isLocal4);
   const reachable = [...local, ...addresses.filter(is6)]
     .map((entry) => entry.address)
@@ -55,12 +46,16 @@ function networkOf(host: string, addresses: NetworkInterfaceInfo[], interfaces: 
   const block = new BlockList();
   for (const { address, netmask } of local) block.addSubnet(address, bitsOf(netmask), "ipv4");
   return {
+    /** The server's IPv4 address for announcements in this network. */
     address: announced.address,
+    /** The server's reachable addresses in this network: IPv4, then IPv6. */
     reachable,
+    /** Differs after any change of the interface that must be announced. */
     key: [announced.address, ...reachable, ...local.map(subnetOf), ...numbersOf(addresses, interfaces)].join(
       " ",
     ),
-    has: (address) => isIP(address) === 4 && block.check(address, "ipv4"),
+    /** True for an address of this network, including the server's own. */
+    has: (address: string) => isIP(address) === 4 && block.check(address, "ipv4"),
   };
 }
 

@@ -18,7 +18,6 @@ import {
   type PendingAttempts,
   recordFailure,
   recordIfRejected,
-  type UnsavedCounter,
 } from "../rate-limit/attempts.ts";
 import {
   type Counter,
@@ -37,33 +36,14 @@ import { type Caller, type KnownCaller, knownCallers } from "./known-callers.ts"
 import { type LoginIdentifier, loginCounters, secondFactorCounters } from "./login-counters.ts";
 import { hasLock } from "./login-locks.ts";
 
-/** Checks logins. Each check throws Unauthenticated for a wrong secret, and TooManyRequests after too many. */
-export interface Logins {
-  byPin(identifier: LoginIdentifier, pin: string, caller: Caller): Promise<User>;
-  /** `deviceTokenId`: of the paired device that sent the password; absent: none. */
-  byPassword(
-    userName: string,
-    password: string,
-    caller: Caller,
-    deviceTokenId?: number | null,
-  ): Promise<User>;
-  /** Checks a PIN entered at a terminal. Only users of the terminal's tenant can log in. */
-  atTerminal(userId: number, pin: string, terminal: Principal, caller: Caller): Promise<User>;
-  /** Counts an attempt around the check of a second factor, which returns null for a wrong one. Throws TooManyRequests. */
-  bySecondFactor<T>(user: User, address: string, check: () => Promise<T | null>): Promise<T | null>;
-  /** Records a completed login, so that its caller is known. Returns the cookie for the response. */
-  recordLogin(user: User, caller: Caller): Promise<string>;
-  /** Ends every hold and lock of a user's PIN, password and second factor. */
-  unlock(userId: number): Promise<void>;
-  /** The counters in memory that are not saved while the disk is not accepting writes. */
-  unsavedCounters(): readonly UnsavedCounter[];
-}
-
 const wrong = () => new Unauthenticated(WRONG_CREDENTIALS);
 const wrongPin = () => new Unauthenticated(msg("Wrong PIN. Try again."));
 
+/** Checks logins. Each check throws Unauthenticated for a wrong secret, and TooManyRequests after too many. */
+export type Logins = ReturnType<typeof makeLogins>;
+
 /** Makes the login checks. They share the counters in `storage`. */
-export function makeLogins(storage: Storage, clock: Clock, securityLog: SecurityLog): Logins {
+export function makeLogins(storage: Storage, clock: Clock, securityLog: SecurityLog) {
   const { db } = storage;
   const counters = attemptCounters(storage);
   const countersOf = loginCounters(storage);
@@ -72,7 +52,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
   const laneOf = (user: User | null, caller: Caller) => laneOfCaller(user, known.find(user, caller), caller);
 
   return {
-    byPin(identifier, pin, caller) {
+    byPin(identifier: LoginIdentifier, pin: string, caller: Caller) {
       const { address } = caller;
       const user =
         "userId" in identifier ? findUser(db, identifier.userId) : findUserByName(db, identifier.userName);
@@ -87,7 +67,8 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
         error: wrong,
       });
     },
-    byPassword(userName, password, caller, deviceTokenId = null) {
+    /** `deviceTokenId`: of the paired device that sent the password; absent: none. */
+    byPassword(userName: string, password: string, caller: Caller, deviceTokenId: number | null = null) {
       const { address } = caller;
       const user = findUserByName(db, userName);
       const sender = { address, deviceTokenId, known: known.find(user, caller) };
@@ -102,7 +83,8 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
         error: wrong,
       });
     },
-    atTerminal(userId, pin, terminal, caller) {
+    /** Checks a PIN entered at a terminal. Only users of the terminal's tenant can log in. */
+    atTerminal(userId: number, pin: string, terminal: Principal, caller: Caller) {
       const { address } = caller;
       const { tenantId, deviceTokenId } = terminal;
       const found = findUser(db, userId);
@@ -118,15 +100,19 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
         error: wrongPin,
       });
     },
-    bySecondFactor: (user, address, check) =>
+    /** Counts an attempt around the check of a second factor, which returns null for a wrong one. Throws TooManyRequests. */
+    bySecondFactor: <T>(user: User, address: string, check: () => Promise<T | null>) =>
       checkSecondFactor(
         context,
         secondFactorCounters(user, address),
         loginAttemptEvent(user, address, null, "secondFactor"),
         check,
       ),
+    /** Records a completed login, so that its caller is known. Returns the cookie for the response. */
     recordLogin: known.recordLogin,
-    unlock: (userId) => counters.change((store) => store.removeOfUser(userId)),
+    /** Ends every hold and lock of a user's PIN, password and second factor. */
+    unlock: (userId: number) => counters.change((store) => store.removeOfUser(userId)),
+    /** The counters in memory that are not saved while the disk is not accepting writes. */
     unsavedCounters: counters.unsaved,
   };
 }

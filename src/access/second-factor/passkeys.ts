@@ -16,12 +16,7 @@ import type * as store from "./store.ts";
 export type PasskeyRow = NonNullable<ReturnType<typeof store.passkeys.first>>;
 
 /** The columns of a new passkey. */
-export interface NewPasskey {
-  readonly credentialId: string;
-  readonly publicKey: Buffer;
-  readonly counter: number;
-  readonly transports: string;
-}
+export type NewPasskey = NonNullable<Awaited<ReturnType<typeof verifyCreation>>>;
 
 // Loaded at the first passkey, because most servers never use one.
 const library = () => import("@simplewebauthn/server");
@@ -63,11 +58,7 @@ export async function creationOptions(
 }
 
 /** The new passkey of a browser's response; null: the response is not valid. */
-export async function verifyCreation(
-  site: Site,
-  response: RegistrationResponseJSON,
-  challenge: string,
-): Promise<NewPasskey | null> {
+export async function verifyCreation(site: Site, response: RegistrationResponseJSON, challenge: string) {
   const { verifyRegistrationResponse } = await library();
   const verified = await orNull(() =>
     verifyRegistrationResponse({

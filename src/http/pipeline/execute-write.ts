@@ -215,30 +215,23 @@ function sortedKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A seal: the stored response holds a secret, which only the key of the client opens. */
-interface Seal {
-  /** The stored name of the key. */
-  readonly name: string;
-  digest(fingerprint: Buffer): Buffer;
-  close(body: string): string;
-  /** Throws where the body was closed by another key. */
-  open(body: string): string;
-}
-
 /** Characters of a key that nobody can guess: 128 bits as base64. */
 const MIN_SEALING_LENGTH = 22;
 
 /** The seal of a key, which the server does not store. Null: the key is too short to protect a secret. */
-function sealOf(key: string, userId: number): Seal | null {
+function sealOf(key: string, userId: number) {
   if (key.length < MIN_SEALING_LENGTH) return null;
   const derive = (use: string) => Buffer.from(hkdfSync("sha256", key, "", use, 32));
   const secret = derive("idempotency response");
   const owner = `user ${userId}`;
   return {
+    /** The stored name of the key. */
     name: `sealed ${derive("idempotency name").toString("base64url")}`,
-    digest: (fingerprint) => createHmac("sha256", derive("idempotency request")).update(fingerprint).digest(),
-    close: (body) => encrypt(secret, owner, Buffer.from(body)).toString("base64"),
-    open(body) {
+    digest: (fingerprint: Buffer) =>
+      createHmac("sha256", derive("idempotency request")).update(fingerprint).digest(),
+    close: (body: string) => encrypt(secret, owner, Buffer.from(body)).toString("base64"),
+    /** Throws where the body was closed by another key. */
+    open(body: string) {
       const opened = decrypt(secret, owner, Buffer.from(body, "base64"));
       if (opened === null) throw new Error("the stored response was sealed by another key");
       return opened.toString();

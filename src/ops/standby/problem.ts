@@ -4,12 +4,12 @@ import { isOlder } from "../upgrade/previous.ts";
 import type { Upgrades } from "../upgrade/upgrades.ts";
 import type { PairMode } from "./membership/pair-state.ts";
 import type { Pair } from "./pair.ts";
-import type { ShippingStatus } from "./primary/shipping.ts";
+import type { Shipping } from "./primary/shipping.ts";
 
 /** A standby that restarts, or copies a large change, is no problem for so long. */
 const TOLERATED_MS = 60_000;
 
-type Shipped = Pick<ShippingStatus, "silentMs" | "lagMs" | "photosLagMs" | "standbyVersion">;
+type Shipped = Pick<ReturnType<Shipping["status"]>, "silentMs" | "lagMs" | "photosLagMs" | "standbyVersion">;
 
 /** What is wrong with the pair. Null: nothing, or this server has no standby. `upgrades` knows the address of a promotion. */
 export function findStandbyProblem(

@@ -12,12 +12,7 @@ const MAGIC_BIG = 0x377f0683;
 const READ_BYTES = 1024 * 1024;
 
 /** The header of a log. */
-export interface WalHeader {
-  readonly pageSize: number;
-  readonly salts: readonly [number, number];
-  readonly isBigEndian: boolean;
-  readonly checksum: Checksum;
-}
+export type WalHeader = NonNullable<ReturnType<typeof readWalHeader>>;
 
 /** The two words of the cumulative checksum. */
 type Checksum = readonly [number, number];
@@ -40,7 +35,7 @@ interface WalPages {
 }
 
 /** Reads the header of the log behind `fd`. Null: it is missing or damaged. */
-export function readWalHeader(fd: number): WalHeader | null {
+export function readWalHeader(fd: number) {
   const bytes = Buffer.alloc(HEADER_BYTES);
   if (readSync(fd, bytes, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null;
   const magic = bytes.readUInt32BE(0);

@@ -11,7 +11,7 @@ import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
 import { EpochRequest, EpochResponse, PositionRequest } from "../peer/protocol.ts";
 import { ASKING, SUPERSEDED } from "./messages.ts";
 import { fileResponse, positionResponse, type Shipped } from "./responses.ts";
-import { Shipping, type ShippingStatus } from "./shipping.ts";
+import { Shipping } from "./shipping.ts";
 
 /** Time between two questions to a standby that has not answered since the start. */
 const ASK_MS = 1000;
@@ -76,7 +76,7 @@ export class PrimarySide {
   }
 
   /** What the standby has. Null: the storage is not open. */
-  status(): ShippingStatus | null {
+  status() {
     return this.#shipped?.shipping.status() ?? null;
   }
 

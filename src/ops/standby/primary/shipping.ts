@@ -31,23 +31,6 @@ const photosAfter = statement((p: { after: number; limit: number }) =>
     .select(["oid", "file", "thumbnail"]),
 );
 
-/** What the primary knows of its standby. */
-export interface ShippingStatus {
-  readonly isConnected: boolean;
-  /** Milliseconds since the standby had the whole log, or since the start; 0: it has it. */
-  readonly lagMs: number;
-  /** Bytes of the log that it does not have. Null: not known, as after a new generation. */
-  readonly lagBytes: number | null;
-  /** True while it does not have the files of all photos. */
-  readonly photosBehind: boolean;
-  /** Milliseconds since it had them, or since the start; 0: it has them. */
-  readonly photosLagMs: number;
-  /** Milliseconds since its last request; without one since the start. */
-  readonly silentMs: number;
-  /** The version of its program. Null: not known since the start. */
-  readonly standbyVersion: string | null;
-}
-
 /** Tells the standby how far the log is written, and remembers how far the standby is. */
 export class Shipping {
   readonly #storage: Storage;
@@ -135,7 +118,8 @@ export class Shipping {
     return { names, upTo: found.at(-1)?.oid ?? after, isWhole: found.length < PHOTOS_AT_ONCE };
   }
 
-  status(): ShippingStatus {
+  /** What the primary knows of its standby. */
+  status() {
     const now = performance.now();
     const position = this.position();
     const isSame = this.#shipped?.generation === position.generation;
@@ -143,11 +127,17 @@ export class Shipping {
     const lagBytes = isSame ? position.bytes - (this.#shipped?.bytes ?? 0) : null;
     return {
       isConnected: this.#open > 0 || (this.#contactAt !== null && now - this.#contactAt < ABSENT_MS),
+      /** Milliseconds since the standby had the whole log, or since the start; 0: it has it. */
       lagMs: lagBytes === 0 ? 0 : Math.round(now - this.#completeAt),
+      /** Bytes of the log that it does not have. Null: not known, as after a new generation. */
       lagBytes,
+      /** True while it does not have the files of all photos. */
       photosBehind,
+      /** Milliseconds since it had them, or since the start; 0: it has them. */
       photosLagMs: photosBehind ? Math.round(now - this.#photosCompleteAt) : 0,
+      /** Milliseconds since its last request; without one since the start. */
       silentMs: this.#open > 0 ? 0 : Math.round(now - (this.#contactAt ?? this.#startedAt)),
+      /** The version of its program. Null: not known since the start. */
       standbyVersion: this.#standbyVersion,
     };
   }
