@@ -9,7 +9,7 @@ import { trackTouches } from "../access/sessions/touches.ts";
 import { type AccessDependencies, makeTokens } from "../access/tokens/tokens.ts";
 import { endLoginsAfterRestore } from "../ops/backup/data-folder/restore-marker.ts";
 import { pauseTargetsAfterRestore } from "../ops/backup/targets/targets.ts";
-import { type PhotoDependencies, photoFiles } from "../photos/files.ts";
+import { type PhotoDependencies, PhotoFiles } from "../photos/files.ts";
 import { REQUEST_LIMITS } from "../platform/limits.ts";
 import { flushLog } from "../platform/log.ts";
 import { makeSecurityLog } from "../security-log/security-log.ts";
@@ -63,7 +63,7 @@ export async function openDependencies(
     touches,
     securityLog,
   );
-  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, writeFailed: logError });
+  const photos = new PhotoFiles(join(storage.folder, "photos"), { syncFailed, writeFailed: logError });
   const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
   const deviceUse = trackDeviceUse(storage, clock, log);
   const limits = { ...REQUEST_LIMITS, ...requestLimits };

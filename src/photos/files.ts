@@ -23,33 +23,13 @@ interface DiskErrors {
   writeFailed(error: Error, task: string): void;
 }
 
-/** The files of photos and attachments in the data folder. File names are content hashes, so files never change. */
-export interface PhotoFiles {
-  /** Stores and flushes the bytes; returns the file name. Throws Unavailable if the disk is full. */
-  put(bytes: Buffer, extension: FileExtension): Promise<string>;
-  /** The path of a photo file. Throws for other names. */
-  path(name: string): string;
-  /** The path and size of a photo file; null: a copy of the folder lacks it, because it was uploaded during the copy. */
-  find(name: string): Promise<{ readonly path: string; readonly size: number } | null>;
-  /** Removes a file. False: not removed, because it was stored within the last hour and its row may follow. */
-  remove(name: string): Promise<boolean>;
-  /** Removes unfinished files of interrupted `put` calls. Call it before the first `put`. */
-  sweep(): Promise<void>;
-  /** Flushes all files, one by one, until `signal` aborts. Files of a copied folder may not be flushed yet. */
-  syncAll(signal: AbortSignal): Promise<void>;
-}
-
 /** Shared dependencies, and the photo files. */
 export interface PhotoDependencies extends Dependencies {
   readonly photos: PhotoFiles;
 }
 
-/** The files in `folder`. It is created when needed; its parent must exist. */
-export function photoFiles(folder: string, onError: DiskErrors): PhotoFiles {
-  return new PhotoFolder(folder, onError);
-}
-
-class PhotoFolder implements PhotoFiles {
+/** The files of photos and attachments in the data folder. File names are content hashes, so files never change. */
+export class PhotoFiles {
   readonly #folder: string;
   readonly #onError: DiskErrors;
   readonly #ensure = folderMaker();
@@ -57,22 +37,26 @@ class PhotoFolder implements PhotoFiles {
   /** A running removal must not delete a file that is stored meanwhile. */
   readonly #oneByOne = concurrencyLimit(1, Number.POSITIVE_INFINITY);
 
+  /** `folder` is created when needed; its parent must exist. */
   constructor(folder: string, onError: DiskErrors) {
     this.#folder = folder;
     this.#onError = onError;
   }
 
+  /** The path of a photo file. Throws for other names. */
   path(name: string): string {
     if (!isPhotoFile(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
     return join(this.#folder, name.slice(0, 2), name);
   }
 
+  /** The path and size of a photo file; null: a copy of the folder lacks it, because it was uploaded during the copy. */
   async find(name: string): Promise<{ readonly path: string; readonly size: number } | null> {
     const path = this.path(name);
     const found = await stat(path).catch(nullIfMissing);
     return found && { path, size: found.size };
   }
 
+  /** Stores and flushes the bytes; returns the file name. Throws Unavailable if the disk is full. */
   async put(bytes: Buffer, extension: FileExtension): Promise<string> {
     const name = `${await sha256(bytes)}.${extension}`;
     const target = this.path(name);
@@ -94,6 +78,7 @@ class PhotoFolder implements PhotoFiles {
     return name;
   }
 
+  /** Removes a file. False: not removed, because it was stored within the last hour and its row may follow. */
   remove(name: string): Promise<boolean> {
     return this.#oneByOne(async () => {
       const target = this.path(name);
@@ -103,6 +88,7 @@ class PhotoFolder implements PhotoFiles {
     });
   }
 
+  /** Removes unfinished files of interrupted `put` calls. Call it before the first `put`. */
   async sweep(): Promise<void> {
     await this.#ensure(this.#folder);
     for (const name of await readdir(this.#folder)) {
@@ -110,6 +96,7 @@ class PhotoFolder implements PhotoFiles {
     }
   }
 
+  /** Flushes all files, one by one, until `signal` aborts. Files of a copied folder may not be flushed yet. */
   async syncAll(signal: AbortSignal): Promise<void> {
     try {
       for (const name of await readdir(this.#folder, { recursive: true })) {

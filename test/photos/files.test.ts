@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Unavailable } from "../../src/domain/errors.ts";
-import { photoFiles } from "../../src/photos/files.ts";
+import { PhotoFiles } from "../../src/photos/files.ts";
 
 const disk = vi.hoisted(() => ({
   calls: [] as string[],
@@ -62,7 +62,7 @@ const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(
 describe("storing a photo", () => {
   test("names the file after its content, in a folder of the name's first two letters", async () => {
     const bytes = randomBytes(1000);
-    const files = photoFiles(folder, listeners);
+    const files = new PhotoFiles(folder, listeners);
     const name = await files.put(bytes, "jpg");
     const hash = createHash("sha256").update(bytes).digest("hex");
     expect(name).toBe(`${hash}.jpg`);
@@ -72,13 +72,13 @@ describe("storing a photo", () => {
   });
 
   test("makes it readable for the server's user alone", async () => {
-    const files = photoFiles(folder, listeners);
+    const files = new PhotoFiles(folder, listeners);
     const path = files.path(await files.put(randomBytes(10), "png"));
     expect([await mode(path), await mode(dirname(path)), await mode(folder)]).toEqual(["600", "700", "700"]);
   });
 
   test("flushes content, name, and every new folder before it returns", async () => {
-    const files = photoFiles(folder, listeners);
+    const files = new PhotoFiles(folder, listeners);
     const path = files.path(await files.put(randomBytes(10), "jpg"));
     const steps = disk.calls.map((call) => call.replace(/new-.*/, "new"));
     const inOrder = [
@@ -96,7 +96,7 @@ describe("storing a photo", () => {
 
   test("twice, or many times at once, leaves one whole file, and each call flushes before it returns", async () => {
     const bytes = randomBytes(100_000);
-    const files = photoFiles(folder, listeners);
+    const files = new PhotoFiles(folder, listeners);
     const names = await Promise.all(Array.from({ length: 8 }, () => files.put(bytes, "jpg")));
     expect(new Set([...names, await files.put(bytes, "jpg")]).size).toBe(1);
     expect(await filesBelow(folder)).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("storing a photo", () => {
     "replaces a damaged file of the same name (%#)",
     async (wrong) => {
       const bytes = randomBytes(1000);
-      const files = photoFiles(folder, listeners);
+      const files = new PhotoFiles(folder, listeners);
       const path = files.path(await files.put(bytes, "jpg"));
       await writeFile(path, wrong);
       await files.put(bytes, "jpg");
@@ -128,7 +128,7 @@ describe("storing a photo", () => {
   ])(
     "on a disk that is full at %s is refused for the moment, leaves no partial file, and succeeds later",
     async (call, code) => {
-      const files = photoFiles(folder, listeners);
+      const files = new PhotoFiles(folder, listeners);
       const bytes = randomBytes(1000);
       disk.fails = { call, code };
       const error = await files.put(bytes, "jpg").catch((error: unknown) => error);
@@ -151,7 +151,7 @@ describe("storing a photo", () => {
   ])(
     "on a failing disk ends the process for a flush; any other error is refused and logged (%s %s)",
     async (call, code, errorClass, ends) => {
-      const files = photoFiles(folder, listeners);
+      const files = new PhotoFiles(folder, listeners);
       await files.put(randomBytes(10), "jpg");
       disk.fails = { call, code };
       await expect(files.put(randomBytes(10), "jpg")).rejects.toBeInstanceOf(errorClass);
@@ -163,8 +163,8 @@ describe("storing a photo", () => {
 
 describe("removing", () => {
   test("deletes a file of an earlier run for good, and ignores a missing one", async () => {
-    const name = await photoFiles(folder, listeners).put(randomBytes(10), "jpg");
-    const files = photoFiles(folder, listeners);
+    const name = await new PhotoFiles(folder, listeners).put(randomBytes(10), "jpg");
+    const files = new PhotoFiles(folder, listeners);
     disk.calls.length = 0;
     expect(await files.remove(name)).toBe(true);
     expect(await filesBelow(folder)).toEqual([]);
@@ -174,8 +174,8 @@ describe("removing", () => {
 
   test("keeps a file that was stored a moment ago, also over an old one, as its row may not exist yet", async () => {
     const bytes = randomBytes(10);
-    await photoFiles(folder, listeners).put(bytes, "jpg");
-    const files = photoFiles(folder, listeners);
+    await new PhotoFiles(folder, listeners).put(bytes, "jpg");
+    const files = new PhotoFiles(folder, listeners);
     const name = await files.put(bytes, "jpg");
     expect(await files.remove(name)).toBe(false);
     expect(await readFile(files.path(name))).toEqual(bytes);
@@ -183,15 +183,15 @@ describe("removing", () => {
 
   test("and storing at the same moment leaves the file or fails", async () => {
     const bytes = randomBytes(10);
-    const name = await photoFiles(folder, listeners).put(bytes, "jpg");
-    const files = photoFiles(folder, listeners);
+    const name = await new PhotoFiles(folder, listeners).put(bytes, "jpg");
+    const files = new PhotoFiles(folder, listeners);
     await Promise.all([files.remove(name), files.put(bytes, "jpg"), files.remove(name)]);
     expect(await readFile(files.path(name))).toEqual(bytes);
   });
 
   test("is possible again an hour after the last storing", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    const files = photoFiles(folder, listeners);
+    const files = new PhotoFiles(folder, listeners);
     const name = await files.put(randomBytes(10), "jpg");
     vi.advanceTimersByTime(3_599_000);
     expect(await files.remove(name)).toBe(false);
@@ -203,16 +203,16 @@ describe("removing", () => {
 
 describe("sweeping", () => {
   test("removes the remains of an interrupted store and nothing else", async () => {
-    const name = await photoFiles(folder, listeners).put(randomBytes(10), "jpg");
+    const name = await new PhotoFiles(folder, listeners).put(randomBytes(10), "jpg");
     await writeFile(join(folder, "new-1234"), "half a pho");
     await writeFile(join(folder, "newspaper.txt"), "mine");
-    const files = photoFiles(folder, listeners);
+    const files = new PhotoFiles(folder, listeners);
     await files.sweep();
     expect((await filesBelow(folder)).sort()).toEqual([join(name.slice(0, 2), name), "newspaper.txt"].sort());
   });
 
   test("creates a missing folder", async () => {
-    await photoFiles(folder, listeners).sweep();
+    await new PhotoFiles(folder, listeners).sweep();
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -220,10 +220,10 @@ describe("sweeping", () => {
 describe("a copied folder", () => {
   test("is flushed file by file, folders too", async () => {
     const names = await Promise.all(
-      [1, 2].map(() => photoFiles(folder, listeners).put(randomBytes(10), "jpg")),
+      [1, 2].map(() => new PhotoFiles(folder, listeners).put(randomBytes(10), "jpg")),
     );
     disk.calls.length = 0;
-    const files = photoFiles(folder, listeners);
+    const files = new PhotoFiles(folder, listeners);
     await files.syncAll(new AbortController().signal);
     const paths = names.map((name) => files.path(name));
     const expected = [folder, ...paths, ...new Set(paths.map(dirname))].map((path) => `sync ${path}`);
@@ -231,9 +231,9 @@ describe("a copied folder", () => {
   });
 
   test("is flushed no further once the server stops", async () => {
-    await photoFiles(folder, listeners).put(randomBytes(10), "jpg");
+    await new PhotoFiles(folder, listeners).put(randomBytes(10), "jpg");
     disk.calls.length = 0;
-    await photoFiles(folder, listeners).syncAll(AbortSignal.abort());
+    await new PhotoFiles(folder, listeners).syncAll(AbortSignal.abort());
     expect(disk.calls.filter((call) => call.startsWith("sync"))).toEqual([]);
   });
 });

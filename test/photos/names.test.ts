@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { photoFiles } from "../../src/photos/files.ts";
+import { PhotoFiles } from "../../src/photos/files.ts";
 
 const folder = join(tmpdir(), "photos-of-nobody");
 const listeners = { syncFailed() {}, writeFailed() {} };
@@ -26,7 +26,7 @@ describe("a photo name", () => {
     `/${hash}.jpg`,
     `new-${hash}.jpg`,
   ])("that is invalid (%j) leads to no file", async (name) => {
-    const files = photoFiles(folder, listeners);
+    const files = new PhotoFiles(folder, listeners);
     expect(() => files.path(name)).toThrow("Not the name");
     await expect(files.remove(name)).rejects.toThrow("Not the name");
   });

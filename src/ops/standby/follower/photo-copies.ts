@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { FILE_EXTENSIONS, isPhotoFile, type PhotoFiles, photoFiles } from "../../../photos/files.ts";
+import { FILE_EXTENSIONS, isPhotoFile, PhotoFiles } from "../../../photos/files.ts";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import type { Log } from "../../../platform/log.ts";
 import { type PeerClient, PeerRefused } from "../peer/peer-client.ts";
@@ -23,7 +23,7 @@ export class PhotoCopies {
 
   /** `syncFailed`: must end the process, because the content of the disk is unknown. */
   constructor(folder: string, client: PeerClient, log: Log, syncFailed: (error: Error) => void) {
-    this.#files = photoFiles(folder, { syncFailed, writeFailed() {} });
+    this.#files = new PhotoFiles(folder, { syncFailed, writeFailed() {} });
     this.#client = client;
     this.#log = log;
   }
