@@ -14,6 +14,16 @@ export interface Choice {
   readonly printer: PrinterName | null;
 }
 
+/** The values with the last choice of each subject. Labels of locations often go to another printer. */
+export const CHOICES = { article: "printing", location: "locationPrinting" } as const;
+
+/** What is to be printed, and where; null: not chosen. */
+interface Wanted {
+  readonly printerId: number | null;
+  readonly labelFormatId: number | null;
+}
+export const NOTHING: Wanted = { printerId: null, labelFormatId: null };
+
 /** The active printers for a format. */
 export function printersFor(
   printers: readonly PrinterName[],
@@ -32,7 +42,7 @@ export function printersFor(
 export function choose(
   formats: readonly FormatName[],
   printers: readonly PrinterName[],
-  preferred: { readonly printerId: number | null; readonly labelFormatId: number | null },
+  preferred: Wanted,
 ): Choice {
   const usable = formats.filter((format) => printersFor(printers, format).length > 0);
   const format = usable.find(({ oid }) => oid === preferred.labelFormatId) ?? usable[0] ?? null;

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { readValue, writeValue } from "../../db/values.ts";
-import { reportError } from "../../errors/report-error.ts";
+import { useRemembered } from "../../db/use-remembered.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -22,16 +21,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 export function FirstSteps() {
   const steps = useSteps();
   const sample = useSampleData();
-  const [isHidden, setHidden] = useState<boolean | null>(null);
-  useEffect(() => {
-    readValue("firstStepsHidden")
-      .then((known) => setHidden(known ?? false))
-      .catch(reportError);
-  }, []);
-  const hide = () => {
-    setHidden(true);
-    writeValue("firstStepsHidden", true).catch(reportError);
-  };
+  const [isHidden, setHidden] = useRemembered("firstStepsHidden", false);
   // The server does not add sample data to a tenant with articles.
   const canAdd = steps?.[0]?.isDone === false && sample.data?.isThere === false;
   const isOpen = isHidden === false && steps !== null && steps.some(({ isDone }) => !isDone);
@@ -42,7 +32,7 @@ export function FirstSteps() {
           <div class="screen-title">
             <h2 id="first-steps">{t(msg("First steps"))}</h2>
             <Toolbar>
-              <Button onClick={hide}>{t(msg("Dismiss"))}</Button>
+              <Button onClick={() => setHidden(true)}>{t(msg("Dismiss"))}</Button>
             </Toolbar>
           </div>
           <ol>

@@ -19,10 +19,8 @@ import { Printers, useConditions } from "./printers.tsx";
 import { REPORT_EVERY_S, ServerHealth } from "./server-health.tsx";
 import { Stocktakes } from "./stocktakes.tsx";
 import "./overview.css";
-import { useEffect, useState } from "preact/hooks";
 import { session } from "../../api/tokens.ts";
-import { readValue, writeValue } from "../../db/values.ts";
-import { reportError } from "../../errors/report-error.ts";
+import { useRemembered } from "../../db/use-remembered.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/query-state.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -179,18 +177,9 @@ function inOrder(all: readonly DeviceSummary[]): readonly DeviceSummary[] {
 /** Offers the tour to each user once in a browser. The help offers it again. */
 function TourOffer() {
   const userId = session.value?.user.id;
-  const [seen, setSeen] = useState<readonly number[] | null>(null);
-  useEffect(() => {
-    readValue("tourSeen")
-      .then((known) => setSeen(known ?? []))
-      .catch(reportError);
-  }, []);
+  const [seen, setSeen] = useRemembered<"tourSeen">("tourSeen", []);
   if (userId === undefined || seen === null || seen.includes(userId)) return null;
-  const close = () => {
-    const all = [...seen, userId];
-    setSeen(all);
-    writeValue("tourSeen", all).catch(reportError);
-  };
+  const close = () => setSeen([...seen, userId]);
   return (
     <Banner>
       <Toolbar>

@@ -1,16 +1,18 @@
-import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { MAX_COPIES } from "../../../domain/print-states.ts";
 import { isUnreachable } from "../../api/connection.ts";
 import { useArticle } from "../../articles/known-article.ts";
-import { readValue, writeValue } from "../../db/values.ts";
-import { reportError } from "../../errors/report-error.ts";
+import { useRemembered } from "../../db/use-remembered.ts";
+import { writeValue } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { locationName, locationPath } from "../../offline/sync/locations.ts";
 import {
+  CHOICES,
   choose,
   formatsFor,
+  NOTHING,
   type PrinterName,
   preferredPrinter,
   printersFor,
@@ -29,19 +31,6 @@ import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
 import { type LabelSubject, Labels } from "./labels.tsx";
 import "../../articles/articles.css";
-
-type StoredChoice = "printing" | "locationPrinting";
-
-/** Where the last choice is stored. Labels of locations often go to another printer. */
-const STORED: Readonly<Record<"article" | "location", StoredChoice>> = {
-  article: "printing",
-  location: "locationPrinting",
-};
-
-interface PrintChoice {
-  readonly printerId: number | null;
-  readonly labelFormatId: number | null;
-}
 
 /** `#/article/:id/print`: prints labels of an article. */
 export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -66,8 +55,8 @@ interface PrintPageProps {
 function PrintPage({ subject, name, code }: PrintPageProps) {
   const lookUps = useLookUps();
   const of = "articleId" in subject ? "article" : "location";
-  const stored = STORED[of];
-  const [last, chosen, setChosen] = usePrintChoice(stored);
+  const [last] = useRemembered(CHOICES[of], NOTHING);
+  const [chosen, setChosen] = useState(NOTHING);
   const [copies, setCopies] = useState(1);
   const [formats, printers] = [useFormats(), usePrinters()];
   const action = useAction();
@@ -92,7 +81,7 @@ function PrintPage({ subject, name, code }: PrintPageProps) {
     action.run(async () => {
       if (format === null || printer === null) return;
       const [printerId, labelFormatId] = [printer.oid, format.oid];
-      await writeValue(stored, { printerId, labelFormatId });
+      await writeValue(CHOICES[of], { printerId, labelFormatId });
       await queueCommand(
         { kind: "label", ...subject, printerId, labelFormatId, copies },
         t(msg("{copies} × label of {name} on {printer}"), { copies, name, printer: printer.name }),
@@ -162,21 +151,6 @@ function useConditions(printers: readonly PrinterName[]): ReadonlyMap<number, Co
 }
 
 const NO_CONDITIONS: ReadonlyMap<number, Condition> = new Map();
-const NO_CHOICE: PrintChoice = { printerId: null, labelFormatId: null };
-
-/** The last choice on this terminal (null: not read yet), and the current one. */
-function usePrintChoice(
-  stored: StoredChoice,
-): [PrintChoice | null, PrintChoice, Dispatch<StateUpdater<PrintChoice>>] {
-  const [last, setLast] = useState<PrintChoice | null>(null);
-  const [chosen, setChosen] = useState(NO_CHOICE);
-  useEffect(() => {
-    readValue(stored)
-      .then((before) => setLast(before ?? NO_CHOICE))
-      .catch(reportError);
-  }, [stored]);
-  return [last, chosen, setChosen];
-}
 
 interface PrinterChoiceProps {
   /** The printers for the chosen label. */

@@ -3,11 +3,19 @@ import type { LabelLayout } from "../../../../domain/label-layout.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
-import { readValue, writeValue } from "../../../db/values.ts";
+import { useRemembered } from "../../../db/use-remembered.ts";
+import { writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import { type Choice, choose, formatsFor, printersFor } from "../../../printing/printer-selection.ts";
+import {
+  CHOICES,
+  type Choice,
+  choose,
+  formatsFor,
+  NOTHING,
+  printersFor,
+} from "../../../printing/printer-selection.ts";
 import { type Condition, useStatuses } from "../../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
@@ -191,14 +199,7 @@ interface LabelSelection extends Choice {
   readonly take: () => Labels | null;
 }
 
-interface Wanted {
-  readonly printerId: number | null;
-  readonly labelFormatId: number | null;
-}
-/** The value with the last choice of each subject. */
-const CHOICES = { article: "printing", location: "locationPrinting" } as const;
 const NONE: readonly number[] = [];
-const NOTHING: Wanted = { printerId: null, labelFormatId: null };
 
 /**
  * The choice of a label, a printer that supports it, and copies; by default the last one. Once all conditions are
@@ -207,21 +208,16 @@ const NOTHING: Wanted = { printerId: null, labelFormatId: null };
 export function useLabels(subject: PrintFormat["subject"] = "article"): LabelSelection {
   const formats = useLiveQuery(call("GET /api/printingformats"), { follows: ["formats"] });
   const printers = useLiveQuery(call("GET /api/printingprinters"), { follows: ["printers"] });
-  const [last, setLast] = useState(NOTHING);
+  const [last] = useRemembered(CHOICES[subject], NOTHING);
   const [wanted, setWanted] = useState(NOTHING);
   const [copies, setCopies] = useState(1);
-  useEffect(() => {
-    readValue(CHOICES[subject])
-      .then((stored) => stored !== undefined && setLast(stored))
-      .catch(reportError);
-  }, []);
   const active = (printers.body ?? []).filter(({ isActive }) => isActive);
   // Requested until all conditions are known. Later changes do not affect the choice.
   const [settled, setSettled] = useState<number | null>(null);
   const conditions = useStatuses(settled === null ? active.map(({ oid }) => oid) : NONE);
   const found = choose(formatsFor(formats.body ?? [], subject), active, {
-    printerId: wanted.printerId ?? settled ?? last.printerId,
-    labelFormatId: wanted.labelFormatId ?? last.labelFormatId,
+    printerId: wanted.printerId ?? settled ?? last?.printerId ?? null,
+    labelFormatId: wanted.labelFormatId ?? last?.labelFormatId ?? null,
   });
   const { format } = found;
   const chosenId = wanted.printerId ?? settled;

@@ -39,7 +39,7 @@ import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticlePage, ArticleRow, ArticleTotals } from "../../../api/types/endpoints.d.ts";
 import { money, quantityText } from "../../../articles/amounts.ts";
 import { batchText } from "../../../articles/batch-text.ts";
-import { readValue, writeValue } from "../../../db/values.ts";
+import { useRemembered } from "../../../db/use-remembered.ts";
 import { go } from "../../../router/router.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Menu } from "../../../ui/menu.tsx";
@@ -225,17 +225,11 @@ interface Chosen {
 
 /** The columns in the address, which saved views have, else those that were chosen in this browser. The first one is always shown. */
 function useColumns(all: readonly ArticleColumn[]): Chosen {
-  const [own, setKeys] = useState(AT_FIRST);
+  const [own, remember] = useRemembered("columns articles", AT_FIRST);
   const given = addressQuery().get("columns");
-  const keys = given?.split(",") ?? own;
-  useEffect(() => {
-    readValue("columns articles")
-      .then((known) => known !== undefined && setKeys(known))
-      .catch(reportError);
-  }, []);
+  const keys = given?.split(",") ?? own ?? AT_FIRST;
   const choose = (next: readonly string[]) => {
-    setKeys(next);
-    writeValue("columns articles", next).catch(reportError);
+    remember(next);
     if (given !== null) changeQuery({ columns: next.join() }, { replace: true });
   };
   const columns = all.filter(({ key }, index) => index === 0 || keys.indexOf(key) !== -1);
