@@ -114,6 +114,13 @@ export async function joinPair(primary: TestMachine, standby: TestMachine): Prom
   return pairing.body.promotionCode;
 }
 
+/** Starts a server on the demo's data with its standby. `code` promotes the standby. */
+export async function startPair(): Promise<{ primary: TestMachine; standby: TestMachine; code: string }> {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  return { primary, standby, code: await joinPair(primary, standby) };
+}
+
 /** Waits until the condition holds. */
 export function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   return eventually(async () => {

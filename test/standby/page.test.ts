@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../harness/console.ts";
-import { joinPair, startTestMachine } from "./machines.ts";
+import { startPair } from "./machines.ts";
 
 test("a standby's own page shows its state, and makes it the server with the promotion code", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { standby, code } = await startPair();
   const consolePage = await openConsole();
   const { page } = consolePage;
   await page.goto(standby.url);
@@ -28,9 +26,7 @@ test("a standby's own page shows its state, and makes it the server with the pro
 });
 
 test("the page speaks the language of the browser", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { standby } = await startPair();
   const response = await fetch(standby.url, { headers: { "Accept-Language": "cs" } });
   expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(await response.text()).toContain("Tento počítač kopíruje jiný server tallybox");

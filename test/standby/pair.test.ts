@@ -9,6 +9,7 @@ import {
   addLocation,
   adminStateOf,
   joinPair,
+  startPair,
   startTestMachine,
   stateOf,
   type TestMachine,
@@ -24,9 +25,7 @@ async function locationNames(machine: TestMachine): Promise<string[]> {
 }
 
 test("a standby has the database, photos and keys of its primary byte for byte, and follows its writes", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { primary, standby } = await startPair();
   expect(await addLocation(primary, "After the pairing")).toBe(201);
   await primary.machine.appliance?.dependencies.storage.rotate();
   expect(await addLocation(primary, "After the rotation")).toBe(201);
@@ -95,9 +94,7 @@ test.each([
 );
 
 test("a standby answers nothing but its state, and says what it is", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { primary, standby } = await startPair();
   const response = await fetch(`${standby.url}/api/locations`);
   expect(response.status).toBe(503);
   expect(await response.text()).toContain("This server is a standby");
@@ -109,9 +106,7 @@ test("a standby answers nothing but its state, and says what it is", async () =>
 });
 
 test("a promotion while the primary works loses nothing, and the primary accepts no change from then on", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   const taken: string[] = [];
   const refused: number[] = [];
   let isWriting = true;
@@ -144,9 +139,7 @@ test("a promotion while the primary works loses nothing, and the primary accepts
 });
 
 test("a primary that was off during the promotion never accepts a change when it returns", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   expect(await addLocation(primary, "Before")).toBe(201);
   await untilSame(primary);
   await primary.stop();
@@ -168,9 +161,7 @@ test("a primary that was off during the promotion never accepts a change when it
 });
 
 test("a primary accepts no change after its start until its standby has answered", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { primary, standby } = await startPair();
   await primary.stop();
   await standby.stop();
   await primary.start();
@@ -188,9 +179,7 @@ test("a primary accepts no change after its start until its standby has answered
 });
 
 test("an Admin may go on without the standby, which hears of it when it returns", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { primary, standby } = await startPair();
   await standby.stop();
   await primary.stop();
   await primary.start();
@@ -203,9 +192,7 @@ test("an Admin may go on without the standby, which hears of it when it returns"
 });
 
 test("after an override of a promotion that happened the former primary still gives way", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   await primary.stop();
   expect((await standby.anonymous.put("/api/standby/promotion", { code })).status).toBe(200);
   await until(() => standby.machine.appliance !== null);
@@ -219,9 +206,7 @@ test("after an override of a promotion that happened the former primary still gi
 });
 
 test("a standby is not promoted by a wrong code, and not without a whole copy", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   expect((await standby.anonymous.put("/api/standby/promotion", { code: "WRONG" })).status).toBe(401);
   expect((await standby.anonymous.put("/api/standby/promotion", {})).status).toBe(400);
   await standby.stop();
@@ -257,9 +242,7 @@ test("a pairing text joins one empty server, once", async () => {
 });
 
 test("a damaged membership stops the start, and a copied folder stays in its pair", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { primary } = await startPair();
   await primary.stop();
   const path = join(primary.folder, "standby.json");
   const saved = readFileSync(path, "utf8");

@@ -8,6 +8,7 @@ import {
   addLocation,
   adminStateOf,
   joinPair,
+  startPair,
   startTestMachine,
   type TestMachine,
   until,
@@ -54,9 +55,7 @@ test("the server's status says that a primary waits for its standby, and nothing
 });
 
 test("the lag of a standby that can't write counts from the start of the primary", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { primary } = await startPair();
   const full = () => Promise.reject(new Error("no space left on the disk"));
   const spies = [
     vi.spyOn(FolderCopy.prototype, "follow").mockImplementation(full),

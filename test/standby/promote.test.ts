@@ -6,7 +6,7 @@ import { takeOverSettings } from "../../src/ops/standby/files/small-files.ts";
 import { createFolder } from "../harness/folder.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { PROGRAMS } from "../harness/programs.ts";
-import { addLocation, joinPair, startTestMachine, type TestMachine, until } from "./machines.ts";
+import { addLocation, joinPair, startPair, startTestMachine, type TestMachine, until } from "./machines.ts";
 
 /** Runs the program of scripts/promote for this machine. */
 function promote({ folder, url }: Pick<TestMachine, "folder" | "url">, ...args: readonly string[]) {
@@ -19,9 +19,7 @@ function promote({ folder, url }: Pick<TestMachine, "folder" | "url">, ...args: 
 }
 
 test("the command promotes the standby of a dead primary, and a second one changes nothing", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { primary, standby } = await startPair();
   await primary.stop();
   const done = await promote(standby);
   expect(done).toMatchObject({ status: 0, errors: "" });
@@ -69,9 +67,7 @@ test.each([
   ["that are no JSON", '{"Site":'],
   ["with an unknown name", '{"Site":{"Zone":"UTC"}}'],
 ])("settings of the primary %s don't stop the promotion: the machine keeps its own", async (_, settings) => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   const own = join(standby.folder, "settings.json");
   const received = join(standby.folder, "settings.primary.json");
   writeFileSync(own, '{"Site":{"TimeZone":"UTC"}}');

@@ -2,15 +2,13 @@ import { expect, test } from "vitest";
 import { startProxy } from "../harness/network-proxy.ts";
 import { INVENTORY, type Item, scanAll, spotOf } from "../web/core/core-count.ts";
 import { type CoreTerminal, openCore } from "../web/core/core-terminal.ts";
-import { joinPair, startTestMachine, type TestMachine, until } from "./machines.ts";
+import { startPair, type TestMachine, until } from "./machines.ts";
 
 const itemsOf = async (machine: TestMachine): Promise<readonly Item[]> =>
   (await (await machine.as("manager")).get(`/api/inventories/${INVENTORY}/items`)).body;
 
 test("terminals send again what a promoted standby lacks: each count is there once, and they count on", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   const proxy = await startProxy(primary.url);
   const byLocation = Map.groupBy(
     (await itemsOf(primary)).filter(

@@ -4,15 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { article, imported } from "../import/uploads.ts";
-import {
-  addLocation,
-  adminStateOf,
-  joinPair,
-  startTestMachine,
-  type TestMachine,
-  until,
-  untilSame,
-} from "./machines.ts";
+import { addLocation, adminStateOf, startPair, type TestMachine, until, untilSame } from "./machines.ts";
 
 const PATH = "/api/standby/unshipped";
 
@@ -63,9 +55,7 @@ async function takeOver(primary: TestMachine, standby: TestMachine, code: string
 }
 
 test("a former primary lists exactly the writes that it had acknowledged and not sent, and no others", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   const manager = await primary.as("manager");
   const terminal = await pairTerminal(primary);
   const transfer = (articleId: number) =>
@@ -117,9 +107,7 @@ test("a former primary lists exactly the writes that it had acknowledged and not
 });
 
 test("what a primary accepts during a cut, before and after the promotion that it does not hear of, is only there", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   expect(await addLocation(primary, "Sent")).toBe(201);
   await untilSame(primary);
   await standby.stop();
@@ -152,9 +140,7 @@ test("what a primary accepts during a cut, before and after the promotion that i
 });
 
 test("a former primary that has sent everything says that it has nothing of its own", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   expect((await (await primary.as("admin")).get(PATH)).status).toBe(400);
   expect(await addLocation(primary, "Sent")).toBe(201);
   await untilSame(primary);
@@ -167,9 +153,7 @@ test("a former primary that has sent everything says that it has nothing of its 
 });
 
 test("decisions in the console and changes of settings are listed too", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   await untilSame(primary);
   await standby.stop();
   const admin = await primary.as("admin");
@@ -188,9 +172,7 @@ test("decisions in the console and changes of settings are listed too", async ()
 });
 
 test("a confirmed transfer is one change, and what it moves does not list the shipped approval of an item", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   const manager = await primary.as("manager");
   const { body } = await manager.get("/api/inventories/6/items?since=");
   const items: { oid: number; articleId: number; quantity: number; isApproved: boolean }[] = body.items;

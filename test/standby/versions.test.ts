@@ -4,15 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Shipping } from "../../src/ops/standby/primary/shipping.ts";
 import { newestVersion } from "../../src/storage/database/migrations.ts";
 import { restore } from "../backup/restoring.ts";
-import {
-  addLocation,
-  adminStateOf,
-  joinPair,
-  startTestMachine,
-  stateOf,
-  until,
-  untilSame,
-} from "./machines.ts";
+import { addLocation, adminStateOf, startPair, stateOf, until, untilSame } from "./machines.ts";
 
 /** Lets every primary say that its data are of this version, as its program would. */
 function setPrimaryVersion(schema: number): void {
@@ -27,9 +19,7 @@ function setPrimaryVersion(schema: number): void {
 }
 
 test("an older standby copies newer data, but is not promoted before it is upgraded", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   setPrimaryVersion(newestVersion() + 1);
   await until(async () => String((await stateOf(standby))["error"]).includes("upgrade this machine"));
   expect(await addLocation(primary, "Copied all the same")).toBe(201);
@@ -49,9 +39,7 @@ test("an older standby copies newer data, but is not promoted before it is upgra
 });
 
 test("a pair is upgraded one machine after the other, the standby first, and goes on", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  const code = await joinPair(primary, standby);
+  const { primary, standby, code } = await startPair();
   // The primary's program is still the older one.
   await standby.stop();
   expect(await addLocation(primary, "While the standby is upgraded")).toBe(201);
@@ -72,9 +60,7 @@ test("a pair is upgraded one machine after the other, the standby first, and goe
 });
 
 test("a restore of the primary ends its pair: it works alone, and the standby copies it no more", async () => {
-  const primary = await startTestMachine("demo");
-  const standby = await startTestMachine("empty");
-  await joinPair(primary, standby);
+  const { primary, standby } = await startPair();
   await untilSame(primary);
   await primary.stop();
   const backup = mkdtempSync(join(dirname(primary.folder), "backup-"));
