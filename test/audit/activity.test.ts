@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
 import { startServer, startServerWithClock } from "../harness/server.ts";
 import { createOperation, send } from "../inventories/count-requests.ts";
-import { createWarehouse } from "../inventories/stocktake.ts";
+import { startWarehouse } from "../inventories/stocktake.ts";
 
 test("the activity has today's changes of stock, and the change of the pieces of each of the last 30 days", async () => {
   const { clock, server } = await startServerWithClock();
@@ -80,9 +80,7 @@ test("quantities in another unit are no pieces", async () => {
 });
 
 test("counts are those that the server has received today, each once", async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
+  const { server, warehouse } = await startWarehouse(["shelf"]);
   await warehouse.article("A", { shelf: 2 });
   const inventory = await warehouse.stocktake(["shelf"]);
   const { oid: itemId } = await warehouse.item(inventory, "A");

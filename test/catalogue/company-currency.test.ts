@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createWarehouse } from "../inventories/stocktake.ts";
+import { startWarehouse } from "../inventories/stocktake.ts";
 
 // The company's currency: that of prices without one.
 
@@ -71,9 +71,7 @@ test("it is not deleted before another one is: prices would be in another curren
 });
 
 test("items of a stocktake without a currency have it, others keep their own", async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("Shelf");
+  const { server, warehouse } = await startWarehouse(["Shelf"]);
   await warehouse.article("NONE", { Shelf: 1 }, { price: 5 });
   const other = await warehouse.article("OTHER", { Shelf: 1 }, { price: 5 });
   await server.manager.put(`/api/articles/${other}/full`, { currencyTypeId: CZK });

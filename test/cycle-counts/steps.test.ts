@@ -8,8 +8,7 @@ import { State } from "../../src/domain/inventory-states.ts";
 import { eachInSteps, resultOf, STEP, sortInSteps } from "../../src/domain/stepwise.ts";
 import { rankOf } from "../../src/inventories/draw.ts";
 import type { Db } from "../../src/storage/database/statement.ts";
-import { startServer } from "../harness/server.ts";
-import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
+import { startWarehouse, type Warehouse } from "../inventories/stocktake.ts";
 
 // The choice of a plan works in steps, between which counts are taken.
 
@@ -85,9 +84,7 @@ interface Choice {
 
 /** Chooses the stock of T1, T2 and T3, after `begin` has run the first steps; returns the codes that are counted then. */
 async function chosenAfter(begin: (choice: Choice) => void): Promise<readonly string[]> {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  for (const name of ["A", "B"]) await warehouse.addLocation(name);
+  const { server, warehouse } = await startWarehouse(["A", "B"]);
   for (const code of ["T1", "T2"]) await warehouse.article(code, { A: 1 });
   await warehouse.article("T3", { B: 1 });
   const { manager } = warehouse;

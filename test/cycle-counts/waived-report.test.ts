@@ -1,12 +1,9 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import { startServer } from "../harness/server.ts";
-import { createWarehouse } from "../inventories/stocktake.ts";
+import { startWarehouse } from "../inventories/stocktake.ts";
 
 test("the report names who let a stocktake be closed without its second counts, when and why", async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("A");
+  const { server, warehouse } = await startWarehouse(["A"]);
   await warehouse.article("T1", { A: 10 });
   const id = await warehouse.stocktake(["A"], { secondCount: { pieces: 2 } });
   await warehouse.count(id, "T1", 3);

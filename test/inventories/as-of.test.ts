@@ -2,19 +2,17 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { InventoryReportItem } from "../../src/web/api/types/endpoints.d.ts";
 import { createClock } from "../harness/clock.ts";
 import { getPdf } from "../harness/pdf.ts";
-import { sharedServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { createWarehouse, type Stock } from "./stocktake.ts";
+import { type Stock, sharedWarehouse } from "./stocktake.ts";
 
 // The figures as of the end of the decisive day, from what has moved between that day and the count.
 
 const HOUR = 3_600_000;
 const FIRST_DAY = Date.parse("2027-01-04T09:00:00.000Z");
 const clock = createClock(FIRST_DAY);
-const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
 
 const today = () => clock.iso().slice(0, 10);
 const later = () => clock.advance(HOUR);

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { startServer } from "../harness/server.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { type createWarehouse, startWarehouse } from "./stocktake.ts";
 
 // The preview of a close. Its figures for each rule: close-cases.ts.
 
 const start = async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
+  const { server, warehouse } = await startWarehouse(["shelf"]);
   return { server, warehouse, previewOf: (id: number) => `/api/inventories/${id}/close-preview` };
 };
 

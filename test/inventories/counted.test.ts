@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createOperation, send, sendOne } from "./count-requests.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // The user who counted an item last, and the time: a terminal shows both when it scans the item again.
 
@@ -11,8 +10,7 @@ const MAX = { id: 2, fullName: "Max Dvorak" };
 
 let inventory: number;
 let item: number;
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 2 });

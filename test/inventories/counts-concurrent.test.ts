@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
-import { startServer, startServerWithClock } from "../harness/server.ts";
+import { startServerWithClock } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { type Counted, endingOf } from "./counts-model.ts";
 import { pairTerminal } from "./inventory-setup.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { createWarehouse, startWarehouse } from "./stocktake.ts";
 
 // Terminals that are rarely online count one item. The item is marked for recount exactly when the model says so, which has
 // the operations that each terminal had not seen.
@@ -93,9 +93,7 @@ test("an item is marked for recount when counts contradict each other or were ma
 
 /** A stocktake of one article, and how a terminal adds a piece of it that has seen the state of a cursor. */
 async function countedShelf() {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
+  const { server, warehouse } = await startWarehouse(["shelf"]);
   await warehouse.article("A", { shelf: 5 });
   const inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });
   const add = (client: Client, seen: string) => {

@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { refusal } from "../harness/client.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 import { countsOf } from "./inventory-setup.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // One that is wrong must not block an outbox: it is refused alone.
 
 let inventory: number;
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("BULK", { shelf: 5 });

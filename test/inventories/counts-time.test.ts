@@ -1,18 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { timeOf, wasInProgress } from "../../src/inventories/counting/ingest.ts";
 import { createClock } from "../harness/clock.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, send, sendOne } from "./count-requests.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 const clock = createClock();
 const MINUTE = 60_000;
 let inventory: number;
 /** The item of A. */
 let item: number;
-const server = sharedServer({ clock });
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse({ clock });
 beforeAll(async () => {
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });

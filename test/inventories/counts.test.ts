@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send, sendOne } from "./count-requests.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 let inventory: number;
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { warehouse } = sharedWarehouse();
 beforeAll(async () => {
   for (const name of ["shelf", "rack", "floor"]) await warehouse.addLocation(name);
   await warehouse.article("BULK", { shelf: 5 }, { serialNumber: "Sériové 1", rfId: "E2-801" });

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { InventoryItemTotal } from "../../src/web/api/types/endpoints.d.ts";
-import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // Whatever is counted: each expected item is in exactly one result, and all figures of a stocktake add up, over HTTP.
 
@@ -19,8 +18,7 @@ const EXPECTED = [
   "proposedForDisposal",
 ] as const;
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { warehouse } = sharedWarehouse();
 beforeAll(async () => {
   for (const name of ["rack", "floor"]) await warehouse.addLocation(name);
 });

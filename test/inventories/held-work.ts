@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
 import { type HeldSlices, holdSlices } from "../jobs/slices.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { startWarehouse, type Warehouse } from "./stocktake.ts";
 
 /** Work on a stocktake whose slices are held. */
 export interface Held {
@@ -12,13 +12,8 @@ export interface Held {
   readonly path: string;
 }
 
-/** A warehouse of three locations. */
-export async function startWarehouse(): Promise<{ server: TestServer; warehouse: Warehouse }> {
-  const server = await startServer({ sliceMs: 0 });
-  const warehouse = createWarehouse(server);
-  for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
-  return { server, warehouse };
-}
+/** A warehouse of three locations. Each unit of its work is a slice. */
+export const startThreeLocations = () => startWarehouse(["A", "B", "C"], { sliceMs: 0 });
 
 /** Starts work on an inventory and runs this many slices. */
 export async function startHeld(

@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { pdfText } from "../harness/pdf.ts";
-import { sharedServer } from "../harness/server.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // Who approved a single item, and when, in the report. An Admin approves the articles OWN and BACK; a Manager withdraws BACK, approves it
 // anew, and approves all others.
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 let id: number;
 beforeAll(async () => {
   await warehouse.addLocation("shelf");

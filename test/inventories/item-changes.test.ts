@@ -1,14 +1,12 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import type { Client } from "../harness/client.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { putIntoState } from "./inventory-setup.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 let inventory: number;
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   await warehouse.addLocation("shelf");
   await warehouse.addLocation("floor");

@@ -1,12 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   for (const [name, below] of [["Hall"], ["Shelf", "Hall"], ["Bin", "Shelf"], ["Yard"], ["Empty"]] as const) {
     await warehouse.addLocation(name, below);

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { refusal } from "../harness/client.ts";
-import { sharedServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   await warehouse.addLocation("Hall");
   await warehouse.addLocation("Shelf", "Hall");

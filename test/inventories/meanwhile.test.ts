@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
 import { endOf, jobAt, startJob } from "../jobs/waiting.ts";
 import { sendOne } from "./count-requests.ts";
-import { finish, startHeld, startWarehouse } from "./held-work.ts";
+import { finish, startHeld, startThreeLocations } from "./held-work.ts";
 import { createMovedInventory } from "./inventory-setup.ts";
 import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
@@ -20,7 +20,7 @@ describe("stock that moves while a stocktake is prepared", () => {
     ["after everything was read", { A: 5, B: 3 }, 6, { A: 1, B: 7 }],
   ];
   test.each(MOVES)("%s is neither lost nor doubled", async (_, before, count, after) => {
-    const { server, warehouse } = await startWarehouse();
+    const { server, warehouse } = await startThreeLocations();
     await warehouse.article("MOVES", before);
     await warehouse.article("STAYS", { A: 1, B: 1 });
     const locationIds = ["A", "B"].map(warehouse.at);
@@ -41,7 +41,7 @@ describe("stock that moves while a stocktake is prepared", () => {
   test.each(SINGLE)(
     "of a single piece %s is not doubled where it is found",
     async (_, before, count, after) => {
-      const { server, warehouse } = await startWarehouse();
+      const { server, warehouse } = await startThreeLocations();
       await warehouse.article("MOVES", before);
       await warehouse.article("STAYS", { A: 1, B: 1 });
       const locationIds = ["A", "B"].map(warehouse.at);
@@ -59,7 +59,7 @@ describe("stock that moves while a stocktake is prepared", () => {
   );
 
   test("away and back again is expected once", async () => {
-    const { server, warehouse } = await startWarehouse();
+    const { server, warehouse } = await startThreeLocations();
     await warehouse.article("RETURNS", { A: 5 });
     const locationIds = [warehouse.at("A")];
     const { oid } = (await warehouse.manager.post("/api/inventories", { name: "Ours", locationIds })).body;

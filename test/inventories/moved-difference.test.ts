@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasDifference } from "../../src/domain/stocktakes/difference.ts";
 import { getPdf, pdfText } from "../harness/pdf.ts";
-import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // The difference of an item: the pieces found less those that the books had when it was counted. Two of ten pieces leave between
 // preparation and count: then eight are as recorded (MIDOK), and ten are two more (MIDSUR).
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { warehouse } = sharedWarehouse();
 let id: number;
 beforeAll(async () => {
   await warehouse.addLocation("shelf");

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import { createClock } from "../harness/clock.ts";
-import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // In whatever order an article moves between two locations and is counted, over HTTP: the difference of each line is that as of any
 // decisive day, with what is not of that day, the close changes the stock by all differences, and the record says what was taken from
@@ -12,8 +11,7 @@ import { createWarehouse } from "./stocktake.ts";
 
 const DAY = 24 * 3_600_000;
 const clock = createClock(Date.parse("2027-03-01T09:00:00.000Z"));
-const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
-const warehouse = createWarehouse(server);
+const { warehouse } = sharedWarehouse({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
 
 const place = fc.constantFrom("one" as const, "two" as const);
 const pieces = fc.integer({ min: 1, max: 4 });

@@ -2,10 +2,9 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
 import { insertTransition } from "../../src/inventories/store.ts";
 import type { Client } from "../harness/client.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 let terminal: Client;
 let inventory: number;
@@ -13,8 +12,7 @@ let inventory: number;
 const START = Date.now() - 10 * 3_600_000;
 const minute = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   terminal = (await pairTerminal(server, "Dock")).client;
   await warehouse.addLocation("shelf");

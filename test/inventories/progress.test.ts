@@ -1,13 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openEventStream } from "../harness/events.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createOperation, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 let inventory: number;
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   for (const name of ["rack", "shelf", "floor"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });

@@ -1,18 +1,16 @@
 import { expect, test } from "vitest";
 import { adminByPassword } from "../backup/copies.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
 import { backup } from "../security/backup-copy.ts";
 import { createOperation, results, send } from "./count-requests.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { startWarehouse } from "./stocktake.ts";
 
 // A count that is sent again after a restore gets no other mark for recount than the first time: what its terminal had seen is
 // in the restored data.
 
 /** A stocktake with an item that the Manager has counted. */
 async function startCounted(beforeCount: (server: TestServer) => void = () => {}) {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
+  const { server, warehouse } = await startWarehouse(["shelf"]);
   await warehouse.article("A", { shelf: 5 });
   const inventory = await warehouse.stocktake(["shelf"]);
   const { oid: itemId } = await warehouse.item(inventory, "A");

@@ -1,12 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ApiResponse } from "../harness/client.ts";
-import { sharedServer } from "../harness/server.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // Approvals and decisions on all items that match a filter.
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { warehouse } = sharedWarehouse();
 beforeAll(async () => {
   await warehouse.addLocation("hall");
   await warehouse.addLocation("rack", "hall");

@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { sharedServer } from "../harness/server.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // The results of a stocktake have the figures of its report.
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { warehouse } = sharedWarehouse();
 beforeAll(() => warehouse.addLocation("A"));
 
 const read = async (path: string) => (await warehouse.manager.get(`/api/inventories/${path}`)).body;

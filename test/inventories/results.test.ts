@@ -3,14 +3,12 @@ import { beforeAll, expect, test } from "vitest";
 import { EXPECTED_RESULTS, type Result } from "../../src/domain/results.ts";
 import { resultOf } from "../../src/inventories/items/item-sql.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { sharedServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // The result of an item's count: exactly one of six, after any operations.
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   for (const name of ["A", "B"]) await warehouse.addLocation(name);
 });

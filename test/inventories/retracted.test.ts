@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { plansOf } from "../harness/query-plans.ts";
-import { sharedServer } from "../harness/server.ts";
 import { createOperation, type Sent, send } from "./count-requests.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // An unknown code was scanned, and the user then takes the scan back.
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 beforeAll(async () => {
   await warehouse.addLocation("shelf");
   await warehouse.addLocation("floor");

@@ -1,6 +1,6 @@
 import type { InventoryItem } from "../../src/web/api/types/endpoints.d.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
-import type { TestServer } from "../harness/server.ts";
+import { type ServerOptions, sharedServer, startServer, type TestServer } from "../harness/server.ts";
 
 // A warehouse for one test, made over HTTP, and its stocktakes.
 
@@ -38,6 +38,23 @@ export interface Warehouse {
 interface Ids {
   readonly locations: Map<string, number>;
   readonly articles: Map<string, number>;
+}
+
+/** A server, and a warehouse there with these locations. */
+export async function startWarehouse(
+  names: readonly string[] = [],
+  options: ServerOptions = {},
+): Promise<{ server: TestServer; warehouse: Warehouse }> {
+  const server = await startServer(options);
+  const warehouse = createWarehouse(server);
+  for (const name of names) await warehouse.addLocation(name);
+  return { server, warehouse };
+}
+
+/** The same for all tests of a file, without locations. */
+export function sharedWarehouse(options: ServerOptions = {}): { server: TestServer; warehouse: Warehouse } {
+  const server = sharedServer(options);
+  return { server, warehouse: createWarehouse(server) };
 }
 
 /** A warehouse in tenant 1 of a server, with locations of its own. */

@@ -4,15 +4,13 @@ import { pieceDifference } from "../../src/domain/item-views.ts";
 import { hasDifference } from "../../src/domain/stocktakes/difference.ts";
 import { type Copy, copyOf, sumsOfDatabase } from "../change-feed/copy.ts";
 import { pdfPages } from "../harness/pdf.ts";
-import { sharedServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // From where a close takes pieces that were found where none were expected, as it is kept in items and record. The room and the desk are
 // counted; the hall, the annex and the yard are not.
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 const PLACES = ["room", "desk", "hall", "annex", "yard"] as const;
 let id: number;
 

@@ -1,14 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { pdfText } from "../harness/pdf.ts";
-import { sharedServer } from "../harness/server.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // What the lines of the report say of a count that another person has repeated, and of decisions on it. A User counts 6, then a Manager
 // 5 of ten pieces of TWICE, and marks MARKED as found after the User's count; the User alone counts ONCE, which is marked to be counted again, and
 // KEPT, MOVED and AGAIN, of which pieces leave before a Manager decides: of MOVED more leave then, and AGAIN is to be counted again.
 
-const server = sharedServer();
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse();
 let id: number;
 beforeAll(async () => {
   await warehouse.addLocation("shelf");

@@ -4,20 +4,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
-import { sharedServer } from "../harness/server.ts";
 import { imported } from "../import/uploads.ts";
 import { uploadOfCode } from "../photos/uploads.ts";
 import { createOperation, results, type Sent, send } from "./count-requests.ts";
 import { pairTerminal } from "./inventory-setup.ts";
-import { createWarehouse } from "./stocktake.ts";
+import { sharedWarehouse } from "./stocktake.ts";
 
 // Each scan of a code that no article has is a piece. When an article has the code, all of them are pieces of the article.
 
 const clock = createClock();
 let inventory: number;
 let terminals: readonly [Client, Client];
-const server = sharedServer({ clock });
-const warehouse = createWarehouse(server);
+const { server, warehouse } = sharedWarehouse({ clock });
 beforeAll(async () => {
   for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 3 });

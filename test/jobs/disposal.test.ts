@@ -3,7 +3,7 @@ import { BULK_EDIT, ok, putStock, readArticle } from "../articles/bulk-edit.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
-import { finish, startHeld, startWarehouse } from "../inventories/held-work.ts";
+import { finish, startHeld, startThreeLocations } from "../inventories/held-work.ts";
 import { holdSlices } from "./slices.ts";
 import { endOf, startJob } from "./waiting.ts";
 
@@ -102,7 +102,7 @@ describe.each(STOCKTAKE_WORK)("a disposal between two slices of the work %s", (w
   test.each([1, 2])(
     "after slice %d leaves no stock after the close, and the others are settled",
     async (count) => {
-      const { server, warehouse } = await startWarehouse();
+      const { server, warehouse } = await startThreeLocations();
       const codes = ["N-10", "N-11", "N-12", "N-13"];
       for (const code of codes) await warehouse.article(code, { A: 9 });
       const locationIds = [warehouse.at("A")];

@@ -5,7 +5,7 @@ import { markRestored } from "../../src/ops/backup/data-folder/restore-marker.ts
 import { adminByPassword } from "../backup/copies.ts";
 import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/count-requests.ts";
-import { createWarehouse } from "../inventories/stocktake.ts";
+import { createWarehouse, startWarehouse } from "../inventories/stocktake.ts";
 import { rotate } from "../rotate/command.ts";
 import { backup } from "../security/backup-copy.ts";
 import { add, tenant } from "../tenant/command.ts";
@@ -97,9 +97,7 @@ test.each([
 );
 
 test("records that a restore has lost keep their ids: nothing that a terminal names becomes another record", async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
+  const { server, warehouse } = await startWarehouse(["shelf"]);
   await warehouse.article("A", { shelf: 1 });
   const putBack = backup(server);
   const lost = {

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
-import { startServer, type TestServer } from "../../../harness/server.ts";
-import { createWarehouse } from "../../../inventories/stocktake.ts";
+import type { TestServer } from "../../../harness/server.ts";
+import { startWarehouse } from "../../../inventories/stocktake.ts";
 import { addFilter } from "../filters.ts";
 import { openConsoleAs } from "../log-in.ts";
 import { loseResponse } from "../save/lost-response.ts";
 
 test("the movements of an article and of a location are listed from their pages, and filtered", async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  for (const name of ["Shelf 7", "Shelf 8"]) await warehouse.addLocation(name);
+  const { server, warehouse } = await startWarehouse(["Shelf 7", "Shelf 8"]);
   await warehouse.article("DRILL", { "Shelf 7": 3 });
   await warehouse.article("LADDER", { "Shelf 7": 1 });
   await warehouse.put("DRILL", { "Shelf 7": 1, "Shelf 8": 2 });
@@ -48,9 +46,7 @@ const WRONG = "No pieces came or left, the records were wrong";
 
 /** The page of an article with 3 pieces at Shelf 7, and one at Shelf 8. */
 async function openDrill() {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  for (const name of ["Shelf 7", "Shelf 8"]) await warehouse.addLocation(name);
+  const { server, warehouse } = await startWarehouse(["Shelf 7", "Shelf 8"]);
   await warehouse.article("DRILL", { "Shelf 7": 3, "Shelf 8": 1 });
   const path = `/articles/${warehouse.id("DRILL")}`;
   const { page } = await openConsoleAs("manager", path, { server });
