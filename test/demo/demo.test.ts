@@ -1,28 +1,35 @@
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type {
   Article,
+  ArticleFields,
   ArticleLocation,
   Custody,
   InventoryDetail,
   Printer,
   PrintFormatDetail,
 } from "../../src/web/api/types/endpoints.d.ts";
-import { createFolder, type Demo, startDemo, tryLogIn } from "./running-demo.ts";
+import { type Demo, rowsOf, startDemo, tryLogIn } from "./running-demo.ts";
 import type { Item } from "./shapes.ts";
 
-// The demo's contract on users, inventories, printers, handed-out articles, the count plan and tenant 2, checked with a running demo.
+// The demo's contract on users, inventories, printers, handed-out articles, the count plan, fields and
+// tenant 2, checked with a running demo.
 
-const folder = createFolder();
+const SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
+const folder = mkdtempSync(join(tmpdir(), "demo-"));
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo(folder.path);
+  demo = await startDemo(folder);
 });
 afterAll(async () => {
   await demo.stop();
-  folder.drop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test("the demo prints its URL and its users, and needs no set-up code", () => {
@@ -220,4 +227,74 @@ test("a weekly count plan is due in the next days, and adds no stocktake to thos
   expect(plans).toMatchObject([{ isPaused: false }]);
   const stocktakes = await demo.get<{ oid: number }[]>("manager", "/api/inventories?includeClosed=true");
   expect(stocktakes.map(({ oid }) => oid).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("the demo has custom fields of each kind of use, with values, suppliers and warranties of the first articles", async () => {
+  const fields = await demo.get<{ name: string; type: string }[]>("user", "/api/customfields");
+  expect(fields.map(({ name, type }) => [name, type])).toEqual([
+    ["Condition", "choice"],
+    ["Voltage", "number"],
+    ["Next inspection", "date"],
+    ["Insured", "yesNo"],
+  ]);
+  const all = await Promise.all(
+    Array.from({ length: 70 }, (_, index) =>
+      demo.get<ArticleFields>("user", `/api/articles/${index + 1}/fields`),
+    ),
+  );
+  for (const { supplier, warrantyEnd, fields: values } of all.slice(0, 60)) {
+    expect(supplier).toMatch(/\w/);
+    expect(warrantyEnd).toMatch(/^202\d-\d\d-28$/);
+    expect(values.length).toBeGreaterThan(0);
+  }
+  for (const { supplier, warrantyEnd, fields: values } of all.slice(60))
+    expect([supplier, warrantyEnd, values]).toEqual([null, null, []]);
+  const used = new Set(all.flatMap(({ fields: values }) => values.map(({ name }) => name)));
+  expect([...used].sort()).toEqual(["Condition", "Insured", "Next inspection", "Voltage"]);
+});
+
+test("its attachment is a PDF that can be downloaded, and its values are searched", async () => {
+  const attachments = await demo.get<{ fileName: string }[]>("user", "/api/articles/1/attachments");
+  expect(attachments.map(({ fileName }) => fileName)).toEqual(["Manual.pdf"]);
+  const { items } = await demo.get<{ items: object[] }>("user", "/api/articles/page?q=novak%20worn");
+  expect(items.length).toBeGreaterThan(0);
+});
+
+test("the ledger begins with the stock of the demo", async () => {
+  const movements = await demo.get<{ kind: string; before: number; after: number }[]>(
+    "manager",
+    "/api/stock-movements?articleId=1",
+  );
+  const stock = await demo.get<{ quantity: number }[]>("user", "/api/articles/1/locations");
+  expect(movements.map(({ kind, before, after }) => [kind, before, after]).toSorted()).toEqual(
+    stock.map(({ quantity }) => ["opening", 0, quantity]).toSorted(),
+  );
+});
+
+// The demo adds its articles without most indexes and triggers. A filled folder has all of them again.
+test("a filled database has the schema of an empty one, and its indexes are whole", () => {
+  expect(rowsOf(folder, SCHEMA)).toEqual(rowsOf(inject("emptyFolder"), SCHEMA));
+  expect(rowsOf(folder, "PRAGMA integrity_check")).toEqual([["ok"]]);
+});
+
+test("the search index holds the texts of all articles", () => {
+  const [name = ""] = readdirSync(folder).filter((one) => one.endsWith(".db"));
+  const db = new Database(join(folder, name));
+  // Rank 1 compares the index with the articles; it throws where they differ.
+  const check = () =>
+    db.exec("INSERT INTO articleSearch (articleSearch, rank) VALUES ('integrity-check', 1)");
+  try {
+    expect(check).not.toThrow();
+  } finally {
+    db.close();
+  }
+});
+
+test("changes after the fill are audited and can be found", async () => {
+  expect(await demo.put("manager", "/api/articles/1", { oid: 1, name: "Žebřík zkušební" })).toBe(200);
+  const audited =
+    "SELECT entity, entityId, action FROM auditEntry WHERE entity = 'article' AND cause IS NULL";
+  expect(rowsOf(folder, audited)).toEqual([["article", 1, "update"]]);
+  const found = await demo.get<{ oid: number }[]>("manager", "/api/articles/findByName?name=zebrik%20zkus");
+  expect(found.map(({ oid }) => oid)).toEqual([1]);
 });

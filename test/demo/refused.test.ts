@@ -7,7 +7,8 @@ import { readOptions } from "../../src/demo/prepare.ts";
 import { makeClock } from "../../src/platform/clock.ts";
 import { StartupError } from "../../src/platform/startup-error.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { createTestFolder, ended, launch, printed } from "./running-demo.ts";
+import { createFolder } from "../harness/folder.ts";
+import { ended, launch, printed } from "./running-demo.ts";
 
 test.each([
   ["an address of the network", [], { HOST: "0.0.0.0" }, /^HOST 0\.0\.0\.0: .*--allow-network/],
@@ -16,7 +17,7 @@ test.each([
 ])(
   "%s stops the start with one line, status 1 and an unchanged folder",
   async (_, args, environment, line) => {
-    const path = join(createTestFolder(), "data");
+    const path = join(createFolder(), "data");
     const child = launch(join(path, ".."), args, { ...environment, DATA_DIR: path } as Record<
       string,
       string
@@ -29,7 +30,7 @@ test.each([
 );
 
 test("a folder with other data than the demo's is refused", async () => {
-  const path = createTestFolder();
+  const path = createFolder();
   const storage = await openStorage({
     folder: path,
     clock: makeClock(),
@@ -45,7 +46,7 @@ test("a folder with other data than the demo's is refused", async () => {
 });
 
 test("--allow-network lets the demo listen on every address", async () => {
-  const child = launch(createTestFolder(), ["--allow-network", "--articles", "0"], { HOST: "0.0.0.0" });
+  const child = launch(createFolder(), ["--allow-network", "--articles", "0"], { HOST: "0.0.0.0" });
   expect(await printed(child, /^ready /m)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+$/m);
   child.kill("SIGTERM");
   expect(await ended(child)).toEqual({ status: 0 });

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import Database from "better-sqlite3";
-import { onTestFinished } from "vitest";
 import { PROGRAMS } from "../harness/programs.ts";
 
 /** A running demo, seen from outside. */
@@ -19,19 +17,6 @@ export interface Demo {
   put(userName: string, path: string, body: object): Promise<number>;
   /** Sends SIGTERM; returns the exit status. */
   stop(): Promise<number | null>;
-}
-
-/** A data folder of one's own, removed by `drop`. */
-export function createFolder(): { path: string; drop(): void } {
-  const path = mkdtempSync(join(tmpdir(), "demo-"));
-  return { path, drop: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** The path of a data folder that is removed after the test. */
-export function createTestFolder(): string {
-  const { path, drop } = createFolder();
-  onTestFinished(drop);
-  return path;
 }
 
 /** Starts `npm run demo` as a process of its own, on a free port. */

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Article, InventoryDetail, Printer } from "../../src/web/api/types/endpoints.d.ts";
 import { cpuSeconds } from "../bench/process.ts";
-import { createTestFolder, ended, isWriting, launch, printed, rowsOf, startDemo } from "./running-demo.ts";
+import { createFolder } from "../harness/folder.ts";
+import { ended, isWriting, launch, printed, rowsOf, startDemo } from "./running-demo.ts";
 import type { Item } from "./shapes.ts";
 
 const SHOWN = [
@@ -24,7 +25,7 @@ const SHOWN = [
 test("the same number of articles gives the same data every time, except for times", async () => {
   const outputs: string[][] = [];
   for (let run = 0; run < 2; run++) {
-    const demo = await startDemo(createTestFolder());
+    const demo = await startDemo(createFolder());
     const responses = await Promise.all(SHOWN.map(([userName, path]) => demo.get(userName, path)));
     outputs.push(
       responses.map((response) => JSON.stringify(response).replaceAll(/"\d{4}-\d\d-\d\dT[^"]*Z"/g, "time")),
@@ -35,7 +36,7 @@ test("the same number of articles gives the same data every time, except for tim
 });
 
 test("SIGTERM ends the demo with status 0, and the next start keeps the data and the printers' address", async () => {
-  const path = createTestFolder();
+  const path = createFolder();
   const first = await startDemo(path, "--articles", "10");
   const printers = await first.get<Printer[]>("user", "/api/printingprinters");
   expect(await first.get("user", "/api/inventories/9/items")).toHaveLength(10);
@@ -51,7 +52,7 @@ test("SIGTERM ends the demo with status 0, and the next start keeps the data and
 });
 
 test("printers follow the virtual printer when its port is taken, unless a user changed their address", async () => {
-  const path = createTestFolder();
+  const path = createFolder();
   const first = await startDemo(path, "--articles", "0");
   const dock = await first.get<Printer>("user", "/api/printingprinters/1");
   expect(await first.put("admin", "/api/printingprinters/1", { ...dock, port: 9100 })).toBe(200);
@@ -69,7 +70,7 @@ test("printers follow the virtual printer when its port is taken, unless a user 
 });
 
 test("a demo folder whose printers share one port gets a port for each", async () => {
-  const path = createTestFolder();
+  const path = createFolder();
   const first = await startDemo(path, "--articles", "0");
   const before = await ports(first);
   const office = await first.get<Printer>("user", "/api/printingprinters/2");
@@ -90,7 +91,7 @@ async function ports(demo: Awaited<ReturnType<typeof startDemo>>): Promise<Map<n
 }
 
 test.each([0, 1])("with only %i articles the inventories share them", async (articles) => {
-  const demo = await startDemo(createTestFolder(), "--articles", String(articles));
+  const demo = await startDemo(createFolder(), "--articles", String(articles));
   expect(await demo.get("user", "/api/articles")).toHaveLength(articles);
   const inventories = await demo.get<InventoryDetail[]>("user", "/api/inventories");
   expect(inventories.map(({ oid }) => oid)).toEqual([1, 2, 3, 4, 5, 6, 9]);
@@ -103,7 +104,7 @@ test.each([0, 1])("with only %i articles the inventories share them", async (art
 });
 
 test("an incomplete fill is invisible, and one that is killed half way starts again", async () => {
-  const path = createTestFolder();
+  const path = createFolder();
   const killed = launch(path, ["--articles", "100000"]);
   await printed(killed, /^Filling /m);
   await expect.poll(() => isWriting(path)).toBe(true);

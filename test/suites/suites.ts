@@ -220,7 +220,6 @@ const SYSTEM = [
   ),
   "test/backup/as-owner.test.ts",
   "test/backup/console-restore-process.test.ts",
-  "test/demo/fields.test.ts",
   "test/demo/refused.test.ts",
   "test/demo/start.test.ts",
   "test/security/hostile-host.test.ts",
