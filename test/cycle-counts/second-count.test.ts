@@ -26,6 +26,11 @@ const countAs = async (userName: string, id: number, code: string, inventoryQuan
   return client.put("/api/inventories/items/update", { oid, inventoryQuantity });
 };
 const pieces = (limit: number) => ({ secondCount: { pieces: limit } });
+/** Starts a stocktake of ten pieces of an article, of which two may differ. */
+const begin = async () => {
+  await warehouse.article("T1", { A: 10 });
+  return warehouse.stocktake(["A"], pieces(2));
+};
 
 test.each([
   [{ pieces: 2 }, 8, false],
@@ -49,8 +54,7 @@ test.each([
 );
 
 test("the same person's repetition is none, another person's quantity is one, whatever it is", async () => {
-  await warehouse.article("T1", { A: 10 });
-  const id = await warehouse.stocktake(["A"], pieces(2));
+  const id = await begin();
   await countAs("user", id, "T1", 3);
   await countAs("user", id, "T1", 3);
   expect(await needs(id, "T1")).toBe(true);
@@ -93,15 +97,13 @@ test.each([
   ["a repeated scan after it", [set(ANN, 3), set(BOB, 3), add(ANN, 0)], false],
   ["a mark as not found after it", [set(ANN, 3), set(BOB, 3), found(ANN, false)], true],
 ])("%s: %j needs a second count: %s", async (_, entries, isNeeded) => {
-  await warehouse.article("T1", { A: 10 });
-  const id = await warehouse.stocktake(["A"], pieces(2));
+  const id = await begin();
   for (const [userName, entered] of entries) await enter(userName, id, entered);
   expect(await needs(id, "T1")).toBe(isNeeded);
 });
 
 test("a quantity after one that another terminal took back without knowing it is one", async () => {
-  await warehouse.article("T1", { A: 10 });
-  const id = await warehouse.stocktake(["A"], pieces(2));
+  const id = await begin();
   const { cursor } = (await (await server.as(EVE)).get(`/api/inventories/${id}/items?since=`)).body;
   await enter(ANN, id, { kind: "set", quantity: 3 });
   await enter(EVE, id, { kind: "add", quantity: 1, seen: cursor });
@@ -112,8 +114,7 @@ test("a quantity after one that another terminal took back without knowing it is
 });
 
 test("a second count that another terminal's undo leaves is one", async () => {
-  await warehouse.article("T1", { A: 10 });
-  const id = await warehouse.stocktake(["A"], pieces(2));
+  const id = await begin();
   const { cursor } = (await (await server.as(EVE)).get(`/api/inventories/${id}/items?since=`)).body;
   await enter(ANN, id, { kind: "set", quantity: 3 });
   await enter(BOB, id, { kind: "set", quantity: 3 });
@@ -123,16 +124,14 @@ test("a second count that another terminal's undo leaves is one", async () => {
 });
 
 test("found without a quantity is no difference, wherever stock has moved", async () => {
-  await warehouse.article("T1", { A: 10 });
-  const id = await warehouse.stocktake(["A"], pieces(2));
+  const id = await begin();
   await warehouse.put("T1", { A: 4 });
   await warehouse.count(id, "T1", { isFound: true });
   expect(await needs(id, "T1")).toBe(false);
 });
 
 test("stock that moved before the count is part of the record", async () => {
-  await warehouse.article("T1", { A: 10 });
-  const id = await warehouse.stocktake(["A"], pieces(2));
+  const id = await begin();
   await warehouse.put("T1", { A: 4 });
   await warehouse.count(id, "T1", 4);
   expect(await needs(id, "T1")).toBe(false);
@@ -142,8 +141,7 @@ test("stock that moved before the count is part of the record", async () => {
 
 describe("the close", () => {
   test("waits for the second counts", async () => {
-    await warehouse.article("T1", { A: 10 });
-    const id = await warehouse.stocktake(["A"], pieces(2));
+    const id = await begin();
     await countAs("user", id, "T1", 3);
     await warehouse.move(id, "finish", "process");
     const refused = await warehouse.manager.put(`/api/inventories/${id}/close`);
@@ -181,8 +179,7 @@ describe("the close", () => {
     server = await startServer({ sliceMs: 0 });
     warehouse = createWarehouse(server);
     await warehouse.addLocation("A");
-    await warehouse.article("T1", { A: 10 });
-    const id = await warehouse.stocktake(["A"], pieces(2));
+    const id = await begin();
     await countAs("user", id, "T1", 5);
     await warehouse.put("T1", { A: 5 });
     await warehouse.move(id, "finish", "process");
@@ -206,8 +203,7 @@ describe("the close", () => {
     warehouse.manager.put(`/api/inventories/${id}/waive-second-counts`, { reason });
   /** A stocktake in progress with a large difference that one person has counted. */
   const countedOnce = async () => {
-    await warehouse.article("T1", { A: 10 });
-    const id = await warehouse.stocktake(["A"], pieces(2));
+    const id = await begin();
     await countAs("user", id, "T1", 3);
     return id;
   };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sharedServer, startServer, type TestServer } from "../harness/server.ts";
 import { endOf, jobAt, startJob } from "../jobs/waiting.ts";
 import { sendOne } from "./count-requests.ts";
-import { finish, startHeld, startThreeLocations } from "./held-work.ts";
+import { finish, type Held, startHeld, startThreeLocations } from "./held-work.ts";
 import { createMovedInventory } from "./inventory-setup.ts";
 import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
@@ -20,14 +20,7 @@ describe("stock that moves while a stocktake is prepared", () => {
     ["after everything was read", { A: 5, B: 3 }, 6, { A: 1, B: 7 }],
   ];
   test.each(MOVES)("%s is neither lost nor doubled", async (_, before, count, after) => {
-    const { server, warehouse } = await startThreeLocations();
-    await warehouse.article("MOVES", before);
-    await warehouse.article("STAYS", { A: 1, B: 1 });
-    const locationIds = ["A", "B"].map(warehouse.at);
-    const { oid } = (await warehouse.manager.post("/api/inventories", { name: "Ours", locationIds })).body;
-    const held = await startHeld(server, warehouse, oid, "prepare", count);
-    await warehouse.put("MOVES", { ...zero(before), ...after });
-    await finish(held);
+    const { warehouse, oid } = await moveWhilePrepared(before, count, after);
     await countAndClose(warehouse, oid, "MOVES", after);
     expect(await warehouse.stock("MOVES")).toEqual(after);
   });
@@ -41,14 +34,7 @@ describe("stock that moves while a stocktake is prepared", () => {
   test.each(SINGLE)(
     "of a single piece %s is not doubled where it is found",
     async (_, before, count, after) => {
-      const { server, warehouse } = await startThreeLocations();
-      await warehouse.article("MOVES", before);
-      await warehouse.article("STAYS", { A: 1, B: 1 });
-      const locationIds = ["A", "B"].map(warehouse.at);
-      const { oid } = (await warehouse.manager.post("/api/inventories", { name: "Ours", locationIds })).body;
-      const held = await startHeld(server, warehouse, oid, "prepare", count);
-      await warehouse.put("MOVES", { ...zero(before), ...after });
-      await finish(held);
+      const { warehouse, oid } = await moveWhilePrepared(before, count, after);
       await warehouse.move(oid, "start");
       const [name = ""] = Object.keys(after);
       const scan = { code: "MOVES", locationId: warehouse.at(name), quantity: 1 };
@@ -71,6 +57,19 @@ describe("stock that moves while a stocktake is prepared", () => {
     expect(await warehouse.item(oid, "RETURNS")).toMatchObject({ quantity: 5, movedQuantity: 0 });
   });
 });
+
+/** Prepares a stocktake of A and B. Stock of an article moves after so many slices. */
+async function moveWhilePrepared(before: Stock, count: number, after: Stock) {
+  const { server, warehouse } = await startThreeLocations();
+  await warehouse.article("MOVES", before);
+  await warehouse.article("STAYS", { A: 1, B: 1 });
+  const locationIds = ["A", "B"].map(warehouse.at);
+  const { oid } = (await warehouse.manager.post("/api/inventories", { name: "Ours", locationIds })).body;
+  const held = await startHeld(server, warehouse, oid, "prepare", count);
+  await warehouse.put("MOVES", { ...zero(before), ...after });
+  await finish(held);
+  return { warehouse, oid: oid as number };
+}
 
 const zero = (stock: Stock): Stock => Object.fromEntries(Object.keys(stock).map((name) => [name, 0]));
 
@@ -215,9 +214,23 @@ const stockRows = ({ appliance }: TestServer, articleId: number) =>
     )
     .all(articleId);
 
-test("a cancelled approval keeps the marks of stock that moved meanwhile", async () => {
+/** Runs the work to its end, which is this error. */
+async function expectFailure({ slices, warehouse, path }: Held, message: RegExp): Promise<void> {
+  slices.release();
+  expect(await endOf(warehouse.manager, path)).toMatchObject({
+    state: "failed",
+    error: { message: expect.stringMatching(message) },
+  });
+}
+
+/** A stocktake with an article whose stock has moved. Each unit of its work is a slice. */
+async function startMoved(more?: object) {
   const server = await startServer({ sliceMs: 0 });
-  const { warehouse, id } = await createMovedInventory(server);
+  return { server, ...(await createMovedInventory(server, more)) };
+}
+
+test("a cancelled approval keeps the marks of stock that moved meanwhile", async () => {
+  const { server, warehouse, id } = await startMoved();
   await warehouse.move(id, "finish", "process");
   const held = await startHeld(server, warehouse, id, "approve", 1);
   await warehouse.put("STAYED", { A: 4 });
@@ -230,8 +243,7 @@ test("a cancelled approval keeps the marks of stock that moved meanwhile", async
 });
 
 test("an approval fails where stock that moves meanwhile withdraws the decision on an item", async () => {
-  const server = await startServer({ sliceMs: 0 });
-  const { warehouse, id } = await createMovedInventory(server);
+  const { server, warehouse, id } = await startMoved();
   await warehouse.move(id, "finish");
   const { oid } = await warehouse.item(id, "MOVED");
   await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
@@ -241,62 +253,45 @@ test("an approval fails where stock that moves meanwhile withdraws the decision 
   const held = await startHeld(server, warehouse, id, "approve", 1);
   expect(await warehouse.item(id, "MOVED")).toMatchObject({ isApproved: true });
   await warehouse.put("MOVED", { A: 3 });
-  held.slices.release();
-  expect(await endOf(warehouse.manager, held.path)).toMatchObject({
-    state: "failed",
-    error: { message: expect.stringMatching(/^Stock has moved since/) },
-  });
+  await expectFailure(held, /^Stock has moved since/);
   expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
 });
 
 test("an approval leaves items that changed after they were seen, before its turn, and fails", async () => {
-  const server = await startServer({ sliceMs: 0 });
-  const { warehouse, id } = await createMovedInventory(server);
+  const { server, warehouse, id } = await startMoved();
   await warehouse.move(id, "finish", "process");
   const { seen } = (await warehouse.manager.get(`/api/inventories/${id}/items/page?limit=1`)).body;
   const held = await startHeld(server, warehouse, id, `approve?seen=${encodeURIComponent(seen)}`, 0);
   await warehouse.put("STAYED", { A: 4 });
-  held.slices.release();
-  expect(await endOf(warehouse.manager, held.path)).toMatchObject({ state: "failed" });
+  await expectFailure(held, /./);
   expect(await warehouse.item(id, "STAYED")).toMatchObject({ isApproved: false });
 });
 
 test("a close fails where stock that moves before the first settlement withdraws an approval", async () => {
-  const server = await startServer({ sliceMs: 0 });
-  const { warehouse, id } = await createMovedInventory(server, { mustBeApproved: true });
+  const { server, warehouse, id } = await startMoved({ mustBeApproved: true });
   await warehouse.move(id, "finish");
   const { oid } = await warehouse.item(id, "MOVED");
   await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
   await warehouse.move(id, "process", "approve");
   const held = await startHeld(server, warehouse, id, "close", 1);
   await warehouse.put("MOVED", { A: 3 });
-  held.slices.release();
-  expect(await endOf(warehouse.manager, held.path)).toMatchObject({
-    state: "failed",
-    error: { message: expect.stringMatching(/must be approved/) },
-  });
+  await expectFailure(held, /must be approved/);
   expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.inventoryStateId).toBe(6);
   expect(await warehouse.stock("STAYED")).toEqual({ A: 9 });
 });
 
 test("a close fails where an item changes before the first settlement that the client has seen otherwise", async () => {
-  const server = await startServer({ sliceMs: 0 });
-  const { warehouse, id } = await createMovedInventory(server);
+  const { server, warehouse, id } = await startMoved();
   await warehouse.move(id, "finish", "process");
   const { seen } = (await warehouse.manager.get(`/api/inventories/${id}/items/page?limit=1`)).body;
   const held = await startHeld(server, warehouse, id, `close?seen=${encodeURIComponent(seen)}`, 1);
   await warehouse.put("STAYED", { A: 4 });
-  held.slices.release();
-  expect(await endOf(warehouse.manager, held.path)).toMatchObject({
-    state: "failed",
-    error: { message: expect.stringMatching(/have changed in the meantime/) },
-  });
+  await expectFailure(held, /have changed in the meantime/);
   expect(await warehouse.stock("STAYED")).toEqual({ A: 4 });
 });
 
 test("a close that can't be cancelled any more goes on where stock withdraws an approval", async () => {
-  const server = await startServer({ sliceMs: 0 });
-  const { warehouse, id } = await createMovedInventory(server, { mustBeApproved: true });
+  const { server, warehouse, id } = await startMoved({ mustBeApproved: true });
   await warehouse.move(id, "finish");
   const { oid } = await warehouse.item(id, "MOVED");
   await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
@@ -322,8 +317,7 @@ test("a close that can't be cancelled any more goes on where stock withdraws an 
 });
 
 test("a cancelled approval leaves no withdrawal in the audit", async () => {
-  const server = await startServer({ sliceMs: 0 });
-  const { warehouse, id } = await createMovedInventory(server);
+  const { server, warehouse, id } = await startMoved();
   await warehouse.move(id, "finish", "process");
   const held = await startHeld(server, warehouse, id, "approve", 1);
   await warehouse.manager.put(`${held.path}/cancel`);
@@ -335,8 +329,7 @@ test("a cancelled approval leaves no withdrawal in the audit", async () => {
 
 describe("while decisions are applied", () => {
   test("a count that settles an item is kept, and the other items are decided", async () => {
-    const server = await startServer({ sliceMs: 0 });
-    const { warehouse, id } = await createMovedInventory(server);
+    const { server, warehouse, id } = await startMoved();
     for (const code of ["MOVED", "GONE"]) {
       const { oid } = await warehouse.item(id, code, "A");
       await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "recount" });
@@ -352,8 +345,7 @@ describe("while decisions are applied", () => {
   });
 
   test("stock that moves meanwhile stays undecided: nobody has seen it", async () => {
-    const server = await startServer({ sliceMs: 0 });
-    const { warehouse, id } = await createMovedInventory(server);
+    const { server, warehouse, id } = await startMoved();
     const held = await startHeld(server, warehouse, id, "decide", 1, { decision: "keepCount" });
     await warehouse.put("MOVED", { A: 6 });
     await finish(held);

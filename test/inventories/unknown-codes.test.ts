@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 
 let number = 0;
-/** Starts a stocktake; returns a code that no article has. */
-async function begin(): Promise<string> {
+/** Starts a stocktake; returns a code that no article has, and the cursor of a terminal that has seen nothing yet. */
+async function begin(): Promise<{ code: string; seen: string }> {
   inventory = await warehouse.stocktake(["shelf", "rack"]);
   clock.advance(600_000);
-  return `EAN-${++number}`;
+  return { code: `EAN-${++number}`, seen: await cursor(terminals[0]) };
 }
 
 /** An id of version 7, as terminals of this product make it from the time. */
@@ -75,7 +75,7 @@ async function pieces(code: string): Promise<Record<string, number | null>> {
 
 describe("all counts of an unknown code", () => {
   test("become the article's when one of them is accepted, each at its location", async () => {
-    const code = await begin();
+    const { code } = await begin();
     const [one, two] = terminals;
     const first = [scan(code, "shelf"), scan(code, "shelf"), scan(code, "rack")];
     await send(one, inventory, first);
@@ -92,7 +92,7 @@ describe("all counts of an unknown code", () => {
   });
 
   test("become the article's also where its code comes after more unknown codes than one write looks up", async () => {
-    const first = await begin();
+    const { code: first } = await begin();
     const code = `${first}-last`;
     const others = Array.from({ length: 500 }, (_, index) => scan(`${first}-${index}`, "shelf"));
     const own = [scan(code, "shelf"), scan(code, "shelf"), scan(code, "rack")];
@@ -105,7 +105,7 @@ describe("all counts of an unknown code", () => {
   });
 
   test("become the article's as soon as an article has the code, later ones too", async () => {
-    const code = await begin();
+    const { code } = await begin();
     const [one, two] = terminals;
     await send(one, inventory, [scan(code, "shelf"), scan(code, "shelf")]);
     await warehouse.article(code, {});
@@ -116,7 +116,7 @@ describe("all counts of an unknown code", () => {
   });
 
   test("become the article's when an import adds it", async () => {
-    const code = await begin();
+    const { code } = await begin();
     await send(terminals[0], inventory, [scan(code, "shelf"), scan(code, "shelf"), scan(code, "rack")]);
     const list = `code;name;category;type;state;price\n${code};Imported;Tools;Asset;In use;1\n`;
     await imported(server.admin, "articles", list);
@@ -125,7 +125,7 @@ describe("all counts of an unknown code", () => {
   });
 
   test("become the article's among more unknown codes than one write looks up", async () => {
-    const first = await begin();
+    const { code: first } = await begin();
     const codes = Array.from({ length: 600 }, (_, index) => `${first}-${String(index).padStart(3, "0")}`);
     await send(
       terminals[0],
@@ -138,14 +138,14 @@ describe("all counts of an unknown code", () => {
   });
 
   test("become the article's with an additional code of it", async () => {
-    const code = await begin();
+    const { code } = await begin();
     await send(terminals[0], inventory, [scan(code, "shelf"), scan(code.toLowerCase(), "shelf")]);
     await warehouse.user.post(`/api/articles/${warehouse.id("A")}/codes`, { code });
     expect(await pieces("A")).toEqual({ shelf: 2 });
   });
 
   test("become the article's when the stocktake is reopened, where an article got the code after the finish", async () => {
-    const code = await begin();
+    const { code } = await begin();
     await send(terminals[0], inventory, [scan(code, "shelf"), scan(code, "rack")]);
     await warehouse.move(inventory, "finish");
     await warehouse.article(code, {});
@@ -156,8 +156,7 @@ describe("all counts of an unknown code", () => {
   });
 
   test("of two terminals at one location are to be recounted: neither has seen the other's", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     await send(terminals[0], inventory, [scan(code, "shelf", { seen }), scan(code, "shelf", { seen })]);
     await warehouse.article(code, {});
     expect((await warehouse.item(inventory, code)).isToRecount).toBe(false);
@@ -166,7 +165,7 @@ describe("all counts of an unknown code", () => {
   });
 
   test("that were all taken back are neither reported nor become an item", async () => {
-    const code = await begin();
+    const { code } = await begin();
     const progress = async () =>
       (await warehouse.user.get(`/api/inventories/${inventory}/progress?details=true`)).body.unknown;
     await send(terminals[0], inventory, [scan(code, "shelf"), scan(code, "shelf")]);
@@ -192,7 +191,7 @@ describe("the photos of an unknown code", () => {
     oids(`/api/photoarticleinventory/${(await warehouse.item(inventory, code)).oid}`);
 
   test("become the item's when an article gets the code", async () => {
-    const code = await begin();
+    const { code } = await begin();
     const scans = [scan(code, "shelf"), scan(code, "shelf")];
     await send(terminals[0], inventory, scans);
     const photos: number[] = [];
@@ -205,7 +204,7 @@ describe("the photos of an unknown code", () => {
   });
 
   test("become the item's when a late count is accepted", async () => {
-    const code = await begin();
+    const { code } = await begin();
     const late = scan(code, "shelf");
     await warehouse.move(inventory, "finish");
     clock.advance(60_000);
@@ -219,16 +218,14 @@ describe("the photos of an unknown code", () => {
 
 describe("a `set` of a terminal of an earlier version", () => {
   test("adds while no article has the code", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     await send(terminals[0], inventory, [oldScan(code, seen), oldScan(code, seen), oldScan(code, seen)]);
     await warehouse.article(code, {});
     expect(await pieces(code)).toEqual({ shelf: 3 });
   });
 
   test("adds where the article is newer than the terminal's articles, and is a duplicate when it is sent again", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     const before = oldScan(code, seen);
     await warehouse.article(code, {});
     const sent = [before, oldScan(code, seen), oldScan(code, seen)];
@@ -242,8 +239,7 @@ describe("a `set` of a terminal of an earlier version", () => {
   });
 
   test("adds where it is late and its code was unknown", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     const sent = [oldScan(code, seen), oldScan(code, seen)];
     await warehouse.move(inventory, "finish");
     await send(terminals[0], inventory, sent);
@@ -253,8 +249,7 @@ describe("a `set` of a terminal of an earlier version", () => {
   });
 
   test("to null takes one scan back, the last one, and is a duplicate when it is sent again", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     await send(terminals[1], inventory, [scan(code, "shelf", { quantity: 4 })]);
     const scans = [oldScan(code, seen), scan(code, "shelf", { kind: "set", seen, quantity: 12 })];
     await send(terminals[0], inventory, [oldScan(code, seen), ...scans, oldUndo(code, seen)]);
@@ -267,8 +262,7 @@ describe("a `set` of a terminal of an earlier version", () => {
   });
 
   test("to null takes one scan back where the article is newer than the terminal's articles", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     await send(terminals[0], inventory, [oldScan(code, seen), oldScan(code, seen)]);
     await warehouse.article(code, {});
     await send(terminals[0], inventory, [oldScan(code, seen), oldUndo(code, seen)]);
@@ -276,8 +270,7 @@ describe("a `set` of a terminal of an earlier version", () => {
   });
 
   test("to null that is late takes one scan back", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     const sent = [oldScan(code, seen), oldScan(code, seen), oldUndo(code, seen)];
     await warehouse.move(inventory, "finish");
     await send(terminals[0], inventory, sent);
@@ -287,8 +280,7 @@ describe("a `set` of a terminal of an earlier version", () => {
   });
 
   test("to null takes back no scan at another location, and none of another terminal", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     const onShelf = oldScan(code, seen);
     const onRack = scan(code, "rack", { kind: "set", seen, quantity: 5 });
     await send(terminals[0], inventory, [onShelf, onRack]);
@@ -299,7 +291,7 @@ describe("a `set` of a terminal of an earlier version", () => {
   });
 
   test("sets the quantity of an article that the terminal knew", async () => {
-    const code = await begin();
+    const { code } = await begin();
     await warehouse.article(code, {});
     clock.advance(600_000);
     const seen = await cursor(terminals[0]);
@@ -311,8 +303,7 @@ describe("a `set` of a terminal of an earlier version", () => {
 
 describe("a `set` sets the quantity of a code", () => {
   test("from a terminal that names the article, though the server does not know the code", async () => {
-    const code = await begin();
-    const seen = await cursor(terminals[0]);
+    const { code, seen } = await begin();
     const typed = (quantity: number) =>
       scan(code, "shelf", { kind: "set", quantity, seen, articleId: warehouse.id("A") });
     await send(terminals[0], inventory, [typed(5), typed(4)]);
@@ -321,7 +312,7 @@ describe("a `set` sets the quantity of a code", () => {
   });
 
   test("from another program", async () => {
-    const code = await begin();
+    const { code } = await begin();
     const set = (quantity: number) => ({
       ...scan(code, "shelf"),
       ...createOperation({ quantity }),
@@ -337,7 +328,7 @@ describe("a `set` sets the quantity of a code", () => {
 });
 
 test("what earlier versions have stored adds after the upgrade", async () => {
-  const code = await begin();
+  const { code } = await begin();
   const seen = await cursor(terminals[0]);
   await send(terminals[0], inventory, [oldScan(code, seen), oldScan(code, seen)]);
   const { storage } = server.appliance.dependencies;
