@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
-import { holdSlices } from "../jobs/slices.ts";
 import { endOf, jobAt } from "../jobs/waiting.ts";
 import { articleList, exportsOf, startImport, stopAndStart } from "./running.ts";
-import { article, check, imported } from "./uploads.ts";
+import { article, imported } from "./uploads.ts";
 
 // An import is applied by a job, row by row (docs/develop/jobs.md).
 
@@ -40,19 +39,6 @@ test.each([
   await stopAndStart(server, slices);
   expect(await endOf(server.admin, path)).toMatchObject({ state: "done" });
   expect(await exportsOf(server.admin)).toEqual(await exportsOf(whole.admin));
-});
-
-test("a request that waits for an import gets 503 with the job's path when the server stops", async () => {
-  const server = await startSliced();
-  const { body } = await check(server.admin, "articles", articleList(10));
-  const slices = holdSlices(server);
-  const waiting = server.admin.put(`/api/imports/${body.id}/apply`);
-  await slices.run(3);
-  await stopAndStart(server, slices);
-  const response = await waiting;
-  expect(response.status).toBe(503);
-  const path = response.headers.get("location") ?? "";
-  expect(await endOf(server.admin, path)).toMatchObject({ state: "done", done: 11 });
 });
 
 test("the import shows the progress of its job, and its state at the end", async () => {

@@ -94,16 +94,3 @@ test("a generation that is superseded while a job runs keeps its main file as it
   expect(renamed(server)).toHaveLength(300);
   expect(before.equals(readFileSync(`${file}.kept`))).toBe(true);
 });
-
-test("an undo is audited for whoever asked for it", async () => {
-  const server = await startSliced();
-  const jobs = scriptEngine(server);
-  const admin = principalOf(server.appliance, "admin");
-  const id = await jobs.start([rename(1)]);
-  await jobs.engine.result(1, id);
-  await jobs.engine.undo(admin, id);
-  expect(await jobs.end(id)).toMatchObject({ state: "undone" });
-  const path = `/api/audit?entity=article&entityId=1&userId=${admin.userId}`;
-  const { body } = await server.admin.get(path);
-  expect(body[0]).toMatchObject({ cause: `undo ${id}` });
-});
