@@ -66,7 +66,7 @@ const FIRST_ROWS = 300;
  * and a change of one shows the first page; they are saved as views; an empty list says whether filters are the reason; errors can be tried
  * again; of more than 300 rows without pages the first are shown. What only one screen has is ordinary code in it: `notices`,
  * `summary` and `children` are its places. A list that needs more uses the same parts by itself, and stands in
- * `test/structure/lists.test.ts`.
+ * `test/structure/client-rules.test.ts`.
  */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { list, columns, idOf, hrefOf, caption, empty, exports = [], selection, ...others } = props;
