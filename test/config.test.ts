@@ -1,13 +1,14 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { type NetworkInterfaceInfo, tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
+import type { NetworkInterfaceInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DEMO_SETTINGS } from "../src/demo/prepare.ts";
 import { readConfig, variableOf } from "../src/platform/config.ts";
 import { defaultHost } from "../src/platform/networks.ts";
+import { createFolder } from "./harness/folder.ts";
 
-const createFolder = (settings?: string) => {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-config-"));
+const folderWith = (settings?: string) => {
+  const folder = createFolder();
   if (settings !== undefined) writeFileSync(join(folder, "settings.json"), settings);
   return folder;
 };
@@ -78,7 +79,7 @@ test("by default the server listens on all addresses, including IPv6 where the m
 });
 
 test("settings.json is read, nested and in any letter case, and the environment takes precedence", () => {
-  const folder = createFolder('{"Jwt":{"tokenExpirationHours":1,"Issuer":"site"},"Licence":{"MaxAssets":7}}');
+  const folder = folderWith('{"Jwt":{"tokenExpirationHours":1,"Issuer":"site"},"Licence":{"MaxAssets":7}}');
   expect(readConfig({ DATA_DIR: folder }).config).toMatchObject({
     tokenSeconds: 3600,
     tokenIssuer: "site",
@@ -116,5 +117,5 @@ test.each([
   ["broken JSON", {}, "{", /settings.json: is not valid JSON/],
   ["a wrong value in the file", {}, '{"Port":true}', /settings.json: Port: /],
 ])("%s stops the start with one line that names the setting and the error", (_, environment, file, line) => {
-  expect(() => readConfig({ ...environment, DATA_DIR: createFolder(file) })).toThrow(line);
+  expect(() => readConfig({ ...environment, DATA_DIR: folderWith(file) })).toThrow(line);
 });

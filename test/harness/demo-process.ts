@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { outputOf } from "./output.ts";
 import { PROGRAMS } from "./programs.ts";
 
 /** The demo in a process of its own. */
@@ -37,7 +38,7 @@ export async function startDemo(
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const url = await readyAt(demo);
+  const url = await outputOf(demo.stdout, /^ready (http:\S+)$/m);
   return {
     url,
     pid: demo.pid ?? 0,
@@ -48,14 +49,4 @@ export async function startDemo(
       return status;
     },
   };
-}
-
-async function readyAt(demo: ChildProcess): Promise<string> {
-  let output = "";
-  for await (const piece of demo.stdout ?? []) {
-    output += piece;
-    const ready = /^ready (http:\S+)$/m.exec(output);
-    if (ready?.[1]) return ready[1];
-  }
-  throw new Error(`the demo did not start: ${output}`);
 }

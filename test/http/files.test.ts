@@ -1,14 +1,14 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
 import type { FileResponse } from "../../src/http/endpoint/response.ts";
 import { codingsOf, makeResponseLimits, ResponseShare, sendBody } from "../../src/http/pipeline/send.ts";
 import { REQUEST_LIMITS } from "../../src/platform/limits.ts";
+import { createFolder } from "../harness/folder.ts";
 
 const CONTENT = "a line that stands again and again\n".repeat(2000);
 
@@ -17,8 +17,7 @@ async function sent(
   file: Partial<FileResponse> & { contentType: string },
   codings: string,
 ): Promise<Response> {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-files-"));
-  const path = join(folder, "content");
+  const path = join(createFolder(), "content");
   writeFileSync(path, CONTENT);
   const response = { kind: "file" as const, path, size: Buffer.byteLength(CONTENT), ...file };
   const app = new Koa();
@@ -33,7 +32,6 @@ async function sent(
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-    rmSync(folder, { recursive: true });
   });
   const { port } = server.address() as AddressInfo;
   return fetch(`http://127.0.0.1:${port}/`, { headers: { "Accept-Encoding": codings } });

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { readPicture } from "../../src/photos/picture.ts";
+import { createFolder } from "../harness/folder.ts";
 import { expectColours, upright } from "./image-expectations.ts";
 import {
   blue,
@@ -46,11 +46,10 @@ describe("a picture is stored", () => {
   });
 
   test("from a file's path with the same result as from its bytes", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "picture-"));
+    const path = join(createFolder(), "upload");
     const upload = await quarters(400, 300).jpeg().toBuffer();
-    await writeFile(join(folder, "upload"), upload);
-    expect(await readPicture(join(folder, "upload"))).toEqual(await readPicture(upload));
-    await rm(folder, { recursive: true });
+    writeFileSync(path, upload);
+    expect(await readPicture(path)).toEqual(await readPicture(upload));
   });
 
   test("with JPEG quality 80", async () => {

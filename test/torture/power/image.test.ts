@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { createFolder } from "../../harness/folder.ts";
 import { seededRandom } from "../random.ts";
 import { diskAt, readStart } from "./disk.ts";
 import { writeImage } from "./image.ts";
@@ -25,8 +25,7 @@ const synced = (inode: bigint, token = inode): Step[] => [
 
 /** All states of `/photo` in images of a disk after these changes, without repetition, in order. */
 function leftOf(steps: readonly Step[]): (string | null)[] {
-  const scratch = mkdtempSync(join(tmpdir(), "tallybox-image-"));
-  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const scratch = createFolder();
   writeFileSync(join(scratch, "other"), "");
   const { root } = readStart(scratch);
   const start = { root, inodes: new Map([[FOLDER, root]]) };
@@ -66,8 +65,7 @@ test.each<[string, Step[], (string | null)[]]>([
 });
 
 test("writes after the cut are in no image", () => {
-  const scratch = mkdtempSync(join(tmpdir(), "tallybox-image-"));
-  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const scratch = createFolder();
   const { root } = readStart(scratch);
   const changes = durable.map((step, index) => ({ ...step, end: index + 1 }) as Change);
   writeImage(
