@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { type Appliance, startAppliance } from "../../src/app/appliance.ts";
 import type { ConnectionLimits } from "../../src/http/server/connections.ts";
@@ -119,6 +119,14 @@ export function sharedServer(options: ServerOptions = {}): TestServer {
   const { server, start } = createServer(options);
   beforeAll(start);
   afterAll(() => server.stop());
+  return server;
+}
+
+/** A server of its own for each test of a file. */
+export function freshServer(options: ServerOptions = {}): TestServer {
+  const { server, start } = createServer(options);
+  beforeEach(start);
+  afterEach(() => server.stop());
   return server;
 }
 

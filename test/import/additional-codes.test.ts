@@ -1,17 +1,11 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { codeListText, codesIn } from "../../src/exchange/import/cell-texts.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { freshServer } from "../harness/server.ts";
 import { article, check, errorsOf, imported } from "./uploads.ts";
 
 // The column of additional codes: an import adds codes, and never removes one. The export writes them so that an import of it changes nothing.
 
-let server: TestServer;
-let admin: Client;
-beforeEach(async () => {
-  server = await startServer();
-  admin = server.admin;
-});
+const { admin } = freshServer();
 
 const codesOf = async (oid: number): Promise<string[]> =>
   (await admin.get(`/api/articles/${oid}/codes`)).body.map(({ code }: { code: string }) => code);

@@ -1,21 +1,15 @@
 import fc from "fast-check";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MAX_PACK_NAME_LENGTH, type Pack } from "../../src/domain/packs.ts";
 import { fold } from "../../src/domain/text-folding.ts";
 import { packListText, packsIn } from "../../src/exchange/import/cell-texts.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { freshServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { check, errorsOf, imported } from "./uploads.ts";
 
 // The column of packs: a cell replaces all packs of its article, an empty one keeps them.
 
-let server: TestServer;
-let admin: Client;
-beforeEach(async () => {
-  server = await startServer();
-  admin = server.admin;
-});
+const { admin } = freshServer();
 
 const table = (...rows: string[]) => ["Code\tPacks", ...rows].join("\n");
 const packsOf = async (oid: number): Promise<readonly Pack[]> =>

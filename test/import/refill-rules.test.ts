@@ -1,16 +1,10 @@
-import { beforeEach, expect, test } from "vitest";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { expect, test } from "vitest";
+import { freshServer } from "../harness/server.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
 import { exportsOf } from "./running.ts";
 import { check, errorsOf, imported } from "./uploads.ts";
 
-let server: TestServer;
-let admin: Client;
-beforeEach(async () => {
-  server = await startServer();
-  admin = server.admin;
-});
+const { admin } = freshServer();
 
 const KIND = "refill-rules";
 const HEAD = "Code,Location,Minimum,Refill up to";

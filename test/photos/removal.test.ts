@@ -1,18 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { removeDeletedPhotos } from "../../src/photos/cleanup.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import type { Client } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { freshServer } from "../harness/server.ts";
 import { createJpeg, upload } from "./uploads.ts";
 
-let server: TestServer;
-let user: Client;
-beforeEach(async () => {
-  server = await startServer();
-  user = server.user;
-});
+const server = freshServer();
+const { user } = server;
 
 /** Looks at the folder as if all that is deleted were in no generation any more. */
 const settled = (storage: Storage): Storage => ({ ...storage, removableBefore: () => "9999" });
@@ -56,7 +51,6 @@ test("a file of several photos is removed with the last of them", async () => {
   expect(one.files).toEqual(two.files);
   await user.delete(one.url);
   await server.restart();
-  user = server.user;
   expect(await removal()).toBe(1);
   expect((await user.get(two.url)).status).toBe(200);
   await user.delete(two.url);

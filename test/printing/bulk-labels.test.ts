@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { type Client, refusal } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { refusal } from "../harness/client.ts";
+import { freshServer } from "../harness/server.ts";
 import { queueOf } from "./queue.ts";
 
 // POST /api/articles/bulk-labels: what it adds, and what it refuses. As a job: bulk-labels-job.test.ts.
 
-let server: TestServer;
-let user: Client;
-beforeEach(async () => {
-  server = await startServer();
-  user = server.user;
-});
+const server = freshServer();
+const { user } = server;
 
 /** The third printer is switched off, so the labels wait. */
 const LABELS = { printerId: 3, labelFormatId: 1 };
@@ -134,7 +130,6 @@ describe("with an Idempotency-Key", () => {
     const first = await print({ ids: [11, 12] }, later);
     expect(first.status).toBe(202);
     await server.restart();
-    user = server.user;
     const again = await print({ ids: [11, 12] }, later);
     expect(again).toMatchObject({ status: 202 });
     expect(again.headers.get("location")).toBe(first.headers.get("location"));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Client, refusal } from "../harness/client.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { refusal } from "../harness/client.ts";
+import { freshServer } from "../harness/server.ts";
 import { queueOf } from "./queue.ts";
 
 // POST /api/locations/{id}/print and …/bulk-labels: labels of locations go through the queue as those of articles do.
@@ -9,13 +9,10 @@ const ZPL = 3;
 const TEMPLATE =
   "^XA^FO10,10^FD{{code}}|{{name}}|{{path}}|{{tenant}}|{{oid}}^FS^FO10,50^FD{{date}} {{time}}^FS^XZ";
 
-let server: TestServer;
-let admin: Client;
-let user: Client;
+const server = freshServer();
+const { admin, user } = server;
 let labelFormatId: number;
 beforeEach(async () => {
-  server = await startServer();
-  [admin, user] = [server.admin, server.user];
   const format = { name: "Shelf", template: TEMPLATE, printerTypeId: ZPL, subject: "location" };
   labelFormatId = (await admin.post("/api/printingformats", format)).body.oid;
 });
