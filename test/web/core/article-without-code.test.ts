@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
-import { startServer } from "../../harness/server.ts";
-import { createWarehouse } from "../../inventories/stocktake.ts";
+import { startWarehouse } from "../../inventories/stocktake.ts";
 import { openCore } from "./core-terminal.ts";
 
 test("an article without a code and without an item in the stocktake is rejected with a reason, and nothing is stored", async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
+  const { server, warehouse } = await startWarehouse(["shelf"]);
   await warehouse.article("SINGLE", { shelf: 1 });
   const inventory = await warehouse.stocktake(["shelf"]);
   const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
@@ -26,9 +23,7 @@ test("an article without a code and without an item in the stocktake is rejected
 });
 
 test("an article without a code that is expected at a location is counted when it is chosen", async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
+  const { server, warehouse } = await startWarehouse(["shelf"]);
   const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
   const { body: lamp } = await server.user.post("/api/articles/pwa-request", proposal);
   const locations = [{ locationId: warehouse.at("shelf"), quantity: 2 }];

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { InventoryItem } from "../../../src/web/api/types/endpoints.d.ts";
 import { startProxy } from "../../harness/network-proxy.ts";
-import { startServer } from "../../harness/server.ts";
-import { createWarehouse } from "../../inventories/stocktake.ts";
+import { startWarehouse } from "../../inventories/stocktake.ts";
 import { openCore } from "./core-terminal.ts";
 
 /**
@@ -11,10 +10,7 @@ import { openCore } from "./core-terminal.ts";
  * that are counted at the shelf before.
  */
 async function countAtRack(expected: number, change: string, shelved = 0) {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
-  await warehouse.addLocation("rack");
+  const { server, warehouse } = await startWarehouse(["shelf", "rack"]);
   await warehouse.article("ARTICLE", { shelf: expected });
   const inventory = await warehouse.stocktake(["shelf", "rack"], { isBlind: true });
   const proxy = await startProxy(server.url);

@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
-import { startServer } from "../../harness/server.ts";
 import { send } from "../../inventories/count-requests.ts";
-import { createWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
+import { startWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
 import { type CoreTerminal, openCore } from "./core-terminal.ts";
 
 /** Starts a stocktake of a rack and a shelf with five pieces of SEVERAL, one SINGLE and two SERIAL. `open` opens a terminal for it. */
 async function openShelf() {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
-  await warehouse.addLocation("shelf");
+  const { server, warehouse } = await startWarehouse(["shelf"]);
   await warehouse.article("SEVERAL", { shelf: 5 });
   await warehouse.article("SINGLE", { shelf: 1 });
   await warehouse.article("SERIAL", { shelf: 2 }, { serialNumber: "S-1" });

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { StoredItem } from "../../../src/web/db/outbox-shapes.ts";
 import type { ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
-import { startServer } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";
 import { send } from "../../inventories/count-requests.ts";
-import { createWarehouse, type Stock, type Warehouse } from "../../inventories/stocktake.ts";
+import { type Stock, startWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
 import { buildArticle, type SimulatedTerminal, simulateTerminal, UMA } from "./simulated-terminal.ts";
 
 const PLACES = ["shelf", "rack", "yard"] as const;
@@ -45,8 +44,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 test("the terminal shows the same quantities before and after the server has applied its operations", async () => {
-  const server = await startServer();
-  const warehouse = createWarehouse(server);
+  const { warehouse } = await startWarehouse();
   for (const name of PLACES) await warehouse.addLocation(name);
   for (const [name, stock] of Object.entries(STOCK)) await warehouse.article(name, stock);
   let round = 0;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startServer } from "../../harness/server.ts";
-import { createWarehouse } from "../../inventories/stocktake.ts";
+import { startWarehouse } from "../../inventories/stocktake.ts";
 import { openCoreCount, scanAll } from "./core-count.ts";
 import { type CoreTerminal, openCore } from "./core-terminal.ts";
 import { takePhoto } from "./take-photo.ts";
@@ -35,9 +34,7 @@ describe("records of a user", () => {
   });
 
   test("in a blind stocktake the expected quantities of a manager are deleted when a user logs in", async () => {
-    const server = await startServer();
-    const warehouse = createWarehouse(server);
-    await warehouse.addLocation("shelf");
+    const { server, warehouse } = await startWarehouse(["shelf"]);
     await warehouse.article("BLIND", { shelf: 7 });
     const blind = await warehouse.stocktake(["shelf"], { isBlind: true });
     const terminal = await openCore(server.url);
