@@ -44,7 +44,6 @@ const at = async (oid: Promise<number> | number, body?: unknown): Promise<ValidR
   ...(body !== undefined && { body }),
 });
 
-/** The operations of one of the lists with the names of their operations. */
 /** The requests of all lists. */
 function listRequests(): Record<string, Make> {
   const requests = Object.values(CATALOGUES).flatMap(({ path, ids: [name] }): [string, Make][] => {
@@ -112,6 +111,21 @@ const imported = async (r: Records, text = `Path\n${r.unique()}`) => {
     )
   ).id as number;
 };
+const finishedJob: Make = async (r) => {
+  await r.made(r.admin.put(`/api/imports/${await imported(r)}/apply`));
+  const [job] = await r.made(r.admin.get("/api/jobs"));
+  return at(job.id);
+};
+const locationLabels: Make = async (r) =>
+  at(r.location(), {
+    printerId: await r.printer(),
+    labelFormatId: await r.format({ template: TEMPLATE, printerTypeId: ZPL, subject: "location" }),
+  });
+const download = (r: Records) => r.made(r.admin.post("/api/backup/downloads", { passphrase: null }));
+const upload: Make = async (r) => {
+  const { id } = await r.made(r.admin.post("/api/backup/restores/uploads", { bytes: 1024 }));
+  return { path: [id] };
+};
 const backupFolder = () => {
   const path = join(createFolder(), "disk");
   mkdirSync(path);
@@ -151,55 +165,47 @@ const sealedStocktake = async (r: Records) => {
   return oid;
 };
 const correction = (r: Records) => ({ kind: "correction", text: r.unique() });
+/** Counts in a stocktake. Returns the id of the operation. */
+const operationIn = async (r: Records, inventory: number, fields: object) => {
+  const operation = { operationId: randomUUID(), at: new Date().toISOString(), ...fields };
+  await r.made(r.user.post(`/api/inventories/${inventory}/counts`, { operations: [operation] }));
+  return operation.operationId;
+};
 /** A count operation with an unknown code, in a started stocktake. */
 const unknownCode = async (r: Records) => {
   const { oid, locationId } = await r.stocktake("start");
-  const operation = {
-    operationId: randomUUID(),
-    kind: "add",
-    code: r.unique(),
-    quantity: 1,
-    locationId,
-    at: new Date().toISOString(),
-  };
-  await r.made(r.user.post(`/api/inventories/${oid}/counts`, { operations: [operation] }));
-  return operation.operationId;
+  return operationIn(r, oid, { kind: "add", code: r.unique(), quantity: 1, locationId });
 };
 /** A late operation. */
 const late = async (r: Records) => {
   const { oid, items } = await r.stocktake("finish");
-  const operation = {
-    operationId: randomUUID(),
-    kind: "set",
-    itemId: items[0]?.oid,
-    quantity: 2,
-    at: new Date().toISOString(),
-  };
-  await r.made(r.user.post(`/api/inventories/${oid}/counts`, { operations: [operation] }));
-  return operation.operationId;
+  return operationIn(r, oid, { kind: "set", itemId: items[0]?.oid, quantity: 2 });
 };
+/** A new person, and a client by the person's password. */
+async function loggedIn(r: Records) {
+  const person = await r.person();
+  const { accessToken } = (await firstStep(r.server, person.userName, PASSWORD)).body;
+  return { ...person, accessToken: accessToken as string, client: r.server.withToken(accessToken) };
+}
+/** The same, with a ticket for a second factor. */
+async function withTicket(r: Records) {
+  const person = await loggedIn(r);
+  const { ticket } = await r.made(person.client.post("/api/me/second-factor/setup"));
+  return { ...person, ticket: ticket as string };
+}
 /** A person with an authenticator app. */
 async function withApp(r: Records) {
-  const { userName, oid } = await r.person();
-  const client = r.server.withToken((await firstStep(r.server, userName, PASSWORD)).body.accessToken);
-  const { ticket } = await r.made(client.post("/api/me/second-factor/setup"));
+  const { userName, oid, ticket } = await withTicket(r);
   const now = r.server.appliance.dependencies.clock.now();
   return { ...(await addApp(r.server, ticket, now)), userName, oid };
 }
-const ticketOf = async (r: Records) => {
-  const { userName } = await r.person();
-  const client = r.server.withToken((await firstStep(r.server, userName, PASSWORD)).body.accessToken);
-  return (await r.made(client.post("/api/me/second-factor/setup"))).ticket as string;
-};
 
 /** Calls the server by its name, because passkeys belong to a name. */
 const byName = (r: Records) =>
   new Client(r.server.url.replace("127.0.0.1", "localhost"), null, () => undefined);
 /** A person with a passkey. */
 async function withPasskey(r: Records) {
-  const { userName } = await r.person();
-  const client = r.server.withToken((await firstStep(r.server, userName, PASSWORD)).body.accessToken);
-  const { ticket } = await r.made(client.post("/api/me/second-factor/setup"));
+  const { userName, ticket } = await withTicket(r);
   const setup = "/api/pwa-auth/second-factor/setup";
   const options = await r.made(byName(r).post(`${setup}/passkey-options`, { ticket }));
   const passkey = createAuthenticator(r.server.url.replace("127.0.0.1", "localhost")).create(options);
@@ -228,6 +234,18 @@ async function emptyServerWithUpload() {
     ...headers,
   });
   return { as, headers };
+}
+/** The same, with a restore of that backup. */
+async function restoringEmptyServer() {
+  const { as, headers } = await emptyServerWithUpload();
+  await as.post("/api/setup/restore", UPLOADED, headers);
+  return { as, headers };
+}
+/** A server without users to which a backup is being uploaded. */
+async function setupUpload() {
+  const { as, headers } = await emptyServer();
+  const { body } = await as.post(SETUP_UPLOADS, { bytes: 1024 }, headers);
+  return { as, headers, path: [body.id as number] };
 }
 const FOLDER_COPY = { source: { kind: "folder", path: inject("demoFolder") } };
 async function newCompany() {
@@ -267,42 +285,25 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   loginByPassword: async (r) => ({ body: { userName: (await r.person()).userName, password: PASSWORD } }),
   loginByNameAndPin: () => ({ body: { userName: "user", pin: "3333" } }),
   checkPin: () => ({ body: { userId: 3, pin: "3333" } }),
-  refreshTokens: async (r) => {
-    const { userName } = await r.person();
-    const { accessToken } = (await firstStep(r.server, userName, PASSWORD)).body;
-    return { body: { accessToken } };
-  },
+  refreshTokens: async (r) => ({ body: { accessToken: (await loggedIn(r)).accessToken } }),
   loginAtTerminal: async (r) => ({
     as: (await pairSharedTerminal(r.server)).device,
     body: { userId: 3, pin: "3333" },
   }),
-  changeOwnSecrets: async (r) => {
-    const { userName } = await r.person();
-    const { accessToken } = (await firstStep(r.server, userName, PASSWORD)).body;
-    return {
-      as: r.server.withToken(accessToken),
-      body: { oldPassword: PASSWORD, password: "another secret of words" },
-    };
-  },
-  logout: async (r) => {
-    const { userName } = await r.person();
-    return { as: r.server.withToken((await firstStep(r.server, userName, PASSWORD)).body.accessToken) };
-  },
+  changeOwnSecrets: async (r) => ({
+    as: (await loggedIn(r)).client,
+    body: { oldPassword: PASSWORD, password: "another secret of words" },
+  }),
+  logout: async (r) => ({ as: (await loggedIn(r)).client }),
   // The second factor.
   verifySecondFactor: async (r) => {
     const { userName, recoveryCodes } = await withApp(r);
     const { ticket } = (await firstStep(r.server, userName, PASSWORD)).body;
     return { body: { ticket, recoveryCode: recoveryCodes[0] } };
   },
-  beginSecondFactorSetup: async (r) => {
-    const { userName } = await r.person();
-    return { as: r.server.withToken((await firstStep(r.server, userName, PASSWORD)).body.accessToken) };
-  },
-  createTotpKey: async (r) => ({ body: { ticket: await ticketOf(r) } }),
-  getPasskeyCreationOptions: async (r) => {
-    const ticket = await ticketOf(r);
-    return { as: byName(r), body: { ticket } };
-  },
+  beginSecondFactorSetup: async (r) => ({ as: (await loggedIn(r)).client }),
+  createTotpKey: async (r) => ({ body: { ticket: (await withTicket(r)).ticket } }),
+  getPasskeyCreationOptions: async (r) => ({ as: byName(r), body: { ticket: (await withTicket(r)).ticket } }),
   getPasskeyRequestOptions: async (r) => {
     const { userName } = await withPasskey(r);
     const { ticket } = (await firstStep(r.server, userName, PASSWORD)).body;
@@ -314,7 +315,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     return { as: client, path: [passkey.oid ?? passkey.id] };
   },
   addSecondFactor: async (r) => {
-    const ticket = await ticketOf(r);
+    const { ticket } = await withTicket(r);
     const { secret } = await r.made(
       r.server.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket }),
     );
@@ -335,13 +336,9 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   exchangeDeviceToken: async (r) => ({
     body: { deviceToken: (await pairDevice(r.server, "user")).deviceToken },
   }),
-  endOwnOtherSessions: async (r) => {
-    const { userName } = await r.person();
-    return { as: r.server.withToken((await firstStep(r.server, userName, PASSWORD)).body.accessToken) };
-  },
+  endOwnOtherSessions: async (r) => ({ as: (await loggedIn(r)).client }),
   endOwnSession: async (r) => {
-    const { userName } = await r.person();
-    const as = r.server.withToken((await firstStep(r.server, userName, PASSWORD)).body.accessToken);
+    const { userName, client: as } = await loggedIn(r);
     await firstStep(r.server, userName, PASSWORD);
     const sessions: { id: number; isCurrent: boolean }[] = await r.made(as.get("/api/me/sessions"));
     return { as, path: [sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0] };
@@ -565,27 +562,11 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   printLabels: async (r) => ({
     body: { articleId: 1, printerId: await r.printer(), labelFormatId: await r.format() },
   }),
-  printLocationLabels: async (r) =>
-    at(r.location(), {
-      printerId: await r.printer(),
-      labelFormatId: await r.format({
-        template: TEMPLATE,
-        printerTypeId: ZPL,
-        subject: "location",
-      }),
-    }),
+  printLocationLabels: locationLabels,
   printLabelsOfArticles: async (r) => ({
     body: { ids: [await r.article()], printerId: await r.printer(), labelFormatId: await r.format() },
   }),
-  printLabelsOfLocations: async (r) =>
-    at(r.location(), {
-      printerId: await r.printer(),
-      labelFormatId: await r.format({
-        template: TEMPLATE,
-        printerTypeId: ZPL,
-        subject: "location",
-      }),
-    }),
+  printLabelsOfLocations: locationLabels,
   getPrintRequest: (r) => at(r.label()),
   cancelPrintRequest: (r) => at(r.label()),
   retryPrintRequest: async (r) => {
@@ -599,29 +580,20 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   printTestLabel: (r) => at(r.printer()),
   // The server.
   createBackupDownload: () => ({ body: { passphrase: null } }),
-  getBackupDownload: async (r) => ({
-    path: [(await r.made(r.admin.post("/api/backup/downloads", { passphrase: null }))).id],
-  }),
-  cancelBackupDownload: async (r) => ({
-    path: [(await r.made(r.admin.post("/api/backup/downloads", { passphrase: null }))).id],
-  }),
+  getBackupDownload: async (r) => at((await download(r)).id),
+  cancelBackupDownload: async (r) => at((await download(r)).id),
   downloadBackupByLink: async (r) => {
-    const { url } = await r.made(r.admin.post("/api/backup/downloads", { passphrase: null }));
+    const { url } = await download(r);
     return { query: `?${String(url).split("?")[1]}` };
   },
   beginRestoreUpload: () => ({ body: { bytes: 1024 } }),
-  getRestoreUpload: async (r) => {
-    await r.made(r.admin.post("/api/backup/restores/uploads", { bytes: 1024 }));
-    return {};
-  },
-  cancelRestoreUpload: async (r) => {
-    await r.made(r.admin.post("/api/backup/restores/uploads", { bytes: 1024 }));
-    return {};
-  },
-  appendRestoreUpload: async (r) => {
-    const { id } = await r.made(r.admin.post("/api/backup/restores/uploads", { bytes: 1024 }));
-    return { path: [id], query: "?offset=0", body: new Uint8Array(512) };
-  },
+  getRestoreUpload: upload,
+  cancelRestoreUpload: upload,
+  appendRestoreUpload: async (r) => ({
+    ...(await upload(r)),
+    query: "?offset=0",
+    body: new Uint8Array(512),
+  }),
   getCertificateAuthority: async () => ({ as: (await startHttpsServer()).anonymous }),
   getCertificateAuthorityProfile: async () => ({ as: (await startHttpsServer()).anonymous }),
   setUp: async () => {
@@ -630,19 +602,10 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     return { as, body: { code, tenantName: "First", ...person } };
   },
   beginSetupRestore: async () => ({ ...(await emptyServerWithUpload()), body: UPLOADED }),
-  getSetupRestore: async () => {
-    const { as, headers } = await emptyServerWithUpload();
-    await as.post("/api/setup/restore", UPLOADED, headers);
-    return { as, headers };
-  },
-  cancelSetupRestore: async () => {
-    const { as, headers } = await emptyServerWithUpload();
-    await as.post("/api/setup/restore", UPLOADED, headers);
-    return { as, headers };
-  },
+  getSetupRestore: restoringEmptyServer,
+  cancelSetupRestore: restoringEmptyServer,
   confirmSetupRestore: async () => {
-    const { as, headers } = await emptyServerWithUpload();
-    await as.post("/api/setup/restore", UPLOADED, headers);
+    const { as, headers } = await restoringEmptyServer();
     const { id } = await eventually(async () => {
       const { body } = await as.get("/api/setup/restore", headers);
       if (body.state === "reading") throw new Error("still reading");
@@ -654,21 +617,13 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { as, headers } = await emptyServer();
     return { as, headers, body: { bytes: 1024 } };
   },
-  getSetupUpload: async () => {
-    const { as, headers } = await emptyServer();
-    await as.post(SETUP_UPLOADS, { bytes: 1024 }, headers);
-    return { as, headers };
-  },
-  cancelSetupUpload: async () => {
-    const { as, headers } = await emptyServer();
-    await as.post(SETUP_UPLOADS, { bytes: 1024 }, headers);
-    return { as, headers };
-  },
-  appendSetupUpload: async () => {
-    const { as, headers } = await emptyServer();
-    const { body } = await as.post(SETUP_UPLOADS, { bytes: 1024 }, headers);
-    return { as, headers, path: [body.id], query: "?offset=0", body: new Uint8Array(512) };
-  },
+  getSetupUpload: setupUpload,
+  cancelSetupUpload: setupUpload,
+  appendSetupUpload: async () => ({
+    ...(await setupUpload()),
+    query: "?offset=0",
+    body: new Uint8Array(512),
+  }),
   confirmRestore: async () => {
     const server = await startServer();
     await server.halt();
@@ -791,14 +746,6 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     return { as: await logInWithPassword(server, "admin", "admin-demo") };
   },
   getImportTemplate: () => ({ path: ["articles"] }),
-  undoJob: async (r) => {
-    await r.made(r.admin.put(`/api/imports/${await imported(r)}/apply`));
-    const [job] = await r.made(r.admin.get("/api/jobs"));
-    return at(job.id);
-  },
-  getJob: async (r) => {
-    await r.made(r.admin.put(`/api/imports/${await imported(r)}/apply`));
-    const [job] = await r.made(r.admin.get("/api/jobs"));
-    return at(job.id);
-  },
+  undoJob: finishedJob,
+  getJob: finishedJob,
 };
