@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CODE_KINDS } from "../domain/codes/stored-key.ts";
 import { MAX_PIECES } from "../domain/counting/fold.ts";
+import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { integer, pathId, scannedText } from "../http/endpoint/fields.ts";
@@ -26,7 +27,7 @@ export function articleCodeRoutes({ storage }: Dependencies): Endpoint[] {
       summary: "The article of a scanned text",
       description:
         "Finds the article with exactly this code, else with this additional code, else those with this serial number, else those with this RFID tag. Of GS1 element strings (with a symbology identifier, FNC1 as the character 29, or brackets) and Digital Link URIs it takes GTIN, serial number, asset identifiers and quantity.",
-      query: { text: scannedText() },
+      query: { text: scannedText(MAX_NOTE_LENGTH) },
       response: ScannedArticles,
       run: ({ query }, { tenantId }) => ({
         kind: "json",

@@ -64,9 +64,12 @@ export function createTrigramStats(db: Db, now: () => number) {
     /** The three trigrams of the texts that are rarest in these columns. Texts under three letters have none. */
     rarest(columns: readonly SearchColumn[], texts: readonly string[]) {
       refresh();
-      const sampled = (trigram: string) =>
-        columns.reduce((sum, column) => sum + (counts.get(column + trigram) ?? 0), 0);
-      return [...new Set(texts.flatMap(trigramsOf))].sort((a, b) => sampled(a) - sampled(b)).slice(0, 3);
+      const found = [...new Set(texts.flatMap(trigramsOf))].map((trigram) => ({
+        trigram,
+        sampled: columns.reduce((sum, column) => sum + (counts.get(column + trigram) ?? 0), 0),
+      }));
+      found.sort((one, other) => one.sampled - other.sampled);
+      return found.slice(0, 3).map(({ trigram }) => trigram);
     },
     /** Estimated number of articles whose column contains the text. */
     estimate(column: SearchColumn, text: string) {

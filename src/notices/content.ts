@@ -95,10 +95,11 @@ export function withEvent(content: MailContent, event: NoticeEvent, userId: numb
   if (same >= 0) return { ...content, events: events.with(same, event) };
   const listed = events.filter((one) => kindFor(one, userId) === kind).length;
   if (listed < MAX_LISTED) return { ...content, events: [...events, event] };
-  if (event.type === "approval.waiting" && countOf(approvals) < MAX_KNOWN) {
+  if (event.type === "approval.waiting") {
     const { kind: group, oid } = event.data;
     if (approvals[group]?.includes(oid)) return content;
-    return { ...content, approvals: { ...approvals, [group]: [...(approvals[group] ?? []), oid] } };
+    if (countOf(approvals) < MAX_KNOWN)
+      return { ...content, approvals: { ...approvals, [group]: [...(approvals[group] ?? []), oid] } };
   }
   return { ...content, more: { ...more, [kind]: (more[kind] ?? 0) + 1 } };
 }

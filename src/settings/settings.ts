@@ -85,7 +85,8 @@ export function readSettings(db: Db): { settings: Settings; change: number } {
   const values = Object.fromEntries(
     rows.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)]),
   );
-  const own = rows.filter(({ name }) => name in Settings.shape);
+  // Whether HTTPS is required has a page of its own.
+  const own = rows.filter(({ name }) => name in Settings.shape && name !== "isHttpsRequired");
   return { settings: Settings.parse(values), change: Math.max(0, ...own.map(({ change }) => change)) };
 }
 

@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { saveName } from "../../src/ops/discovery/saved-name.ts";
+import { readAuthority } from "../../src/ops/tls/ca-files.ts";
+import { openCertificates } from "../../src/ops/tls/certificates.ts";
 import { RELEASED } from "../../src/platform/version.ts";
 import { createClock } from "../harness/clock.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -59,8 +61,23 @@ test("a server that has another mDNS name has it from its start on", async () =>
 });
 
 test("without mDNS the HTTPS address for another name is that of the network", async () => {
-  const server = await startHttpsServer({ settings: { MDNS_ENABLED: "false" } });
-  expect(trustOf(server).hostFor("assets.example.org")).toBe("192.168.50.7");
+  const server = await startHttpsServer();
+  const { config, clock, log } = server.appliance.dependencies;
+  const certificates = await openCertificates(
+    { authority: readAuthority(server.folder) },
+    {
+      config: { ...config, host: "0.0.0.0", mdns: { ...config.mdns, isEnabled: false } },
+      mdnsName: "tallybox.local",
+      machine: createMachine("box-7", ["127.0.0.1", "fe80::1", "192.168.50.7"]),
+      httpsPort: 443,
+      clock,
+      log,
+      serve() {},
+      onCertificateChanged() {},
+    },
+  );
+  onTestFinished(() => certificates.stop());
+  expect(certificates.hostFor("assets.example.org")).toBe("192.168.50.7");
 });
 
 test("while nothing changes the certificate stays, however often the server checks", async () => {

@@ -89,14 +89,14 @@ const compared = rule((value: string) => fold(value).trim() !== "", msg("is requ
 export const searched = shared(() => lines(MAX_NOTE_LENGTH).refine(...compared));
 
 /** A scanned text: trimmed, not empty, and not of accents alone, which comparisons leave out. The separator of GS1 element strings (character 29) may be in it. */
-export const scannedText = shared(() => {
+export const scannedText = shared((max = MAX_TEXT_LENGTH) => {
   return z
     .string()
     .refine(...rule((value: string) => isClean(value.replaceAll(GS1_SEPARATOR, "")), CLEAN_TEXT))
     .transform((value) => value.trim())
     .refine(...compared)
-    .refine(...atMost(MAX_TEXT_LENGTH))
-    .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH });
+    .refine(...atMost(max))
+    .meta({ minLength: 1, maxLength: max });
 });
 
 /** Text of any lines that may be null; trimmed, and empty counts as null. */
@@ -112,7 +112,7 @@ export const linesOrNull = shared((max = MAX_NOTE_LENGTH) => {
 });
 
 /** A text to look up, as `searched`, that may be null. */
-export const searchedOrNull = () => linesOrNull(MAX_TEXT_LENGTH);
+export const searchedOrNull = () => linesOrNull(MAX_NOTE_LENGTH);
 
 /** Text of one line that may be null; trimmed, and empty counts as null. */
 export const textOrNull = shared((max = MAX_TEXT_LENGTH) => {

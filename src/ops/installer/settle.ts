@@ -38,7 +38,7 @@ export async function settle(machine: Machine): Promise<void> {
     const current = currentVersion(machine.places);
     const former = current === null ? null : dataBefore(data, current);
     if (former !== null) await moveSetAside(machine, former);
-    await tidy(machine, former);
+    await tidy(machine);
     return;
   }
   const values = valuesIn(text);
@@ -54,7 +54,7 @@ export async function settle(machine: Machine): Promise<void> {
   await activate(machine, version);
   rmSync(step);
   await machine.run("sync", "-f", app);
-  await tidy(machine, keep);
+  await tidy(machine);
 }
 
 /** Renames the data folder. It is empty where systemd has created it again after a power failure between the two renames. */
@@ -88,14 +88,14 @@ function exists(path: string): boolean {
 }
 
 /**
- * Removes the leftovers of interrupted changes, and ends the timeline in the former data, as the change itself does after the start:
- * until then it may go back to them. A failed clean-up must not stop a start.
+ * Removes the leftovers of interrupted changes, and ends the timeline in former data, as a change itself does after the start: until
+ * then it may go back to them. A failed clean-up must not stop a start.
  */
-async function tidy(machine: Machine, former: string | null): Promise<void> {
+async function tidy(machine: Machine): Promise<void> {
   try {
     await machine.withLock("change", async () => {
       await removeLeftovers(machine);
-      if (former !== null) endTimeline(former);
+      for (const folder of setAsideFolders(machine.places.data)) endTimeline(folder);
     });
     mkdirSync(machine.places.run, { recursive: true });
     // While a request of the console runs, its own program notes the end.

@@ -9,7 +9,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Config, HttpsConfig } from "../../platform/config.ts";
 import { errorCode, errorMessage } from "../../platform/error-code.ts";
 import type { Log } from "../../platform/log.ts";
-import { isLinkLocal6 } from "../../platform/networks.ts";
+import { answersAt, isLinkLocal6 } from "../../platform/networks.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { replaceSmallFile } from "../../storage/files/durable-files.ts";
 import {
@@ -26,7 +26,13 @@ import {
   serverCertificatePath,
   tlsFolder,
 } from "./ca-files.ts";
-import { type CertificateNames, certificateNames, type Machine, thisMachine } from "./machine.ts";
+import {
+  type CertificateNames,
+  certificateNames,
+  isPermitted,
+  type Machine,
+  thisMachine,
+} from "./machine.ts";
 
 /** The certificate and the names of the server over HTTPS. */
 export type Certificates = Awaited<ReturnType<typeof openCertificates>>;
@@ -101,9 +107,9 @@ function openSource(
 ): Promise<CertificateSource> | CertificateSource {
   if ("files" in saved)
     return siteCertificateSource(saved.files, saved.pair, clock, log, onCertificateChanged);
-  const { dataFolder, mdns } = config;
+  const { dataFolder, host, mdns } = config;
   const name = { mdnsName, isAnnounced: mdns.isEnabled };
-  return issuedCertificateSource(saved.authority, { dataFolder, clock, log, machine, ...name });
+  return issuedCertificateSource(saved.authority, { dataFolder, host, clock, log, machine, ...name });
 }
 
 function isNamedIn({ parsed }: ServerCertificate, host: string): boolean {
@@ -200,6 +206,8 @@ const RENEW_BEFORE_MS = 60 * DAY_MS;
 /** Dependencies of the certificates that the server issues itself. */
 interface IssuedSourceDependencies {
   readonly dataFolder: string;
+  /** The address that the server listens on. */
+  readonly host: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly machine: Machine;
@@ -240,8 +248,12 @@ async function issuedCertificateSource(
     renew,
     preferredHost() {
       if (dependencies.isAnnounced) return mdnsName;
-      const reachable = (address: string) => !isLoopback(address) && !isLinkLocal6(address);
-      return currentNames().addresses.find(reachable) ?? "localhost";
+      const isReached = (address: string) =>
+        answersAt(dependencies.host, address) &&
+        !isLoopback(address) &&
+        !isLinkLocal6(address) &&
+        isPermitted(authority.certificate.raw, address);
+      return machine.addresses().find(isReached) ?? "localhost";
     },
     setName(name) {
       mdnsName = name;
@@ -321,7 +333,7 @@ function siteCertificateSource(
   let readVersion = fileVersion(files);
   let rejectedVersion = "";
   // Plain HTTP goes on, and the console says what to do. A clock that is ahead at the start must not stop the server either.
-  if (expiryOf(first.parsed) <= clock.now())
+  if (expiryOf(first.parsed) <= clock.wallTime())
     log.error({ until: first.parsed.validTo }, "the certificate of the site has expired");
   return {
     authority: null,
@@ -330,7 +342,7 @@ function siteCertificateSource(
       const version = fileVersion(files);
       if (version === readVersion) return null;
       try {
-        current = readNewCertificate(files, clock.now());
+        current = readNewCertificate(files, clock.wallTime());
       } catch (error) {
         const reason = errorMessage(error);
         // Read again at each check: other permissions do not change the version.

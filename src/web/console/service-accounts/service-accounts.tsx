@@ -19,6 +19,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** Hours for which earlier keys still work beside a new one. */
 const OVERLAP_HOURS = 24;
+const DAY_MS = 86_400_000;
 
 /** Service accounts: the programs that use the API, with their keys. */
 export function ServiceAccountsScreen() {
@@ -64,7 +65,7 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
       action: t(TEXTS.rotate),
     },
     send: ({ create }) => {
-      const body = { overlapHours: OVERLAP_HOURS, ...termOf(keys) };
+      const body = { overlapHours: OVERLAP_HOURS, days: daysOf(keys) };
       return create(call("POST /api/service-accounts/{id}/keys", { id, body }));
     },
     onDone: onSaved,
@@ -130,11 +131,10 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   );
 }
 
-/** The term of the newest key, which the next one gets too; empty: there is none. */
-function termOf([newest]: readonly ApiKey[]): { readonly days?: number } {
-  if (newest === undefined) return {};
-  const ms = Date.parse(newest.expiresAt) - Date.parse(newest.createdDT);
-  return { days: Math.max(1, Math.round(ms / 86_400_000)) };
+/** The days that the newest key is valid for, which the next one gets too. A key that another one has replaced ends at an odd time. */
+function daysOf([newest]: readonly ApiKey[]): number {
+  const ms = newest === undefined ? 0 : Date.parse(newest.expiresAt) - Date.parse(newest.createdDT);
+  return ms > 0 && ms % DAY_MS === 0 ? ms / DAY_MS : Number(NEW.days);
 }
 
 function columns(onRevoke: (key: ApiKey) => Promise<boolean>): readonly Column<ApiKey>[] {

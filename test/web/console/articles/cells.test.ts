@@ -55,7 +55,8 @@ test("a row that the new value takes out of the list is not changed any more whe
   ])
     await server.admin.put(`/api/articles/${id}/full`, { name });
   // A row that is drawn again closes its editor.
-  for (const name of ["Pallet truck", "Fork truck"]) await cell(page, name).waitFor();
+  for (const name of ["Pallet truck", "Fork truck"])
+    await page.getByRole("cell", { name, exact: true }).waitFor();
   await row(page).getByRole("link").focus();
   await page.keyboard.press("F2");
   await row(page).getByLabel("Name").fill("Ladder");

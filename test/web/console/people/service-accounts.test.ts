@@ -70,16 +70,25 @@ test("a new key that comes late waits until the form that was opened meanwhile i
   await page.getByRole("heading", { name: "Web shop" }).waitFor();
 });
 
-test("a new key is valid for as long as the one before", async () => {
+test.each([
+  ["a new key is valid for as long as the one before", false, 30],
+  ["after a key that another one has replaced a new key is valid for a year", true, 365],
+])("%s", async (_, isReplaced, days) => {
   const { server, page } = await openConsoleAs("admin", "/people/service-accounts");
-  await server.admin.post("/api/service-accounts", { name: "ERP", scopes: ["articles:read"], days: 30 });
+  const wanted = { name: "ERP", scopes: ["articles:read"], days: 30 };
+  const { account } = (await server.admin.post("/api/service-accounts", wanted)).body;
+  if (isReplaced) {
+    const path = `/api/service-accounts/${account.oid}/keys`;
+    const next = (await server.admin.post(path, { overlapHours: 24 })).body.account.keys[0];
+    expect((await server.admin.delete(`${path}/${next.id}`)).status).toBe(204);
+  }
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "New key" }).click();
   await dialog.getByRole("button", { name: "New key" }).click();
   await dialog.getByRole("heading", { name: "API key of ERP" }).waitFor();
   const [{ keys }] = (await server.admin.get("/api/service-accounts")).body;
   const [{ createdDT, expiresAt }] = keys;
-  expect(Math.round((Date.parse(expiresAt) - Date.parse(createdDT)) / 86_400_000)).toBe(30);
+  expect(Math.round((Date.parse(expiresAt) - Date.parse(createdDT)) / 86_400_000)).toBe(days);
 });
 
 test("a new key whose page was left before it came is told as lost", async () => {

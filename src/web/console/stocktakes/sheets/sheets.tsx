@@ -213,7 +213,7 @@ function SheetTable({ isBlind, title, location, lines }: TableProps) {
 }
 
 const columnsOf = (): readonly Column<SheetLine>[] => [
-  { title: t(msg("No.", "line")), number: ({ line }) => line },
+  { title: t(msg("No.", "line")), number: ({ line }) => String(line) },
   {
     title: t(msg("Code")),
     cell: ({ article: { code } }) => (
