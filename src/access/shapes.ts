@@ -53,9 +53,9 @@ export const TerminalLogin = namedObject("TerminalLogin", {
 
 /** What a login at a paired device leaves there to deliver queued operations. */
 export const Submission = namedObject("Submission", {
-  // A bearer token, for delivery only. It stays on the device when the login has ended.
+  /** A bearer token, for delivery only. It stays on the device when the login has ended. */
   submissionToken: z.string(),
-  // It signs operations while they are queued, and is deleted with the login's tokens.
+  /** It signs operations while they are queued, and is deleted with the login's tokens. */
   submissionKey: z.string().describe("base64url"),
 });
 export type Submission = z.output<typeof Submission>;

@@ -96,7 +96,7 @@ const byId = new Map(
   ]),
 );
 
-/** Creates the search. `sample`: statistics that choose the query plan. */
+/** Creates the search. Results are complete, without a limit. `sample`: statistics that choose the query plan. */
 export function createSearch(storage: Storage, sample: TrigramStats) {
   return {
     async byText(tenantId: number, column: SearchColumn, operator: TextOperator, value: string) {

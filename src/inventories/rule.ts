@@ -22,6 +22,13 @@ export interface RuleFields {
     | undefined;
 }
 
+/** A permission to close without the open second counts. */
+export interface Waiver {
+  readonly at: string;
+  readonly userId: number | null;
+  readonly reason: string;
+}
+
 /** True if the user may be chosen to count, or to have their articles counted: an active one of the tenant. */
 export const isCounter = (db: Db, tenantId: number, userId: number): boolean =>
   activeUser.first(db, { tenantId, oid: userId }) !== null;
@@ -121,7 +128,7 @@ export function waiveSecondCounts(
 }
 
 /** Who let an inventory be closed without its open second counts, when and why; null: nobody. */
-export function waiverOf(db: Db, { tenantId, oid: inventoryId }: InventoryRecord) {
+export function waiverOf(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): Waiver | null {
   const stored = ruleOfInventory.first(db, { tenantId, inventoryId });
   if (stored === null || stored.waivedDT === null) return null;
   return { at: stored.waivedDT, userId: stored.waivedBy, reason: stored.waivedFor ?? "" };

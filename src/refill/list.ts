@@ -7,7 +7,7 @@ import { type Json, parsedRows } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import * as store from "./list-store.ts";
-import { RefillItem } from "./shapes.ts";
+import { RefillItem, type RefillList } from "./shapes.ts";
 import { Ancestors } from "./shortages.ts";
 
 /** Places that a line names at most. */
@@ -68,7 +68,7 @@ export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommi
   };
 
   return {
-    async page({ cursor, limit, ...filter }: RefillPage) {
+    async page({ cursor, limit, ...filter }: RefillPage): Promise<Json<RefillList>> {
       const { keys, compare } = await sortedKeys(filter);
       const after = cursor === null ? null : readCursor(cursor);
       const begin = after === null ? 0 : keys.findIndex((key) => compare(key, after) > 0);

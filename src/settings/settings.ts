@@ -8,23 +8,23 @@ import type { Storage } from "../storage/storage.ts";
 
 /** Settings that can change while the server runs. They apply to all tenants. */
 const Settings = z.object({
-  // Name of the site; null: not set.
+  /** Name of the site; null: not set. */
   siteName: z.string().nullable().default(null),
-  // Default language of pages.
+  /** Default language of pages. */
   language: z.enum(LOCALE_CODES).default("en"),
-  // Minutes of inactivity after which a terminal requires the PIN again.
+  /** Minutes of inactivity after which a terminal requires the PIN again. */
   terminalLockMinutes: z.int().default(5),
-  // Pattern of assigned article codes: zeros in braces are the number.
+  /** Pattern of assigned article codes: zeros in braces are the number. */
   articleCodePattern: z.string().default("A{000000}"),
-  // A count of at least this multiple of the expected quantity requires a confirmation.
+  /** A count of at least this multiple of the expected quantity requires a confirmation. */
   quantityWarningFactor: z.int().default(10),
-  // An Admin requires HTTPS (ops/tls/https-rule.ts).
+  /** An Admin requires HTTPS (ops/tls/https-rule.ts). */
   isHttpsRequired: z.boolean().default(false),
-  // Origins of other servers' pages that may call the API (CORS).
+  /** Origins of other servers' pages that may call the API (CORS). */
   crossOrigins: z.array(z.string()).default([]),
-  // The roles that must have a second factor, unless the configuration names them.
+  /** The roles that must have a second factor, unless the configuration names them. */
   secondFactorRoles: z.array(z.enum(ROLES)).default([]),
-  // The roles of the first tenant that see what the head office knows of all sites.
+  /** The roles of the first tenant that see what the head office knows of all sites. */
   allSitesRoles: z.array(z.enum(ROLES)).default(["Admin"]),
 });
 type Settings = Readonly<z.output<typeof Settings>>;

@@ -62,7 +62,7 @@ function makeIdOfName(db: Db, key: string): IdOfName {
   };
 }
 
-/** Makes the counters of this storage's users. */
+/** Makes the counters of this storage's users. Attempts at unknown users are counted like others. */
 export function loginCounters(storage: Storage) {
   const { db } = storage;
   const idOf = makeIdOfName(db, ensureKey(storage.folder, "device-codes.key"));

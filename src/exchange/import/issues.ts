@@ -255,7 +255,7 @@ export function collectRowErrors() {
     },
     count: () => count,
     /** The first ten thousand. */
-    list: () => listed,
+    list: (): readonly RowError[] => listed,
   };
 }
 

@@ -137,6 +137,7 @@ export function lookUpUnknown(
   return {
     /** Those of which an article is known now. */
     known,
+    /** Where to go on; null: there are no more. */
     last: codes.length < MAX_CODES ? null : (codes.at(-1) ?? null),
   };
 }

@@ -10,7 +10,7 @@ import { isSelective } from "../rule.ts";
 import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
 import { articlesAt, locationsAt, readMovements } from "./ledger.ts";
 import * as store from "./store.ts";
-import { type AsOfSum, asOfTotal, type ItemSum } from "./totals.ts";
+import { type AsOfSum, type AsOfTotal, asOfTotal, type ItemSum } from "./totals.ts";
 
 /** An article at a location where it has no item, with figures as of the decisive day. */
 export interface Remainder extends AsOfRemainder {
@@ -28,7 +28,26 @@ export interface Remainder extends AsOfRemainder {
 }
 
 /** The figures of a stocktake as of the end of its decisive day. */
-export type AsOfReport = ReturnType<typeof readAsOf>;
+export interface AsOfReport {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  /** Its last moment, or that of the report (ISO 8601). */
+  readonly until: string;
+  /** The day on which the stock records begin, where it is later: the figures are those of that beginning (YYYY-MM-DD). */
+  readonly recordsBegin: string | null;
+  /** All items and remainders. */
+  readonly total: AsOfTotal;
+  of(item: store.ItemRow): AsOf;
+  /** The number of items found as expected that have a difference as of the day. */
+  readonly differing: number;
+  /**
+   * What the difference of the day and what is none of the day have more than the count: what was corrected in between, and differences
+   * of remainders.
+   */
+  readonly corrected: readonly store.TakenSum[];
+  readonly ofRemainders: readonly store.TakenSum[];
+  readonly remainders: readonly Remainder[];
+}
 
 /** The decisive day in its time zone, and the time of the report (ISO 8601). */
 interface AsOfDay {
@@ -52,7 +71,7 @@ export function readAsOf(
   inventory: InventoryRecord,
   sums: readonly ItemSum[],
   { decisiveDay, timeZone, madeDT, locationIds, namesOf }: AsOfQuery,
-) {
+): AsOfReport {
   const { tenantId, oid: inventoryId } = inventory;
   const times = timesOf(db, inventory, { decisiveDay, timeZone, madeDT });
   const { day, prepared } = times;
@@ -101,23 +120,14 @@ export function readAsOf(
   const named = namedRemainders(db, inventory, selected, times, madeDT);
   const ofRemainders = named.map(sumOfRemainder);
   return {
-    /** YYYY-MM-DD. */
     day: decisiveDay,
-    /** Its last moment, or that of the report (ISO 8601). */
     until: day,
-    /** The day on which the stock records begin, where it is later: the figures are those of that beginning (YYYY-MM-DD). */
     recordsBegin: beginningAfter(db, tenantId, decisiveDay, timeZone),
-    /** All items and remainders. */
     total: asOfTotal([...sums, ...changes, ...ofRemainders]),
-    /** The number of items found as expected that have a difference as of the day. */
     differing,
-    /**
-     * What the difference of the day and what is none of the day have more than the count: what was corrected in between, and differences
-     * of remainders.
-     */
     corrected: changes.flatMap(beyondCount),
     ofRemainders: ofRemainders.flatMap(beyondCount),
-    of: (item: store.ItemRow) => changed.get(item.oid) ?? unchanged(item),
+    of: (item) => changed.get(item.oid) ?? unchanged(item),
     remainders: named,
   };
 }

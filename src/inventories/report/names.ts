@@ -80,7 +80,7 @@ const saved = statement((p: { inventoryId: number }) =>
 const savedLocations = selectFrom("inventoryName", ["inventoryId"], ["oid"], { is: { kind: "location" } });
 
 /** Names by id. The name of a location is its whole path. */
-interface Names {
+export interface Names {
   location(oid: number): string;
   user(oid: number): string;
   device(oid: number): string;

@@ -2,19 +2,20 @@ import { State } from "../../domain/inventory-states.ts";
 import type { Listed, Result } from "../../domain/results.ts";
 import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import type { Method } from "../../domain/stocktakes/frame.ts";
+import type { Company } from "../../settings/company/shapes.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { addendaOf } from "../addenda/addendum.ts";
-import { companyOf, frameOf, timeZoneOf } from "../frame/frame.ts";
+import { type Addendum, addendaOf } from "../addenda/addendum.ts";
+import { companyOf, type Frame, frameOf, timeZoneOf } from "../frame/frame.ts";
 import { keptUntilAtClose } from "../frame/retention.ts";
 import type { InventoryRecord } from "../inventory.ts";
-import { personOf, waiverOf } from "../rule.ts";
-import { findSeal } from "../seal/sealed-file.ts";
+import { personOf, type Waiver, waiverOf } from "../rule.ts";
+import { findSeal, type StoredSeal } from "../seal/sealed-file.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
-import { differsOfDay, readAsOf } from "./as-of.ts";
+import { type AsOfReport, differsOfDay, type Remainder, readAsOf } from "./as-of.ts";
 import { valuesOf } from "./money.ts";
-import { readNames } from "./names.ts";
+import { type Names, readNames } from "./names.ts";
 import * as store from "./store.ts";
-import { totalsOf } from "./totals.ts";
+import { type Totals, totalsOf } from "./totals.ts";
 
 /** One item of a report. */
 export interface ReportItem extends store.ItemRow {
@@ -42,6 +43,12 @@ export interface Counter {
   readonly counts: number;
 }
 
+/** A person who is responsible for items, with their number. */
+interface ResponsiblePerson {
+  readonly userId: number;
+  readonly items: number;
+}
+
 /** Shortages, or surpluses, that are settled alike, of one unit and price: their number and pieces. */
 export type SettlementSum = Pick<
   NonNullable<ReturnType<typeof store.itemSums.first>>,
@@ -55,7 +62,71 @@ export interface Milestone {
 }
 
 /** The figures of a stocktake, and its lists. Only one list can be iterated at a time. */
-export type Report = ReturnType<typeof readReport>;
+export interface Report {
+  readonly inventory: InventoryRecord;
+  readonly tenant: { readonly oid: number; readonly name: string };
+  readonly company: Company;
+  readonly frame: Frame;
+  readonly names: Names;
+  /** The seal of the record as JSON; null: it is not made (yet). */
+  readonly seal: StoredSeal | null;
+  /** Whose articles were counted; null: everybody's. */
+  readonly personId: number | null;
+  /** The selected locations; empty: all. */
+  readonly locationIds: readonly number[];
+  /** That of the days and moments of the report (IANA name). */
+  readonly timeZone: string;
+  /** ISO 8601, UTC. For a closed inventory the time of the close: its report never changes. */
+  readonly madeDT: string;
+  /** The first start and the last finish of the count, the approval and the close. Null: not done. */
+  readonly started: Milestone | null;
+  readonly finished: Milestone | null;
+  /** Times of the first and the last count of an item; null: none. */
+  readonly counted: { readonly first: string | null; readonly last: string | null };
+  readonly approved: Milestone | null;
+  readonly closed: Milestone | null;
+  /** The last day on which it is kept, by the company at the close (YYYY-MM-DD); null: no period was set, or not closed. */
+  readonly keepUntil: string | null;
+  /** Who let it be closed without the open second counts. */
+  readonly waived: Waiver | null;
+  readonly counters: readonly Counter[];
+  readonly totals: Totals;
+  /** The figures as of the decisive day; null: there is none. */
+  readonly asOf: AsOfReport | null;
+  readonly open: {
+    readonly items: number;
+    readonly approved: number;
+    readonly toRecount: number;
+    readonly moved: number;
+    readonly undecided: number;
+    /** Of the undecided ones those that were counted. */
+    readonly undecidedCounts: number;
+  };
+  /** How many items it lists. */
+  itemsOf(listed: Listed): number;
+  items(results: readonly Listed[]): Iterable<ReportItem>;
+  /** The locations at which items are expected, by path; null, at the end: unexpected items were found. */
+  itemLocations(): readonly (number | null)[];
+  /** The items that are expected at a location, by code; null: the unexpected ones. `first`: the number of the first one's line. */
+  itemsAt(locationId: number | null, first: number): Iterable<ReportItem>;
+  /** The remainders, whose lines follow those of the items. */
+  remainders(): readonly (Remainder & Pick<ReportItem, "lineNumber">)[];
+  /** Differences by settlement (null: not settled), currency, unit and price, apart for shortages and surpluses. */
+  readonly settlements: readonly SettlementSum[];
+  /** What was found at another location than that of its line, or is unexpected. */
+  foundElsewhere(): readonly store.FoundElsewhere[];
+  /** Of the found pieces those that the close has taken from locations outside. */
+  taken(): readonly store.TakenSum[];
+  settlers(): readonly store.Settler[];
+  /** Who has approved items, beside the person who has approved all of them. */
+  itemApprovers(): readonly store.Approver[];
+  /** The persons who are responsible for items and remainders, by name, with the number of these. */
+  responsible(): readonly ResponsiblePerson[];
+  unknownCodes(): Iterable<store.OperationRow>;
+  late(): Iterable<store.OperationRow>;
+  /** The addenda of the record, now: they are no part of it. */
+  addenda(): readonly Addendum[];
+}
 
 /** Compares names and paths: the same order on every machine, numbers by their value. */
 export const compareNames = new Intl.Collator("en", { numeric: true }).compare;
@@ -69,7 +140,7 @@ export function readReport(
   locationIds: readonly number[],
   now: string,
   siteTimeZone: string,
-) {
+): Report {
   const { tenantId, oid: inventoryId } = inventory;
   const of = { tenantId, inventoryId };
   const tenant = store.tenant.first(db, { tenantId });
@@ -126,37 +197,26 @@ export function readReport(
     inventory,
     tenant,
     company: companyOf(db, inventory),
-    /** The last day on which it is kept, by the company at the close (YYYY-MM-DD); null: no period was set, or not closed. */
     keepUntil: closed === null ? null : keptUntilAtClose(db, inventory, timeZone),
     frame,
     names,
-    /** The seal of the record as JSON; null: it is not made (yet). */
     seal: closed && findSeal(db, { ...of, format: "json" }),
-    /** Whose articles were counted; null: everybody's. */
     personId: personOf(db, inventory),
-    /** The selected locations; empty: all. */
     locationIds,
-    /** That of the days and moments of the report (IANA name). */
     timeZone,
-    /** ISO 8601, UTC. For a closed inventory the time of the close: its report never changes. */
     madeDT,
-    /** The first start and the last finish of the count, the approval and the close. Null: not done. */
     started: reached(State.InProgress)[0] ?? null,
     finished,
-    /** Times of the first and the last count of an item; null: none. */
     counted: store.counted.first(db, of) ?? { first: null, last: null },
     approved: approvalOf(inventory),
     closed,
-    /** Who let it be closed without the open second counts. */
     waived: waiverOf(db, inventory),
     counters: store.counters.all(db, of),
     totals,
-    /** The figures as of the decisive day; null: there is none. */
     asOf,
     open,
-    /** How many items it lists. */
     itemsOf,
-    *items(results: readonly Listed[]) {
+    *items(results) {
       // Each query reads all items.
       for (const one of results.filter((listed) => itemsOf(listed) > 0)) {
         const result = one === "differsOfDay" ? "foundAsExpected" : one;
@@ -167,31 +227,23 @@ export function readReport(
         }
       }
     },
-    /** The locations at which items are expected, by path; null, at the end: unexpected items were found. */
     itemLocations,
-    /** The items that are expected at a location, by code; null: the unexpected ones. `first`: the number of the first one's line. */
-    *itemsAt(locationId: number | null, first: number) {
+    *itemsAt(locationId, first) {
       let lineNumber = first;
       for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId }))
         yield Object.assign(shown(row), { lineNumber: lineNumber++ });
     },
-    /** The remainders, whose lines follow those of the items. */
     remainders: () =>
       (asOf?.remainders ?? []).map((remainder, index) => ({
         ...remainder,
         lineNumber: lineNumbers().size + index + 1,
       })),
-    /** What was found at another location than that of its line, or is unexpected. */
     foundElsewhere: () => store.foundElsewhere.all(db, { ...of, namesOf }),
-    /** Of the found pieces those that the close has taken from locations outside. */
     taken: () => store.takenSums.all(db, { ...of, namesOf }),
     settlers: () => store.settlers.all(db, of),
-    /** Who has approved items, beside the person who has approved all of them. */
     itemApprovers: () =>
       store.approvers.all(db, of).filter(({ approvedBy }) => approvedBy !== inventory.approvedBy),
-    /** Differences by settlement (null: not settled), currency, unit and price, apart for shortages and surpluses. */
     settlements: sums.filter(({ sign, settlement }) => sign !== null && (sign !== 0 || settlement !== null)),
-    /** The persons who are responsible for items and remainders, by name, with the number of these. */
     responsible() {
       const counts = new Map<number, number>();
       const add = (userId: number | null, items: number) => {
@@ -208,7 +260,6 @@ export function readReport(
         );
     },
     unknownCodes: () => store.rowsOf(db, store.unknownCodes, { ...of, namesOf, until }),
-    /** The addenda of the record, now: they are no part of it. */
     addenda: () => addendaOf(db, inventory),
     late: () => store.rowsOf(db, store.lateOperations, { ...of, namesOf, until }),
   };

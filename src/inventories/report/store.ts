@@ -360,6 +360,9 @@ export const approvers = statement((p: OfInventory) =>
       fn.max("i.approvedDT").as("last"),
     ]),
 );
+/** A row of `approvers`. */
+export type Approver = NonNullable<ReturnType<typeof approvers.first>>;
+
 /** The numbers of open questions. */
 export const openQuestions = statement((p: OfInventory) =>
   itemsOf(p).select([

@@ -56,11 +56,13 @@ export function archiveYears(db: Db, tenantId: number, timeZone: string) {
     .map(([year, inventories]) => ({
       year,
       stocktakes: inventories.length,
+      /** Those of which a file is not sealed. */
       unsealed: inventories
         .filter(({ oid: inventoryId }) =>
           SEALED_FORMATS.some((format) => findSeal(db, { tenantId, inventoryId, format }) === null),
         )
         .map(({ oid, name }) => ({ oid, name })),
+      /** Of the records, addenda and photos. */
       bytes: inventories.reduce((sum, one) => sum + bytesOf(one), 0),
     }))
     .sort((one, other) => other.year - one.year);

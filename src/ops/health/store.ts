@@ -24,6 +24,7 @@ export const queueLengths = statement((p: { deleted: 0 }) =>
         oid: ref("p.oid"),
         name: ref("p.name"),
         open: sql<number>`${open.select(fn.countAll().as("count"))}`,
+        // ISO 8601; null: none waits.
         oldest: sql<string | null>`${oldest}`,
       }).as("json");
     }),
@@ -46,6 +47,7 @@ export const webhookBacklogs = statement((_: { deleted: 0 }) =>
         oid: ref("w.oid"),
         waiting: numberOf("waiting"),
         failed: numberOf("failed"),
+        // ISO 8601; null: none waits.
         oldest: sql<string | null>`${inState("waiting").select(sql<string>`min(d.queuedDT)`.as("oldest"))}`,
       }).as("json");
     }),

@@ -6,7 +6,10 @@ import { nameOfRow } from "../database/record-names.ts";
 import type { Schema, TableName } from "../database/schema.ts";
 import type { Tx } from "../database/statement.ts";
 
-/** A recorded change of a row. `before` null: the job added the row. Rows of a table with the same `groupId` are restored together. `change`: the transaction of the job that wrote the row last; negative: it removed the row. */
+/**
+ * A recorded change of a row. `before` null: the job added the row. Rows of a table with the same `groupId` are restored together; null:
+ * this row alone. `change`: the transaction of the job that wrote the row last; negative: it removed the row.
+ */
 export type JobChange = Readonly<Schema["jobChange"]>;
 
 /**

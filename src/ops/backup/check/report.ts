@@ -67,8 +67,8 @@ export function makeProblems() {
       badPhotos.add(name);
       add("photo", sentence);
     },
-    badPhotos,
-    first,
+    badPhotos: badPhotos as ReadonlySet<string>,
+    first: first as readonly string[],
     count(kind?: ProblemKind) {
       if (kind !== undefined) return counts.get(kind) ?? 0;
       return [...counts.values()].reduce((sum, count) => sum + count, 0);

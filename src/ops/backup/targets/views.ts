@@ -74,7 +74,7 @@ export function targetContext(
     dataFolder: storage.folder,
     /** All targets as the API shows them, by name. */
     views: () => listTargets(db).map((target) => targetView(db, clock, service, target)),
-    /** A target as the API shows it. `db`: the transaction that changes it. Throws NotFound. */
+    /** A target as the API shows it. `own`: the transaction that changes it. Throws NotFound. */
     viewOf: (oid: number, own: Db = db) => targetView(own, clock, service, getTarget(own, oid)),
     /** Opens a repository; with `create` it is made. Rejects with RepositoryError, and with Unavailable where too many wait. */
     open,
