@@ -55,7 +55,7 @@ export function startMaintenance(
       log.warn({ removed: surplus }, "too many events: the oldest of a tenant were removed with deliveries");
     await inSteps((tx) => recordOverdue(tx, config.timeZone, EVENT_STEP), EVENT_STEP);
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
-    await inSteps((tx) => removeOldJournals(tx, JOB_KINDS, STEP));
+    await inSteps((tx) => removeOldJournals(tx, clock, JOB_KINDS, STEP));
     await inSteps((tx) => removeOldJobs(tx, STEP));
     await inSteps((tx) => removeOldMails(tx, clock, STEP));
     await storage.write(null, removeEndedSecrets, FREES_SPACE);

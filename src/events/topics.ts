@@ -78,7 +78,8 @@ export const TOPICS: readonly TenantTopic[] = [
     name: "approvals",
     permission: "manage",
     scope: "requests:read",
-    tables: ["articleTransfer", "disposalProposal", "article", "inventory"],
+    // A movement of stock withdraws the approval of a stocktake by a trigger, in a write that names its items alone.
+    tables: ["articleTransfer", "disposalProposal", "article", "inventory", "inventoryItem"],
     state: single(store.approvals),
   },
   {

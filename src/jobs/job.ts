@@ -57,13 +57,17 @@ export function assertCancellable(job: JobRow): void {
 export function assertUndoable(job: JobRow, kind: JobKind | undefined, clock: Clock): void {
   if (job.state !== "done") throw new WrongState(msg("Only a finished job can be undone."));
   if (kind?.isUndoable !== true) throw new WrongState(msg("This work can't be undone."));
-  if (undoUntil(job) < clock.iso()) throw new WrongState(msg("A job can be undone for seven days only."));
+  if (!isYoung(job, clock)) throw new WrongState(msg("A job can be undone for seven days only."));
 }
 
 /** Whether `assertUndoable` passes. */
 export function canBeUndone(job: JobRow, kind: JobKind | undefined, clock: Clock): boolean {
-  return job.state === "done" && kind?.isUndoable === true && undoUntil(job) >= clock.iso();
+  return job.state === "done" && kind?.isUndoable === true && isYoung(job, clock);
 }
+
+/** Whether a finished job is less than seven days old, without jumps of the clock. */
+const isYoung = ({ finishedDT }: Pick<JobRow, "finishedDT">, clock: Clock) =>
+  finishedDT !== null && clock.ago(UNDO_MS) <= Date.parse(finishedDT);
 
 /** The end of the time in which a finished job can be undone, ISO 8601. */
 export function undoUntil({ finishedDT }: Pick<JobRow, "finishedDT">): string {

@@ -1,3 +1,4 @@
+import type { Clock } from "../platform/clock.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
 import * as store from "../storage/jobs/records.ts";
@@ -7,8 +8,8 @@ import { UNDO_MS } from "./job.ts";
 const LISTED_MS = 365 * 24 * 3600 * 1000;
 
 /** Removes journals that nobody can use any more. Returns the number of removed rows, at most `limit`. */
-export function removeOldJournals(tx: Tx, kinds: readonly JobKind[], limit: number): number {
-  const before = new Date(Date.parse(tx.now) - UNDO_MS).toISOString();
+export function removeOldJournals(tx: Tx, clock: Clock, kinds: readonly JobKind[], limit: number): number {
+  const before = new Date(clock.ago(UNDO_MS)).toISOString();
   const undoable = new Set(kinds.filter(({ isUndoable }) => isUndoable).map(({ name }) => name));
   const old = store.withJournal
     .all(tx, {})

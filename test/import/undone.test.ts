@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { findUser } from "../../src/access/users/users.ts";
-import { startServer } from "../harness/server.ts";
+import { startServer, startServerWithClock } from "../harness/server.ts";
 import { endOf, jobAt, startJob } from "../jobs/waiting.ts";
 import { articleList, exportsOf } from "./running.ts";
 import { article, check } from "./uploads.ts";
 
 // A finished import is undone by the journal of its job, within seven days.
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Applies a table; returns the path of its job. */
 async function apply(...[client, kind, file]: Parameters<typeof check>): Promise<string> {
@@ -80,6 +82,33 @@ test("undoing an import of users restores their secrets, and tokens of before th
   expect((await login("user-demo")).status).toBe(200);
   expect((await server.withToken(session.accessToken).get("/api/articles/1")).status).toBe(401);
   expect(await exportsOf(admin)).toEqual(before);
+});
+
+test("the end of all sessions since an import of users stays when it is undone", async () => {
+  const server = await startServer();
+  const { admin } = server;
+  const path = await apply(admin, "users", "User name,First name\nuser,Ulla");
+  const login = { userName: "user", password: "user-demo" };
+  const { accessToken } = (await server.anonymous.post("/api/pwa-auth/login-password", login)).body;
+  expect((await server.withToken(accessToken).delete("/api/me/sessions")).status).toBe(204);
+  const ended = () => findUser(server.appliance.dependencies.storage.db, 3)?.sessionsEndedAt;
+  const at = ended();
+  await admin.put(`${path}/undo`);
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone", result: { leftCount: 0 } });
+  expect([at, ended()]).toEqual([expect.any(Number), at]);
+  expect(at).toBeGreaterThan(0);
+});
+
+test("an import can be undone after a jump of the clock, but not after seven days", async () => {
+  const { clock, server } = await startServerWithClock();
+  const { admin } = server;
+  const path = await apply(admin, "articles", articleList(5));
+  const other = await apply(admin, "articles", "Name,Code,Category,Type\nLadder,RUN-77,Tools,Drill");
+  clock.setSystemTime(clock.now() + 35 * DAY_MS);
+  expect((await admin.put(`${path}/undo`)).status).toBe(200);
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone" });
+  clock.advance(7 * DAY_MS + 1);
+  expect((await admin.put(`${other}/undo`)).status).toBe(400);
 });
 
 test("an undo never takes the last Admin away: a user whom the import made one stays one", async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
+import { openEventStream } from "../harness/events.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -57,7 +58,10 @@ test("approvals end when stock that moves withdraws an approved decision", async
   await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "keepCount" });
   await warehouse.move(id, "finish", "process", "approve");
   const etag = (await warehouse.manager.get("/api/inventories")).headers.get("etag") ?? "";
+  const events = await openEventStream(`${server.url}/api/events`, await server.tokenOf("manager"));
+  const waiting = (await events.next("approvals"))?.data.inventories;
   await warehouse.put("T1", { A: 7 });
+  expect((await events.next("approvals"))?.data.inventories).toBe(waiting + 1);
   expect(await warehouse.item(id, "T1")).toMatchObject({ decision: null, isApproved: false });
   expect((await warehouse.item(id, "T2")).isApproved).toBe(true);
   expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);

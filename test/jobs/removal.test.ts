@@ -43,13 +43,13 @@ function addJob(tx: Tx, kind: JobKind, daysAgo: number | null): number {
 const journalsIn = (db: Db) => [...new Set(changes.all(db, {}).map(({ jobId }) => jobId))];
 
 test("journals are removed after seven days, and at once where the job can't be undone or is gone", async () => {
-  const { storage } = (await startServer()).appliance.dependencies;
+  const { storage, clock } = (await startServer()).appliance.dependencies;
   const kept = await storage.write(1, (tx) => {
     addJob(tx, UNDOABLE, 8);
     addJob(tx, OTHER, 0);
     return [addJob(tx, UNDOABLE, 6), addJob(tx, OTHER, null)];
   });
-  const remove = () => storage.write(1, (tx) => removeOldJournals(tx, [UNDOABLE, OTHER], 2));
+  const remove = () => storage.write(1, (tx) => removeOldJournals(tx, clock, [UNDOABLE, OTHER], 2));
   const removed: number[] = [];
   for (let rows = await remove(); rows > 0; rows = await remove()) removed.push(rows);
   expect(removed).toEqual([2, 1, 2, 1]);
@@ -57,12 +57,12 @@ test("journals are removed after seven days, and at once where the job can't be 
 });
 
 test("jobs are removed a year after their end, once they have no journal", async () => {
-  const { storage } = (await startServer()).appliance.dependencies;
+  const { storage, clock } = (await startServer()).appliance.dependencies;
   const [old, recent] = await storage.write(1, (tx) => [addJob(tx, OTHER, 366), addJob(tx, OTHER, 364)]);
   const remove = () => storage.write(1, (tx) => removeOldJobs(tx, 10));
   expect(await remove()).toBe(0);
-  await storage.write(1, (tx) => removeOldJournals(tx, [OTHER], 10));
-  await storage.write(1, (tx) => removeOldJournals(tx, [OTHER], 10));
+  await storage.write(1, (tx) => removeOldJournals(tx, clock, [OTHER], 10));
+  await storage.write(1, (tx) => removeOldJournals(tx, clock, [OTHER], 10));
   expect(await remove()).toBe(1);
   expect(jobs.all(storage.db, {}).map(({ oid }) => oid)).toEqual([recent]);
   expect(recent).not.toBe(old);

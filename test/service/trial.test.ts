@@ -1,9 +1,26 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { staysHealthy } from "../../src/ops/installer/trial.ts";
+import { isTrialHealthy, staysHealthy } from "../../src/ops/installer/trial.ts";
 import { createFolder } from "../harness/folder.ts";
 import { startServerProcess } from "./process.ts";
 import { RootMachine } from "./root-machine.ts";
+
+test("the trial of an upgrade writes to the copy, whatever folder the site's settings name", async () => {
+  const machine = new RootMachine({ systemctl: ([command]) => ({ status: command === "start" ? 1 : 0 }) });
+  const { app, settings, trial, trialSettings } = machine.places;
+  machine.install("1.0.0");
+  writeFileSync(join(app, "1.0.0/systemd/tallybox.service"), `[Service]\nEnvironmentFile=-${settings}\n`);
+  let given = "";
+  const run = machine.start.bind(machine);
+  machine.start = (command, args, options) => {
+    if (args[0] === "start") given = readFileSync(trialSettings, "utf8");
+    return run(command, args, options);
+  };
+  machine.showLog = async () => {};
+  expect(await isTrialHealthy(machine, "1.0.0")).toBe(false);
+  expect(given.split("\n")).toContain(`DATA_DIR=${trial}`);
+});
 
 test("the trial of an upgrade is reached at its own address, whatever the site's HOST", async () => {
   const { url } = await startServerProcess(createFolder(), {});

@@ -41,6 +41,16 @@ test.each([
   expect(forgotten).toEqual(names.slice(0, 4 - left));
 });
 
+test("where there is no room for the next generation, the one before the open one goes after two hours too", async () => {
+  disk.blocks = 0;
+  const { folder, state, names } = createFolderOf([4, 3, 2.1, 0]);
+  await removeSuperseded(folder, state, 1);
+  expect(generationsOf(folder)).toEqual(names.slice(3));
+  const young = createFolderOf([4, 3, 1.9, 0]);
+  await removeSuperseded(young.folder, young.state, 1);
+  expect(generationsOf(young.folder)).toEqual(names.slice(2));
+});
+
 test("a leased generation is reported, and a deletion is final only when no generation shows the record", async () => {
   const folder = createFolder();
   const storage = await openTestStorage(folder);

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { errorMessage } from "../../platform/error-code.ts";
 import { isMountPoint } from "../../platform/mount-point.ts";
+import { readSmallFile } from "../../platform/read-file.ts";
 import { endTimeline } from "../../storage/generations/folder-state.ts";
+import { parseEnvironmentFile } from "../environment-file.ts";
 import {
   dataBefore,
   hasSameSchema,
@@ -60,7 +62,7 @@ export async function upgrade(machine: Machine, { isSigned }: { readonly isSigne
       `tallybox ${old} is installed, and ${version} is older. Data can't be used by an older version.`,
       "older",
     );
-  assertRenamable(data);
+  assertChangeable(machine);
   await removeLeftovers(machine);
   await removeFailed(machine);
   await assertSpace(machine, data);
@@ -127,7 +129,7 @@ export async function goBack(machine: Machine, option: string | undefined): Prom
   const source = (isEarlier ? earlier : null) ?? data;
   lockChanges(machine);
   await settle(machine);
-  assertRenamable(data);
+  assertChangeable(machine);
   await machine.succeeds("systemctl", "stop", "tallybox-trial");
   await machine.remove(trial);
   await removeFailed(machine);
@@ -177,7 +179,14 @@ async function markRestored(machine: Machine): Promise<void> {
   await machine.run("install", "-T", "-m", "0600", "-o", "tallybox", "-g", "tallybox", "/dev/null", marker);
 }
 
-function assertRenamable(data: string): void {
+/** Throws InstallerError where the service has its data elsewhere, or where their folder can't be renamed. */
+function assertChangeable({ places: { data, settings } }: Machine): void {
+  const { DATA_DIR = data } = parseEnvironmentFile(readSmallFile(settings) ?? "");
+  if (resolve(DATA_DIR) !== data)
+    throw new InstallerError(
+      `${settings} sets DATA_DIR=${DATA_DIR}, but versions change with the data in ${data} only. Remove the line and mount the disk there.`,
+      "ownDisk",
+    );
   if (isMountPoint(data))
     throw new InstallerError(
       `${data} is a disk of its own and can't be renamed; mount it at /var/lib instead.`,

@@ -109,11 +109,11 @@ export class CopyError extends Error {}
 
 /** Runs a version like the service, but on the copy and without network; true when it stays healthy. */
 export async function isTrialHealthy(machine: Machine, version: string): Promise<boolean> {
-  const { app, transientUnits, trialSettings } = machine.places;
+  const { app, transientUnits, trial, trialSettings } = machine.places;
   const unit = join(transientUnits, `${UNIT}.service`);
   mkdirSync(transientUnits, { recursive: true });
-  // Replaces the configured address: the trial has only this one.
-  writeFileSync(trialSettings, "HOST=127.0.0.1\n");
+  // They replace configured ones: the trial has only this address, and writes to the copy alone.
+  writeFileSync(trialSettings, `HOST=127.0.0.1\nDATA_DIR=${trial}\n`);
   writeFileSync(
     unit,
     trialUnit(readFileSync(join(app, version, "systemd/tallybox.service"), "utf8"), version, machine),

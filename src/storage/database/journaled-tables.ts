@@ -89,9 +89,11 @@ const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
     isUnlocked: true,
     discarded: "articleId = NULL, deleted = 1, deletedDT = ifnull(deletedDT, @now)",
   },
-  // Tokens of before a change of the secrets must not become valid again.
+  // Another location may have been moved before it.
+  location: { kept: ["position"] },
+  // Tokens of before a change of the secrets, or of the end of all sessions, must not become valid again.
   user: {
-    kept: ["secretsChangedDT"],
+    kept: ["secretsChangedDT", "sessionsEndedDT"],
     needed: IS_LAST_ADMIN,
     replacement: `${isAbleAdmin((name) => `json_extract(c.before, '$.${name}')`)}
       AND c.before ->> 'tenantId' = (SELECT tenantId FROM user WHERE oid = @oid)`,

@@ -48,6 +48,7 @@ export class GenerationMaintenance {
     rotation: Number.NEGATIVE_INFINITY,
     time: performance.now(),
     removal: Number.NEGATIVE_INFINITY,
+    room: Number.NEGATIVE_INFINITY,
   };
   #mustRotate: boolean;
   #timer: NodeJS.Timeout | null = null;
@@ -87,7 +88,7 @@ export class GenerationMaintenance {
   }
 
   /** True when the task's interval is over, which then begins anew. */
-  #isDue(task: "rotation" | "time" | "removal", intervalMs: number): boolean {
+  #isDue(task: "rotation" | "time" | "removal" | "room", intervalMs: number): boolean {
     if (performance.now() - this.#lastRun[task] < intervalMs) return false;
     this.#lastRun[task] = performance.now();
     return true;
@@ -106,13 +107,19 @@ export class GenerationMaintenance {
   async #rotateIfDue(): Promise<void> {
     const { current, logBytes, reserve, reserveBytes, rotation } = this.#storage;
     if (!this.#mustRotate && !isRotationDue(current(), logBytes) && !this.#isOld()) return;
-    if (reserve.status().freeBytes - reserveBytes < bytesToRotate(current())) return;
+    if (reserve.status().freeBytes - reserveBytes < bytesToRotate(current())) return this.#makeRoom();
     if (!this.#isDue("rotation", RETRY_MS)) return;
     await rotation.run(this.#mustRotate);
     this.#lastRun.rotation = Number.NEGATIVE_INFINITY;
     this.#mustRotate = false;
     reserve.block(false);
     await this.#storage.saveTime();
+  }
+
+  /** Without room for the next generation, the one before the open one goes too, as soon as no copy can need it. */
+  async #makeRoom(): Promise<void> {
+    const { folder, state, isLeased } = this.#storage;
+    if (!isLeased() && this.#isDue("room", RETRY_MS)) await removeSuperseded(folder, state, 1);
   }
 
   /** A daily rotation: with a short log copies are smaller and starts faster, and deleted data leave the log. */
@@ -146,13 +153,14 @@ const PLENTY_FACTOR = 4;
 
 /**
  * Removes superseded generations after two hours, or after a day while all of them need less than a quarter of the free space.
- * Never removes the open one and the one before it. Returns the number of removed generations.
+ * Never removes the newest `kept` ones, by default the open one and the one before it. Returns the number of removed generations.
  */
 export async function removeSuperseded(
   folder: string,
   state: Pick<FolderState, "supersededSeconds" | "forget">,
+  kept = 2,
 ): Promise<number> {
-  const superseded = listGenerations(folder).slice(0, -2);
+  const superseded = listGenerations(folder).slice(0, -kept);
   const { bavail, bsize } = statfsSync(folder);
   const bytes = superseded.reduce((sum, name) => sum + sizeOf(folder, name), 0);
   const retention = bytes * PLENTY_FACTOR < bavail * bsize ? LONG_RETENTION_SECONDS : RETENTION_SECONDS;
