@@ -177,7 +177,10 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     await terminal.see("Find");
     await expect.poll(() => terminal.evaluate("window.isSamePage")).toBe(true);
     proxy.isSilent = false;
-    await runTimers(setup);
+    // The page may be loaded again at any time from now on.
+    await terminal.until(
+      `(window.ahead += 20000, window.repeated.forEach((run) => run()), !window.isSamePage)`,
+    );
     await seeVersion(setup, LATER);
   });
 
