@@ -1,17 +1,6 @@
-import { isIP } from "node:net";
-import { isLoopback } from "../../http/limits/client-address.ts";
 import { hostInUrl, portInUrl } from "../../http/server/listener.ts";
-import { answersAt, isLinkLocal6 } from "../../platform/networks.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import { type Machine, thisMachine } from "../tls/machine.ts";
-
-/** Lists the addresses at which other machines reach a server that listens on `host`, IPv4 first. */
-export function listNetworkAddresses(host: string, machine: Machine = thisMachine): string[] {
-  return machine
-    .addresses()
-    .filter((address) => answersAt(host, address) && !isLoopback(address) && !isLinkLocal6(address))
-    .toSorted((a, b) => isIP(a) - isIP(b));
-}
+import { listNetworkAddresses, type Machine } from "../tls/machine.ts";
 
 /** Sources of the server's addresses. */
 export interface AddressOptions {

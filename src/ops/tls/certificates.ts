@@ -2,14 +2,12 @@ import { createPrivateKey, type X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { isIP, isIPv6 } from "node:net";
 import { createSecureContext } from "node:tls";
-import { isLoopback } from "../../http/limits/client-address.ts";
 import { portInUrl } from "../../http/server/listener.ts";
 import { parseCertificate } from "../../platform/certificate-blocks.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config, HttpsConfig } from "../../platform/config.ts";
 import { errorCode, errorMessage } from "../../platform/error-code.ts";
 import type { Log } from "../../platform/log.ts";
-import { answersAt, isLinkLocal6 } from "../../platform/networks.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { replaceSmallFile } from "../../storage/files/durable-files.ts";
 import {
@@ -30,6 +28,7 @@ import {
   type CertificateNames,
   certificateNames,
   isPermitted,
+  listNetworkAddresses,
   type Machine,
   thisMachine,
 } from "./machine.ts";
@@ -248,12 +247,8 @@ async function issuedCertificateSource(
     renew,
     preferredHost() {
       if (dependencies.isAnnounced) return mdnsName;
-      const isReached = (address: string) =>
-        answersAt(dependencies.host, address) &&
-        !isLoopback(address) &&
-        !isLinkLocal6(address) &&
-        isPermitted(authority.certificate.raw, address);
-      return machine.addresses().find(isReached) ?? "localhost";
+      const isNamed = (address: string) => isPermitted(authority.certificate.raw, address);
+      return listNetworkAddresses(dependencies.host, machine).find(isNamed) ?? "localhost";
     },
     setName(name) {
       mdnsName = name;

@@ -1,6 +1,7 @@
-import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 import { hostname } from "node:os";
-import { machineAddresses } from "../../platform/networks.ts";
+import { isLoopback } from "../../http/limits/client-address.ts";
+import { answersAt, isLinkLocal6, machineAddresses } from "../../platform/networks.ts";
 
 /** The current names and addresses of a machine. */
 export interface Machine {
@@ -14,6 +15,14 @@ export const thisMachine: Machine = {
   hostName: hostname,
   addresses: () => machineAddresses().map(({ address }) => address),
 };
+
+/** Lists the addresses at which other machines reach a server that listens on `host`, IPv4 first. */
+export function listNetworkAddresses(host: string, machine: Machine = thisMachine): string[] {
+  return machine
+    .addresses()
+    .filter((address) => answersAt(host, address) && !isLoopback(address) && !isLinkLocal6(address))
+    .toSorted((a, b) => isIP(a) - isIP(b));
+}
 
 /** Domains that routers assign to machines of a site. */
 const ROUTER_DOMAINS = ["lan", "internal", "home.arpa"];
