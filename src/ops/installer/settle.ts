@@ -93,13 +93,13 @@ function exists(path: string): boolean {
  */
 async function tidy(machine: Machine): Promise<void> {
   try {
-    await machine.withLock("change", async () => {
-      await removeLeftovers(machine);
-      for (const folder of setAsideFolders(machine.places.data)) endTimeline(folder);
-    });
+    await machine.withLock("change", () => removeLeftovers(machine));
     mkdirSync(machine.places.run, { recursive: true });
     // While a request of the console runs, its own program notes the end.
     await machine.withLock("request", () => noteInterrupted(machine));
+    await machine.withLock("change", () => {
+      for (const folder of setAsideFolders(machine.places.data)) endTimeline(folder);
+    });
   } catch (error) {
     machine.warn(String(error));
   }
