@@ -99,6 +99,24 @@ test("the end of all sessions since an import of users stays when it is undone",
   expect(at).toBeGreaterThan(0);
 });
 
+test("the order of locations that was changed since their import stays when it is undone", async () => {
+  const { admin } = await startServer();
+  const oids: number[] = [];
+  for (const name of ["Shelf A", "Shelf B"])
+    oids.push((await admin.post("/api/locations", { name })).body.oid);
+  await admin.put(`/api/locations/${oids[0]}`, { position: 0 });
+  const path = await apply(admin, "locations", "Path,Code\nShelf A,SHELF-A");
+  await admin.put(`/api/locations/${oids[1]}`, { position: 0 });
+  const orderOf = async () => {
+    const { body } = await admin.get("/api/locations?includePosition=true");
+    return oids.map((one) => body.find(({ oid }: { oid: number }) => oid === one).position);
+  };
+  const before = await orderOf();
+  await admin.put(`${path}/undo`);
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone", result: { leftCount: 0 } });
+  expect(await orderOf()).toEqual(before);
+});
+
 test("an import can be undone after a jump of the clock, but not after seven days", async () => {
   const { clock, server } = await startServerWithClock();
   const { admin } = server;

@@ -1,6 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { goBack } from "../../src/ops/installer/change.ts";
 import { highestVersion, noteHighest } from "../../src/ops/installer/releases.ts";
 import {
   dataBefore,
@@ -38,6 +39,15 @@ test("after going back, no version below the highest is taken", () => {
   const { places } = new RootMachine();
   for (const version of ["1.9.0", "1.10.0", "1.2.0"]) noteHighest(places, version);
   expect(highestVersion(places)).toBe("1.10.0");
+});
+
+test("where the service has its data in another folder, no version is changed", async () => {
+  const machine = new RootMachine();
+  machine.install("2.0.0", "1.0.0");
+  Object.assign(machine.places, { release: join(machine.places.app, "2.0.0") });
+  writeFileSync(machine.places.settings, "DATA_DIR=/srv/tally\n");
+  await expect(goBack(machine, "--keep-data")).rejects.toThrow(/sets DATA_DIR=\/srv\/tally/);
+  expect(machine.calls.filter((call) => call.includes("stop"))).toEqual([]);
 });
 
 test("versions with other migrations can't use each other's data", () => {
