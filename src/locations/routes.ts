@@ -9,9 +9,21 @@ import { changedBody, newBody } from "../http/endpoint/record-schemas.ts";
 import { recordResponse } from "../http/endpoint/response.ts";
 import { textOperator } from "../http/endpoint/search-params.ts";
 import { LOCATION } from "../records/location.ts";
-import { type Json, list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
+import {
+  type Json,
+  list,
+  listInMainThread,
+  listInReader,
+  MAX_MAIN_THREAD_ROWS,
+} from "../storage/database/json.ts";
 import { addLocation, changeLocation, deleteLocation, getLocation } from "./location.ts";
-import { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
+import {
+  ArticleAtLocation,
+  ArticlesAtLocations,
+  Location,
+  LocationDetail,
+  OrderedLocation,
+} from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Locations (contract 4.7). */
@@ -60,6 +72,20 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         const filter = { tenantId, value: fold(query.name) };
         return { kind: "json", body: await list(storage, isMany(tenantId), found, filter) };
       },
+    }),
+    query("GET", "/api/locations/totals", {
+      operationId: "countLocationArticles",
+      scope: "articles:read",
+      permission: "terminal",
+      summary: "How many articles are at which locations",
+      description:
+        "An article with pieces at several locations is counted once, with all of them, so that it counts once in the number of a location above them.",
+      response: z.array(ArticlesAtLocations),
+      tables: ["articleLocation", "article"],
+      run: async (_input, { tenantId }) => ({
+        kind: "json",
+        body: await listInReader(storage.reader, store.articlesByLocations, { tenantId }),
+      }),
     }),
     query("GET", "/api/locations/{id}", {
       operationId: "getLocation",

@@ -32,6 +32,12 @@ export const LocationDetail = Location.extend({
 }).meta({ id: "LocationDetail" });
 export type LocationDetail = z.output<typeof LocationDetail>;
 
+export const ArticlesAtLocations = namedObject("ArticlesAtLocations", {
+  locationIds: z.array(z.int()).describe("all locations that hold pieces of these articles"),
+  articles: z.int().describe("number of articles"),
+});
+export type ArticlesAtLocations = z.output<typeof ArticlesAtLocations>;
+
 export const ArticleAtLocation = namedObject("ArticleAtLocation", {
   oid: z.int(),
   articleId: z.int(),

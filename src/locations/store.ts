@@ -6,7 +6,13 @@ import { writtenColumns } from "../storage/database/schema.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { deleteListed, insertInto, updateTable } from "../storage/database/table-statements.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
-import type { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
+import type {
+  ArticleAtLocation,
+  ArticlesAtLocations,
+  Location,
+  LocationDetail,
+  OrderedLocation,
+} from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>
   sqlite.selectFrom("location as l").where("l.tenantId", "=", tenantId).where("l.deleted", "=", 0);
@@ -169,4 +175,27 @@ export const articlesAt = statement((p: { tenantId: number; locationId: number }
 /** Ids of the articles at a location, up to a limit. */
 export const articleIdsUpTo = statement((p: { tenantId: number; locationId: number; limit: number }) =>
   atLocation(p).select("p.oid").limit(p.limit),
+);
+
+/** How many articles have their pieces at the same locations. */
+export const articlesByLocations = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom(
+      sqlite
+        .selectFrom("articleLocation as p")
+        .innerJoin("article as a", "a.oid", "p.articleId")
+        .where("p.tenantId", "=", p.tenantId)
+        .where("p.quantity", ">", 0)
+        .where("a.deleted", "=", 0)
+        .groupBy("p.articleId")
+        .select(sql<string>`json_group_array(p.locationId ORDER BY p.locationId)`.as("locationIds"))
+        .as("held"),
+    )
+    .groupBy("held.locationIds")
+    .select(
+      jsonObject<ArticlesAtLocations>({
+        locationIds: sql<number[]>`json(held.locationIds)`,
+        articles: sql<number>`count(*)`,
+      }).as("json"),
+    ),
 );

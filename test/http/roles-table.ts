@@ -210,7 +210,11 @@ const OTHER_SCOPES: Readonly<Record<string, readonly string[]>> = {
     "PUT /api/printingformats/{id}",
     "DELETE /api/printingformats/{id}",
   ],
-  "articles:read": ["GET /api/locations/{id}/articles", "GET /api/photoarticle/{articleId}"],
+  "articles:read": [
+    "GET /api/locations/totals",
+    "GET /api/locations/{id}/articles",
+    "GET /api/photoarticle/{articleId}",
+  ],
   "articles:write": ["POST /api/photoarticle"],
   "requests:read": [
     "GET /api/articles/my-stats/{userId}",

@@ -436,6 +436,13 @@ export interface ArticleWithFields {
   }[] | null | undefined;
 }
 
+export interface ArticlesAtLocations {
+  /** all locations that hold pieces of these articles */
+  readonly locationIds: readonly number[];
+  /** number of articles */
+  readonly articles: number;
+}
+
 export interface AttachArticleCodeRequest {
   readonly code: string;
   readonly kind?: "gtin" | "oldNumber" | "serial" | "epc" | "other" | undefined;
@@ -7183,6 +7190,9 @@ export interface Endpoints {
   "GET /api/locations/findByName": {
     readonly query: { readonly name: string; readonly filterOp?: "Equals" | "NotEquals" | "Contains" | "StartsWith" | "EndsWith" | undefined };
     readonly response: readonly Location[];
+  };
+  "GET /api/locations/totals": {
+    readonly response: readonly ArticlesAtLocations[];
   };
   "GET /api/locations/{id}": {
     readonly params: { readonly id: number };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import type { ArticleTotals } from "../../api/types/endpoints.d.ts";
+import type { ArticlesAtLocations, ArticleTotals } from "../../api/types/endpoints.d.ts";
 import { money, quantitiesText } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
@@ -18,6 +18,13 @@ const TOTALS_EVERY_S = 10;
 /** The number, pieces and value of the articles at a location and below it; without one of all, updated by events. */
 export const useTotals = (of: { readonly locationId?: number } = {}): LiveQuery<ArticleTotals> =>
   useLiveQuery(call("GET /api/articles/totals", of), {
+    follows: ["articles", "locations"],
+    atMostEverySeconds: TOTALS_EVERY_S,
+  });
+
+/** How many articles are at which locations. */
+export const useArticlesByLocations = (): LiveQuery<readonly ArticlesAtLocations[]> =>
+  useLiveQuery(call("GET /api/locations/totals"), {
     follows: ["articles", "locations"],
     atMostEverySeconds: TOTALS_EVERY_S,
   });

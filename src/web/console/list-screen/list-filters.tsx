@@ -33,19 +33,21 @@ export function ListFilters({ filters, columns }: FiltersProps) {
   return (
     <>
       {all.map(([name, filter]) => filter.kind === "view" && <Views key={name} name={name} view={filter} />)}
-      {all.map(
-        ([name, filter]) =>
-          filter.kind === "search" && (
-            <search key={name} class={`${styles["search"]} no-print`} aria-label={t(msg("Search"))}>
-              <FilterField
-                filter={filter}
-                value={query.get(name) ?? ""}
-                onValue={(value) => setFilter(filters, name, value)}
-              />
-            </search>
-          ),
-      )}
-      {all.some(([, { kind }]) => kind !== "view") && <FilterBar filters={filters} columns={columns} />}
+      <div class={styles["tools"]}>
+        {all.map(
+          ([name, filter]) =>
+            filter.kind === "search" && (
+              <search key={name} class={`${styles["search"]} no-print`} aria-label={t(msg("Search"))}>
+                <FilterField
+                  filter={filter}
+                  value={query.get(name) ?? ""}
+                  onValue={(value) => setFilter(filters, name, value)}
+                />
+              </search>
+            ),
+        )}
+        {all.some(([, { kind }]) => kind !== "view") && <FilterBar filters={filters} columns={columns} />}
+      </div>
     </>
   );
 }

@@ -9,13 +9,20 @@ import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type DropZone, Tree, type Dragging as TreeDragging, treeRows } from "../../ui/tree/tree.tsx";
+import { useArticlesByLocations } from "../articles/totals.ts";
 import { Screen } from "../layout/screen.tsx";
 import { AddLocation } from "./add-location.tsx";
 import { moveErrorText, moveLocation, targetsOf } from "./change-location.ts";
 import { expand, expanded } from "./expanded.ts";
 import { NameSearch } from "./name-search.tsx";
 import { LocationPanel } from "./panel.tsx";
-import { type LocationTree, pathAbove, siblingIndex, useLocations } from "./tree/location-tree.ts";
+import {
+  countArticles,
+  type LocationTree,
+  pathAbove,
+  siblingIndex,
+  useLocations,
+} from "./tree/location-tree.ts";
 import "./locations.css";
 import { call, withoutTag } from "../../api/call.ts";
 import type { OrderedLocation } from "../../api/locations.ts";
@@ -125,6 +132,8 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   }, [chosen]);
   const open = expanded.value;
   const rows = useMemo(() => treeRows(tree.childrenOf, open), [tree, open]);
+  const { body: held } = useArticlesByLocations();
+  const counts = useMemo(() => held && countArticles(tree, held), [tree, held]);
   const seek = (next: string) => {
     setText(next);
     changeQuery({ q: next }, { replace: true });
@@ -140,6 +149,7 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
           <p class={dragging.over === 0 ? "locations-root is-target" : "locations-root"} {...dragging.top}>
             {t(msg("All locations"))} · {number(tree.all.length)}
             {onMove !== null && <span class="muted"> {t(msg("– drag to move or reorder"))}</span>}
+            <span class="muted location-count">{t(msg("Articles"))}</span>
           </p>
           <Tree
             class="locations-tree"
@@ -151,7 +161,12 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
             dragging={dragging}
             onStep={onStep}
           >
-            {({ item: { code } }) => code !== null && <span class="tree-code muted">{code}</span>}
+            {({ item: { oid, code } }) => (
+              <>
+                <span class="tree-code muted">{code}</span>
+                <span class="location-count">{counts && number(counts.get(oid) ?? 0)}</span>
+              </>
+            )}
           </Tree>
         </>
       )}

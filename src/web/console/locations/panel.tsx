@@ -11,6 +11,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
@@ -20,7 +21,7 @@ import { choosable, nameOf as nameOfPerson, usePeople } from "../articles/names.
 import { totalsText, useCurrencies, useTotals } from "../articles/totals.ts";
 import { EditForm, useEdit } from "../forms/edit.tsx";
 import { GuardedDialog } from "../forms/form.tsx";
-import { MutationButton } from "../forms/mutation.tsx";
+import { useMutation } from "../forms/mutation.tsx";
 import { problemText } from "../forms/problem.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { MinimumCard } from "../refill/minimum-card.tsx";
@@ -46,6 +47,7 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
   const query = useLiveQuery(call("GET /api/locations/{id}", { id: oid }), { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);
   const [openDialog, setOpenDialog] = useState<"add" | "move" | null>(null);
+  const { run } = useMutation({ after: refetch });
   const location = tree.get(oid);
   useLayoutEffect(() => {
     if (goesIn) heading.current?.focus();
@@ -64,18 +66,34 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
       </h2>
       {location !== null && (
         <Toolbar class="no-print">
-          {may("manage") && (
-            <>
-              <Button onClick={() => setOpenDialog("add")}>{t(msg("Add under this…"))}</Button>
-              <Button onClick={() => setOpenDialog("move")}>{t(msg("Move to…"))}</Button>
-              <Steps tree={tree} oid={oid} onStep={onStep} />
-            </>
-          )}
+          {may("manage") && <Button onClick={() => setOpenDialog("add")}>{t(msg("Add under this…"))}</Button>}
           <ButtonLink href={`#/locations/${oid}/labels`}>{t(msg("Labels"))}</ButtonLink>
           {may("manage") && (
-            <MutationButton change={() => deletionOf(location, query.tag)} after={refetch}>
-              {t(msg("Delete…"))}
-            </MutationButton>
+            <Menu label={t(msg("More"))}>
+              {(close) => (
+                <>
+                  <Button
+                    kind="plain"
+                    onClick={() => {
+                      close();
+                      setOpenDialog("move");
+                    }}
+                  >
+                    {t(msg("Move to…"))}
+                  </Button>
+                  <Steps tree={tree} oid={oid} onStep={onStep} />
+                  <Button
+                    kind="plain"
+                    onClick={() => {
+                      close();
+                      void run(deletionOf(location, query.tag));
+                    }}
+                  >
+                    {t(msg("Delete…"))}
+                  </Button>
+                </>
+              )}
+            </Menu>
           )}
         </Toolbar>
       )}
@@ -108,6 +126,7 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
       {STEPS.map(({ step, label }) => (
         <Button
           key={step}
+          kind="plain"
           // At the end of the list the button stays enabled, because a disabled one would lose the focus.
           aria-disabled={step < 0 ? at <= 0 : at >= last}
           onClick={() => onStep(oid, step)}

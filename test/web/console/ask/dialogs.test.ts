@@ -15,6 +15,7 @@ test("a dialog closes as cancelled when Back, a link or a typed address opens an
   for (const button of ["Delete…", "Move to…"]) {
     for (const navigate of navigations) {
       await page.evaluate(`void (location.hash = "#/locations/${oid}")`);
+      await page.getByRole("button", { name: "More", exact: true }).click();
       await page.getByRole("button", { name: button }).click();
       await page.getByRole("dialog").waitFor();
       await navigate();

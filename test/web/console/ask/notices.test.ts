@@ -50,6 +50,7 @@ test("a result is shown for six seconds, longer under the mouse or the focus, an
 
 test("Undo is offered for ten seconds", async () => {
   const { page, pause } = await openLocationForm();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Move to…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Top level" }).click();
@@ -76,7 +77,8 @@ test("an error stays until it is dismissed; a result is shown on the screen that
   await page.getByRole("heading", { name: "Annexe" }).waitFor();
 
   const id = Number(/locations\/(\d+)/.exec(page.url())?.[1]);
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
   // Another user adds a child location meanwhile.
   await server.admin.post("/api/locations", { name: "Corner", parentLocationId: id });
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

@@ -87,6 +87,7 @@ test("a location is dragged below another, with the number of moved locations an
 
 test("a location is moved by keys to the possible parents, after its numbers were shown", async () => {
   const { page, server } = await openLocations("manager", undefined, "/locations/3");
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Move to…" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByText(/Also moves: 19 locations and \d+ articles/).waitFor();
@@ -107,6 +108,7 @@ test("another user's new location appears while branches stay expanded; a locati
   await server.admin.post("/api/locations", { name: "Aula", parentLocationId: 2 });
   await line(page, "Aula").waitFor();
   await line(page, "Šatna").waitFor();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("The location is not empty: child locations: 19").waitFor();
@@ -114,10 +116,31 @@ test("another user's new location appears while branches stay expanded; a locati
   await page.getByRole("dialog").getByLabel("Name").fill("Ramp");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Ramp" }).waitFor();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("“Ramp” deleted.").waitFor();
   await page.getByRole("heading", { name: "Ground floor" }).waitFor();
+});
+
+test("each location shows how many articles are at it and below it, one at several of them once", async () => {
+  const server = await startServer();
+  const { oid } = (await server.manager.post("/api/locations", { name: "Annexe" })).body;
+  const rooms = [];
+  for (const name of ["Left", "Right"])
+    rooms.push((await server.manager.post("/api/locations", { name, parentLocationId: oid })).body.oid);
+  const place = (articleId: number, locationIds: readonly number[]) =>
+    server.manager.put(`/api/articles/${articleId}/locations`, {
+      locations: locationIds.map((locationId) => ({ locationId, quantity: 1 })),
+    });
+  await place(1, rooms);
+  await place(2, rooms.slice(0, 1));
+  await place(3, [oid]);
+  const { page } = await openLocations("user", server, `/locations/${rooms[0]}`);
+  const count = (name: string) => line(page, name).locator(".location-count");
+  await expect.poll(() => count("Annexe").textContent()).toBe("3");
+  await expect.poll(() => count("Left").textContent()).toBe("2");
+  await expect.poll(() => count("Right").textContent()).toBe("1");
 });
 
 test("the next location can be typed while the one before it is saved", async () => {

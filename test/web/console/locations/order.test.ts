@@ -9,6 +9,8 @@ import { openConsoleAs } from "../log-in.ts";
 test("aisles are in natural order by name, and are reordered by buttons and by keys; the screen is readable and complete", async () => {
   const { consolePage, page, readAisles, oidOf } = await openAisles();
   await expect.poll(() => readNames(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await more.click();
   const up = page.getByRole("button", { name: "Move up" });
   await up.focus();
   await page.keyboard.press("Enter");
@@ -24,6 +26,7 @@ test("aisles are in natural order by name, and are reordered by buttons and by k
   // At the end of the order the button stays, and does nothing.
   await page.evaluate(`void (location.hash = "/locations/${await oidOf("A-1")}")`);
   await page.getByRole("heading", { name: "A-1", exact: true }).waitFor();
+  await more.click();
   await expect.poll(() => up.getAttribute("aria-disabled")).toBe("true");
   await page.getByRole("tree").focus();
   await page.keyboard.press("Alt+ArrowDown");
@@ -95,7 +98,7 @@ async function openAisles(userName = "manager") {
 }
 
 const line = (page: Page, name: string) =>
-  page.locator("[role=treeitem]", { has: page.getByText(name, { exact: true }) });
+  page.locator("[role=treeitem]", { has: page.locator("[data-name]", { hasText: new RegExp(`^${name}$`) }) });
 /** Reads the aisles in the tree. */
 const readNames = async (page: Page) =>
   (await page.locator("[role=treeitem][aria-level='2'] [data-name]").allTextContents()).filter((name) =>

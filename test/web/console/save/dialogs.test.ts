@@ -13,6 +13,8 @@ interface Guarded {
   readonly what: string;
   readonly screen: string;
   readonly opens: string;
+  /** The menu of the button. */
+  readonly menu?: string;
   field(dialog: Locator): Locator;
   /** Leaves the dialog; by default with Escape. */
   leave?(dialog: Locator): Promise<void>;
@@ -23,17 +25,20 @@ const FORM: Guarded = {
   field: (dialog) => dialog.getByLabel("Name", { exact: true }),
 };
 const CHOICE: Guarded = {
-  ...{ what: "a choice without a form", screen: "/locations/3", opens: "Move to…" },
+  ...{ what: "a choice without a form", screen: "/locations/3", menu: "More", opens: "Move to…" },
   field: (dialog) => dialog.getByRole("searchbox"),
   // Escape empties a search field.
   leave: (dialog) => dialog.getByRole("button", { name: "Cancel", exact: true }).click(),
 };
 
 /** Opens the screen of a dialog; `open` opens the dialog. */
-async function openScreen({ screen, opens, field }: Guarded) {
+async function openScreen({ screen, opens, menu, field }: Guarded) {
   const { page } = await openConsoleAs("admin", screen, { server });
   const dialog = page.getByRole("dialog").first();
-  const open = () => page.getByRole("button", { name: opens }).first().click();
+  const open = async () => {
+    if (menu !== undefined) await page.getByRole("button", { name: menu, exact: true }).click();
+    await page.getByRole("button", { name: opens }).first().click();
+  };
   return { page, dialog, input: field(dialog), open };
 }
 

@@ -111,9 +111,9 @@ export function ArticlesScreen() {
       <Problem text={download.problem} />
       <div class="article-tools">
         <TextFilter typed={typed} />
+        <ListFilters filters={filters} columns={keys} />
         <ColumnChooser all={all} keys={keys} choose={choose} />
       </div>
-      <ListFilters filters={filters} columns={keys} />
       <BulkPanel bulk={bulk} />
       <p class="article-totals">{totals !== null && totalsText(totals, names.lists.currencyType)}</p>
       <p class="reload-state muted" role="status">

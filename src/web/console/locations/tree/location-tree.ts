@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { siblingOrder } from "../../../../domain/sibling-order.ts";
 import { listOrderedLocations, type OrderedLocation } from "../../../api/locations.ts";
+import type { ArticlesAtLocations } from "../../../api/types/endpoints.d.ts";
 import { language } from "../../../i18n/translate.ts";
 import { allLocations } from "../../../offline/sync/locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -64,6 +65,35 @@ function locationTree(all: readonly OrderedLocation[], language: string): Locati
       return found.length;
     },
   };
+}
+
+/** The number of articles at each location and below it, from how many are at which locations; none: absent. */
+export function countArticles(
+  tree: LocationTree,
+  held: readonly ArticlesAtLocations[],
+): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  const add = (oid: number, articles: number) => counts.set(oid, (counts.get(oid) ?? 0) + articles);
+  // Sums of the locations of articles that are at one only go up level by level: one step each, however deep the tree is.
+  const sums = new Map<number, number>();
+  for (const { locationIds, articles } of held) {
+    const [only = 0, another] = locationIds;
+    if (another === undefined) sums.set(only, articles);
+    else {
+      const above = locationIds.flatMap((oid) => [oid, ...tree.above(oid).map((one) => one.oid)]);
+      for (const oid of new Set(above)) add(oid, articles);
+    }
+  }
+  const parentsFirst = [...tree.childrenOf(null)];
+  // The loop also visits the locations that it adds.
+  for (const { oid } of parentsFirst) for (const child of tree.childrenOf(oid)) parentsFirst.push(child);
+  for (const { oid, parentLocationId } of parentsFirst.reverse()) {
+    const sum = sums.get(oid);
+    if (sum === undefined) continue;
+    add(oid, sum);
+    if (parentLocationId !== null) sums.set(parentLocationId, (sums.get(parentLocationId) ?? 0) + sum);
+  }
+  return counts;
 }
 
 /**
