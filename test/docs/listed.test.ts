@@ -16,6 +16,16 @@ test.each([
   expect(names.filter((name) => !text.includes(name))).toEqual([]);
 });
 
+test("docs/use/console.md has a row for each section of the console, in their order", () => {
+  // The module itself needs a browser.
+  const sections = readRepositoryFile("src/web/console/navigation/sections.ts");
+  const labels = Array.from(sections.matchAll(/label: msg\("([^"]+)"/g), ([, label]) => label);
+  const [table = ""] = /^\| Section .*\n(?:\|.*\n)+/m.exec(readRepositoryFile("docs/use/console.md")) ?? [];
+  const rows = Array.from(table.matchAll(/^\| \[?([^|\]]+?)(?: \||\])/gm), ([, name]) => name);
+  expect(rows).toEqual(["Section", ...labels]);
+  expect(labels.length).toBeGreaterThan(10);
+});
+
 test("docs/use/printers-and-labels.md names each printer language in a row of its table", () => {
   // The page writes ESC/POS.
   const text = readRepositoryFile("docs/use/printers-and-labels.md").replaceAll("/", "").toLowerCase();
