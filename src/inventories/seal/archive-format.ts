@@ -36,11 +36,11 @@ Each folder has the record of one stocktake:
 
 ${stocktakes.join("\n")}
 
-To check all of it, without the server that made it:
+To check all of it on any machine with tallybox, without the server that made it:
 
-  npm run verify-record -- ARCHIVE.zip --key PUBLIC_KEY
+  /opt/tallybox/current/scripts/verify-record ARCHIVE.zip --key PUBLIC_KEY
 
-The program is in every copy of tallybox. Take PUBLIC_KEY from the signed minutes of a stocktake; compare it with ${KEYS_FILE}. Where
+An unpacked bundle of tallybox has the program too, as scripts/verify-record. Take PUBLIC_KEY from the signed minutes of a stocktake; compare it with ${KEYS_FILE}. Where
 records have different keys, or the server has another one since, which signed ${SUMS_FILE}, repeat --key.
 
 Without tallybox:

@@ -7,6 +7,7 @@ import { makeReports } from "../../../src/inventories/report/download/report-str
 import { publicKeyOf } from "../../../src/inventories/seal/key.ts";
 import { endOf, makeSeal } from "../../../src/inventories/seal/seal-file.ts";
 import { archiveOf as archiveOfYear } from "../../../src/inventories/sealing/archive.ts";
+import { INSTALL_FOLDER } from "../../../src/ops/installation.ts";
 import { markAsSample, removeMarks } from "../../../src/sample/records.ts";
 import { deleteFrom } from "../../../src/storage/database/table-statements.ts";
 import { createClock } from "../../harness/clock.ts";
@@ -111,6 +112,11 @@ test("it has the photos of items and of unknown codes, and the README names the 
       .toString("hex"),
   ).toBe("ffd8");
   expect(files.get("README.txt")?.toString()).toContain(`stocktake-${ids[1]}: Druhá, 2030-06-01`);
+});
+
+test("the README names the program where an installation has it", () => {
+  const command = `  ${INSTALL_FOLDER}/current/scripts/verify-record ARCHIVE.zip --key PUBLIC_KEY\n`;
+  expect(files.get("README.txt")?.toString()).toContain(command);
 });
 
 test("it has the addenda, each as its own file", async () => {

@@ -4566,7 +4566,7 @@ export interface NamedReference {
 export interface NotReadyProblem {
   readonly message: string;
   readonly requestId: string;
-  /** `recentLogin`: enter the PIN or password again; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again */
+  /** `recentLogin`: enter the PIN or password again; `notQueued`: a submission token does not deliver this request; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again */
   readonly reason?: "recentLogin" | "notQueued" | "unconfirmed" | "httpsRequired" | "secondFactor" | "secondFactorSetup" | "ticketExpired" | undefined;
   /** with `httpsRequired`: the HTTPS address for the request; null: HTTPS is off */
   readonly httpsAddress?: string | null | undefined;
@@ -5057,7 +5057,7 @@ export interface PrinterType {
 export interface Problem {
   readonly message: string;
   readonly requestId: string;
-  /** `recentLogin`: enter the PIN or password again; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again */
+  /** `recentLogin`: enter the PIN or password again; `notQueued`: a submission token does not deliver this request; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again */
   readonly reason?: "recentLogin" | "notQueued" | "unconfirmed" | "httpsRequired" | "secondFactor" | "secondFactorSetup" | "ticketExpired" | undefined;
   /** with `httpsRequired`: the HTTPS address for the request; null: HTTPS is off */
   readonly httpsAddress?: string | null | undefined;
