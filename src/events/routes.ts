@@ -72,7 +72,7 @@ const JobsSummary = namedObject("JobsSummary", {
   ended: z.int().describe("a number that changes when a job ends"),
 });
 
-const ChangeCounts = z
+export const ChangeCounts = z
   .object({
     articles: z.int(),
     photos: z.int().describe("attachments too"),
@@ -133,7 +133,7 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
 - \`custody\` (Manager, Admin): numbers of rejected hand-overs and of handed-out articles, and their earliest due date, \`{ rejected, open, due }\`
 - \`approvals\` (Manager, Admin): numbers of pending requests, \`{ transfers, disposals, proposals, inventories }\`
 - \`jobs\` (Manager, Admin): the unfinished jobs, \`{ jobs: [{ id, kind, state, isUndoing, canCancel, done, total, createdDT, startedDT, subjectId, fileName, createdBy }], ended }\`; \`ended\` is another number after each end of a job
-- \`changes\`: \`{ articles, locations, catalogues, users, formats, printRequests, settings, stocktakes }\`, numbers that increase with each change of the kind
+- \`changes\`: \`{ ${Object.keys(ChangeCounts.shape).join(", ")} }\`, numbers that increase with each change of the kind
 - \`end\`: the last event, \`{ reason }\`: \`token\` (expired, revoked or changed: log in again), \`roles\` (the roles have changed since the start: connect again) or \`stopping\` (connect again)
 
 A comment is sent every 15 s. A user may have 10 open streams, a paired device 2. EventSource of browsers can't send the token: read the stream with \`fetch\`. An API key gets \`inventories\`, \`printers\`, \`approvals\` and \`custody\` with the scopes \`inventories:read\`, \`labels:read\`, \`requests:read\` and \`custody:read\`, and not \`jobs\`.`,

@@ -20,7 +20,7 @@ export const problemShape = namedObject("Problem", {
     ])
     .optional()
     .describe(
-      "`recentLogin`: enter the PIN or password again; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again",
+      "`recentLogin`: enter the PIN or password again; `notQueued`: a submission token does not deliver this request; `unconfirmed`: an administrator must confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login requires a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: start the login again",
     ),
   httpsAddress: z
     .string()

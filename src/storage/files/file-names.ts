@@ -20,9 +20,6 @@ export const STANDBY_FILE = "standby.json";
 /** The settings of the primary on its standby, which a promotion takes over. */
 export const PRIMARY_SETTINGS_FILE = "settings.primary.json";
 
-/** What the standby has, as its primary knows. */
-const STANDBY_POSITION_FILE = "standby-position.json";
-
 /** Prefix of unfinished files. The next start removes them. */
 export const UNFINISHED_PREFIX = "new-";
 
@@ -51,7 +48,6 @@ const IGNORABLE: ReadonlySet<string> = new Set([
   BACKUP_DONE_FILE,
   STANDBY_FILE,
   PRIMARY_SETTINGS_FILE,
-  STANDBY_POSITION_FILE,
   "photos",
 ]);
 
