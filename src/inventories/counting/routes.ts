@@ -42,8 +42,8 @@ their receipt has arrived. The server counts each \`operationId\` once and ignor
   first arrives, its server time is set to \`at\` + (now - \`sentAt\`), at most now. An item is the result of its operations in the order
   of (server time, \`operationId\`), in whatever order they arrive.
 - \`itemId\` is the counted item, and \`locationId\` the location where it was found. Instead of \`itemId\`, \`code\` is the scanned text:
-  an article's code, otherwise its serial number, otherwise its RFID text. With \`locationId\`, it resolves to the item expected there;
-  otherwise to the article's only expected item if that is a single piece, which was then found at another location; otherwise to an
+  an article's code, otherwise its additional code, its serial number, its RFID text, or GS1 or EPC data that name it.
+  With \`locationId\`, it resolves to the item expected there; otherwise to the article's only expected item if that is a single piece, which was then found at another location; otherwise to an
   unexpected item of that location, which is created if necessary. \`isExtra\` skips the single piece that is expected elsewhere: one
   more was found. Without \`locationId\`, it resolves to the article's only expected item; if none is expected, to an unexpected item
   at the inventory's own location.
