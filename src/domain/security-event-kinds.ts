@@ -104,7 +104,5 @@ export const WARNINGS: ReadonlySet<EventKind> = new Set([
   "restore",
   "restoreRequested",
   "promotion",
-  "adminReset",
-  "keyReplaced",
   "upgradeRequested",
 ]);

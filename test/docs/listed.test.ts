@@ -2,6 +2,8 @@ import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { placeholders } from "../../src/domain/placeholder-names.ts";
+import { SCOPES } from "../../src/domain/scopes.ts";
+import { KIND_NAMES, REASONS, WARNINGS } from "../../src/domain/security-event-kinds.ts";
 import { ChangeCounts } from "../../src/events/routes.ts";
 import { problemShape } from "../../src/http/openapi/errors.ts";
 import { PRINTER_TYPES } from "../../src/printing/languages/printer-types.ts";
@@ -27,6 +29,7 @@ const COMMANDS = globSync("scripts/*", { cwd: join(import.meta.dirname, "../..")
 test.each([
   ["docs/integrate/api.md", "list", Object.values(CATALOGUES).map(({ path }) => `\`${path}\``)],
   ["docs/integrate/api.md", "printer type", PRINTER_TYPES.map(({ oid, name }) => `${oid} \`${name}\``)],
+  ["docs/integrate/api-keys.md", "scope", SCOPES.map((scope) => `\`${scope}\``)],
   ["docs/integrate/change-feed.md", "table", FED.map(({ table }) => `\`${table}\``)],
   [
     "docs/integrate/errors.md",
@@ -45,10 +48,20 @@ test.each([
   ],
   ["docs/operate/data-folder.md", "file", FILE_NAMES.map((name) => `\`${name}`)],
   ["docs/operate/install.md", "command", COMMANDS.map((path) => `\`${basename(path)}\``)],
+  ["docs/operate/security-log.md", "kind of events", KIND_NAMES.map((kind) => `\`${kind}\``)],
+  ["docs/operate/security-log.md", "reason of a failure", REASONS.map((reason) => `\`${reason}\``)],
   ["docs/use/label-templates.md", "placeholder", placeholders.map((name) => `\`{{${name}}}\``)],
 ])("%s names each %s", (path, _, names) => {
   const text = readRepositoryFile(path);
   expect(names.filter((name) => !text.includes(name))).toEqual([]);
+  expect(names).not.toEqual([]);
+});
+
+test("docs/operate/security-log.md names the kinds of events that are warnings, and no other", () => {
+  const [, sentence = ""] =
+    /Priorities: (.*?) are warnings/.exec(readRepositoryFile("docs/operate/security-log.md")) ?? [];
+  const named = Array.from(sentence.matchAll(/`(\w+)`/g), ([, kind]) => kind);
+  expect(named.toSorted()).toEqual([...WARNINGS].toSorted());
 });
 
 test("docs/use/console.md has a row for each section of the console, in their order", () => {

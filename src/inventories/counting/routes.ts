@@ -43,10 +43,10 @@ their receipt has arrived. The server counts each \`operationId\` once and ignor
   of (server time, \`operationId\`), in whatever order they arrive.
 - \`itemId\` is the counted item, and \`locationId\` the location where it was found. Instead of \`itemId\`, \`code\` is the scanned text:
   an article's code, otherwise its additional code, its serial number, its RFID text, or GS1 or EPC data that name it.
-  With \`locationId\`, it resolves to the item expected there; otherwise to the article's only expected item if that is a single piece, which was then found at another location; otherwise to an
-  unexpected item of that location, which is created if necessary. \`isExtra\` skips the single piece that is expected elsewhere: one
-  more was found. Without \`locationId\`, it resolves to the article's only expected item; if none is expected, to an unexpected item
-  at the inventory's own location.
+  With \`locationId\`, it resolves to the item expected there; otherwise to the article's only expected item if that is a single
+  piece, which was then found at another location; otherwise to an unexpected item of that location, which is created if
+  necessary. \`isExtra\` skips the single piece that is expected elsewhere: one more was found. Without \`locationId\`, it
+  resolves to the article's only expected item; if none is expected, to an unexpected item at the inventory's own location.
 - A code that no article has is counted too: its operations wait, and are applied, each at its location, when an article gets the code
   (\`unknown\`). Send \`add\` for each scan of it. Terminals of this product sent each scan of an unknown code as \`set\` before. So a \`set\`
   of such a terminal (a \`seen\`, an \`operationId\` of version 7 with the time \`at\`, no \`articleId\`) with a code that no article has, or only
