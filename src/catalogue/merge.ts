@@ -13,6 +13,8 @@ import * as store from "./store.ts";
 
 /** Rows changed per statement: a few milliseconds of work. */
 export const BATCH_ROWS = 100;
+/** Rows read per statement of a scan: as much work. */
+const SCANNED_ROWS = 500;
 
 /** Parameters of a statement that replaces a record of a list by another one. */
 export interface ReassignmentParams extends ReplacedReference {
@@ -23,6 +25,16 @@ export interface ReassignmentParams extends ReplacedReference {
 export type Reassignment = Statement<ReassignmentParams, unknown>;
 /** The reassignments of the references of a table by catalogue, in order. */
 export type Reassignments = Readonly<Record<CatalogueName, readonly Reassignment[]>>;
+
+/** Reassigns rows that no index finds. */
+export interface Scan {
+  /** The last row of the table. */
+  readonly last: Statement<object, { oid: number | null }>;
+  /** Reassigns the rows after `after`, up to `end`. */
+  readonly reassign: Statement<ReassignmentParams & { after: number; end: number }, unknown>;
+}
+/** The scans by catalogue, in order: what one changes, the later ones may read. */
+export type Scans = Readonly<Record<CatalogueName, readonly Scan[]>>;
 
 /** The reassignments of each table that refers to lists, in order. */
 type AllReassignments = Readonly<Record<ReferringTable<"reference" | "ints">, Reassignments>>;
@@ -58,29 +70,37 @@ export function assertMergeable(tx: Tx, { catalogue, oid, into, principal }: Mer
 export function* mergeRecords(
   { tx, input, position }: JobContext<MergeInput, number>,
   tables: AllReassignments,
+  allScans: Scans,
 ): Generator<JobStep<number>, null, void> {
-  // Again, in the transaction of the first change: the other record may have been deleted while the job waited.
-  if (position === null) assertMergeable(tx, input);
   const { catalogue, oid, into, principal } = input;
   const { tenantId, userName: by } = principal;
   const reassignments = Object.values(tables).flatMap((table) => table[catalogue]);
-  let done = position ?? 0;
-  for (let isEmpty = false; !isEmpty; ) {
-    isEmpty = true;
+  const scans = allScans[catalogue].map((scan) => ({ scan, after: 0 }));
+  /** Reassigns some rows. Returns their number; null: none is left. */
+  const reassignSome = (): number | null => {
+    const params = { tenantId, from: oid, into, change: tx.change, now: tx.now, by };
     for (const reassignment of reassignments) {
-      const { changes } = reassignment.run(tx, {
-        tenantId,
-        from: oid,
-        into,
-        change: tx.change,
-        now: tx.now,
-        by,
-      });
-      if (changes === 0) continue;
-      isEmpty = false;
-      done += changes;
-      yield { position: done, done, isFinal: true };
+      const { changes } = reassignment.run(tx, params);
+      if (changes > 0) return changes;
     }
+    for (const [index, at] of scans.entries()) {
+      const { after, scan } = at;
+      const last = scan.last.first(tx, {})?.oid ?? 0;
+      if (after >= last) continue;
+      at.after = Math.min(after + SCANNED_ROWS, last);
+      const { changes } = scan.reassign.run(tx, { ...params, after, end: at.after });
+      if (changes > 0) for (const later of scans.slice(index + 1)) later.after = 0;
+      return changes;
+    }
+    return null;
+  };
+  for (let done = position ?? 0; ; ) {
+    // Again, up to the transaction of the first change: the other record may have been deleted meanwhile.
+    if (done === 0) assertMergeable(tx, input);
+    const changes = reassignSome();
+    if (changes === null) break;
+    done += changes;
+    yield { position: done, done, isFinal: done > 0 };
   }
   passDefault(tx, { tenantId, catalogue, oid }, into);
   store.remove[catalogue].run(tx, { tenantId, oid });

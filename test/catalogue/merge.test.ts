@@ -98,6 +98,70 @@ test.each([
     expect(rowsOf(server, `SELECT oid FROM ${table} WHERE ${column} = ${oid}`)).toEqual([]);
 });
 
+const METHODS = "/api/articledisposalmethods";
+/** A server with an own disposal method. `count` counts an item of stocktake 3 with it. */
+async function startWithMethod() {
+  const server = await startServer({ sliceMs: 0 });
+  const { oid } = (await server.admin.post(METHODS, { name: "Twin" })).body;
+  const items = rowsOf(
+    server,
+    "SELECT oid FROM inventoryItem WHERE inventoryId = 3 AND inventoryQuantity IS NULL",
+  );
+  const count = async (index: number) => {
+    const operation = {
+      operationId: randomUUID(),
+      itemId: items[index]?.["oid"],
+      at: new Date().toISOString(),
+      kind: "set",
+      quantity: 1,
+      isDisposal: true,
+      disposalMethodId: oid,
+    };
+    expect((await server.user.post("/api/inventories/3/counts", { operations: [operation] })).status).toBe(
+      200,
+    );
+  };
+  const countsWith = (method: number) =>
+    rowsOf(
+      server,
+      `SELECT count(*) n, count(DISTINCT change) changes FROM countOperation WHERE entered ->> '$.disposalMethodId' = ${method}`,
+    )[0];
+  return { server, oid, count, countsWith };
+}
+
+test("the counts of a merged disposal method change in several transactions", async () => {
+  const { server, oid, count, countsWith } = await startWithMethod();
+  await count(0);
+  await server.appliance.dependencies.storage.write(1, (tx) => {
+    const columns = rowsOf(
+      server,
+      "SELECT name FROM pragma_table_info('countOperation') WHERE name NOT IN ('oid', 'operationId')",
+    );
+    const list = columns.map(({ name }) => name).join(", ");
+    const sql = `INSERT INTO countOperation (operationId, ${list}) SELECT 'copy ' || value, ${list}
+      FROM countOperation, (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1999) SELECT value FROM n)
+      WHERE entered ->> '$.disposalMethodId' = ${oid}`;
+    tx.query({ sql, reads: [] }, []).run();
+    tx.recordWrite("countOperation");
+  });
+  expect((await server.admin.put(`${METHODS}/${oid}/merge`, { into: 2 })).status).toBe(200);
+  expect(countsWith(oid)?.["n"]).toBe(0);
+  expect(countsWith(2)).toEqual({ n: 2000, changes: expect.toSatisfy((changes) => changes > 3) });
+});
+
+test("a count with a disposal method that is being merged is moved too", async () => {
+  const { server, oid, count, countsWith } = await startWithMethod();
+  await count(0);
+  const slices = holdSlices(server);
+  const job = await startJob(server.admin, `${METHODS}/${oid}/merge`, { into: 2 });
+  // Its counts so far are moved.
+  while (countsWith(oid)?.["n"] !== 0) await slices.run(1);
+  await count(1);
+  slices.release();
+  expect(await endOf(server.admin, job)).toMatchObject({ state: "done" });
+  expect(countsWith(oid)?.["n"]).toBe(0);
+});
+
 const STATES = "/api/articlestates";
 /** A server with an own state, which article 1 has. */
 async function startWithState() {
