@@ -73,7 +73,7 @@ export function changeLocation(
 
 /**
  * Marks a location as deleted. Records that refer to it stay readable. Throws Conflict that lists its uses, unless the location
- * is empty and no open stocktake or transfer refers to it.
+ * is empty and no minimum stock, open stocktake or transfer refers to it.
  */
 export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void {
   const uses = countUses.first(tx, { tenantId, oid });
@@ -103,6 +103,7 @@ const USES = [
     label: msg("open stocktakes"),
   },
   { name: "transfers", label: msg("pending transfers") },
+  { name: "refillRules", label: msg("minimum stock") },
 ] as const;
 
 function countOf(count: number): Message | number {

@@ -158,7 +158,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       permission: "manage",
       summary: "Deletes a location that is empty",
       description:
-        "The location must have no stock and no child locations, and no open inventory or transfer may refer to it. Earlier counts and movements keep its name.",
+        "The location must have no stock and no child locations, and no minimum stock, open inventory or transfer may refer to it. Earlier counts and movements keep its name.",
       params: { id: pathId() },
       errors: { 409: "the location is not empty; the message lists its content" },
       record: (tx, { params }, { tenantId }) => getLocation(tx, tenantId, params.id),

@@ -31,6 +31,9 @@ export const countUses = statement((p: Of) =>
         AND (t.targetLocationId = ${p.oid} OR t.fromLocationId = ${p.oid})
         AND EXISTS (SELECT 1 FROM article a WHERE a.oid = t.articleId AND a.deleted = 0)`,
     ).as("transfers"),
+    counted(sql`FROM refillRule r WHERE r.tenantId = ${p.tenantId} AND r.locationId = ${p.oid}`).as(
+      "refillRules",
+    ),
   ]),
 );
 

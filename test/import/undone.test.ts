@@ -99,6 +99,21 @@ test("the end of all sessions since an import of users stays when it is undone",
   expect(at).toBeGreaterThan(0);
 });
 
+test("an imported location stays when its import is undone while an article has minimum stock there", async () => {
+  const { admin } = await startServer();
+  const path = await apply(admin, "locations", "Path\nShelf A\nShelf B");
+  const locationsNow = async () =>
+    (await admin.get("/api/locations")).body as { oid: number; name: string }[];
+  const { oid: locationId } = (await locationsNow()).find(({ name }) => name === "Shelf A") ?? { oid: 0 };
+  const added = await admin.post("/api/refill-rules", { articleId: 1, locationId, minimum: 5 });
+  expect(added.status).toBe(201);
+  await admin.put(`${path}/undo`);
+  const left = [{ table: "location", name: "Shelf A", reason: "used" }];
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone", result: { leftCount: 1, left } });
+  expect((await locationsNow()).map(({ name }) => name)).not.toContain("Shelf B");
+  expect((await admin.get("/api/refill-rules?articleId=1")).body).toMatchObject([{ minimum: 5 }]);
+});
+
 test("the order of locations that was changed since their import stays when it is undone", async () => {
   const { admin } = await startServer();
   const oids: number[] = [];

@@ -67,6 +67,14 @@ test("a deleted article does not prevent the deletion", async () => {
   expect((await remove(oid)).status).toBe(204);
 });
 
+test("minimum stock of the location prevents the deletion, and is counted", async () => {
+  const oid = await addLocation();
+  const rule = await manager.post("/api/refill-rules", { articleId: 1, locationId: oid, minimum: 2 });
+  expect(await refused(oid)).toBe("The location is not empty: minimum stock: 1.");
+  await manager.delete(`/api/refill-rules/${rule.body.oid}`);
+  expect((await remove(oid)).status).toBe(204);
+});
+
 test("an open transfer from or to the location prevents the deletion, a decided one does not", async () => {
   const [from, to] = [await addLocation(), await addLocation()];
   const article = await addArticleAt(from);
@@ -210,6 +218,7 @@ test("all uses that prevent the deletion of a location are found by indexes", as
     expect.stringContaining("locationByParent (tenantId=? AND parentLocationId=?)"),
     expect.stringContaining("countOperationByState (inventoryId=? AND state=?)"),
     expect.stringContaining("articleLocationByLocation (locationId=?)"),
+    expect.stringContaining("refillRuleByLocation (tenantId=? AND locationId=?)"),
     expect.stringContaining("articleTransferOpen (tenantId=?"),
     expect.stringMatching(/^SEARCH v .*\(tenantId=\?\)/),
   ]);

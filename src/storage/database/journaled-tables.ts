@@ -89,8 +89,13 @@ const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
     isUnlocked: true,
     discarded: "articleId = NULL, deleted = 1, deletedDT = ifnull(deletedDT, @now)",
   },
-  // Another location may have been moved before it.
-  location: { kept: ["position"] },
+  location: {
+    // Another location may have been moved before it.
+    kept: ["position"],
+    // It would go with the location.
+    needed: `@before IS NULL AND EXISTS (
+      SELECT 1 FROM location l JOIN refillRule r ON r.tenantId = l.tenantId AND r.locationId = l.oid WHERE l.oid = @oid)`,
+  },
   // Tokens of before a change of the secrets, or of the end of all sessions, must not become valid again.
   user: {
     kept: ["secretsChangedDT", "sessionsEndedDT"],
