@@ -11,6 +11,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { newestVersion } from "../../src/storage/database/migrations.ts";
+import { eventually } from "../harness/eventually.ts";
 import { createFolder } from "../harness/folder.ts";
 import { setSchemaVersion } from "../storage/storage-setup.ts";
 import { encryptedCheaply, PASSPHRASE } from "./age-files.ts";
@@ -62,6 +63,7 @@ test.each<[string, (copy: string) => void, string]>([
   const plan = await beginAndRead(server.admin, copy);
   expect(plan).toMatchObject({ state: "failed", error: { reason, message: expect.stringMatching(/\.$/) } });
   expect(JSON.stringify(plan)).not.toContain(server.folder);
+  await eventually(() => expect(namesIn(server.folder, "new-")).toEqual([]));
   expect((await confirm(server.admin)).status).toBe(400);
   expect(await beginAndRead(server.admin, copyOf(filled))).toMatchObject({ state: "ready", error: null });
   expect(namesIn(server.folder, "new-")).toHaveLength(1);

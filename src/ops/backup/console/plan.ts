@@ -74,7 +74,9 @@ export class Plan {
     this.#clock = clock;
     this.#job = job;
     this.#logError = logError;
-    this.ended = this.#run();
+    this.ended = this.#run()
+      .then(() => this.#removeFailed())
+      .catch(logError);
   }
 
   get scratch(): string {
@@ -106,6 +108,11 @@ export class Plan {
       this.#failed(faultOfPlan(error));
       if (!this.#stopping.signal.aborted) this.#logError(error);
     }
+  }
+
+  /** Removes what was unpacked: nothing reads it after a failure. */
+  async #removeFailed(): Promise<void> {
+    if (this.state === "failed") await rm(this.scratch, { recursive: true, force: true });
   }
 
   #received(message: ReadMessage): void {
