@@ -68,6 +68,14 @@ test("a backup is complete by its length, by tar, and by the check", async () =>
   expect((await lastBackup()).bytes).toBe(statSync(file).size);
 });
 
+test("a download is recorded with the time at which it began", async () => {
+  const response = await download();
+  const begun = new Date().toISOString();
+  const file = await saved(response);
+  await eventually(async () => expect((await lastBackup()).bytes).toBe(statSync(file).size));
+  expect((await lastBackup()).at <= begun).toBe(true);
+});
+
 test("an unpacked backup is readable by its owner alone", async () => {
   const folder = await unpacked(await saved(await download()));
   expect(statSync(join(folder, TOP)).mode & 0o777).toBe(0o700);

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { namedObject } from "../../../http/endpoint/named-object.ts";
-import { findAppState } from "../../../storage/app-state.ts";
-import type { Db } from "../../../storage/database/statement.ts";
+import { findAppState, saveAppState } from "../../../storage/app-state.ts";
+import type { Db, Tx } from "../../../storage/database/statement.ts";
 
 /** A completely downloaded backup, a reported copy of the data folder, or a scheduled backup. */
 export const Backup = namedObject("Backup", {
-  at: z.iso
-    .datetime()
-    .describe("when the last byte was sent, when the copy was reported, or when the scheduled backup began"),
+  at: z.iso.datetime().describe("when the download or scheduled backup began, or when the copy was reported"),
   bytes: z.int().nullable().describe("null for a copy of the folder: only the tool that made it knows"),
   kind: z
     .enum(["download", "folder", "target"])
@@ -38,6 +36,12 @@ export const Checks = namedObject("BoxChecks", {
 });
 /** The body of GET /api/box/checks. */
 export type Checks = z.output<typeof Checks>;
+
+/** Records a complete backup, unless a newer one is recorded. */
+export function saveLastBackup(tx: Tx, backup: Backup): void {
+  const last = findLastChecks(tx).backup;
+  if (last === null || last.at < backup.at) saveAppState(tx, "backup", backup);
+}
 
 /** Reads the last backup and self-check; null where there was none. */
 export function findLastChecks(db: Db): { backup: Backup | null; selfCheck: SelfCheck | null } {

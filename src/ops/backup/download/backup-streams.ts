@@ -1,7 +1,7 @@
 import type { Dependencies } from "../../../http/dependencies.ts";
 import type { StreamResponse } from "../../../http/endpoint/response.ts";
 import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
-import { saveAppState } from "../../../storage/app-state.ts";
+import { saveLastBackup } from "../check/checks.ts";
 import { type Archive, makeArchive } from "./archive.ts";
 import { encryptArchive } from "./encrypt.ts";
 
@@ -16,13 +16,14 @@ export function backupStreams(dependencies: Dependencies): OpenBackupStream {
   return (passphrase) =>
     new Promise((ready, failed) => {
       limited(async () => {
+        const at = dependencies.clock.iso();
         let archive = await makeArchive(dependencies);
         try {
           if (passphrase !== null) archive = await encryptArchive(archive, passphrase);
           const body =
             passphrase === null ? plainBody(dependencies, archive) : encryptedBody(dependencies, archive);
           const isWhole = await new Promise<boolean>((sent) => ready({ ...body, ended: sent }));
-          if (isWhole) saveBackup(dependencies, archive.bytes);
+          if (isWhole) saveBackup(dependencies, { at, bytes: archive.bytes });
         } finally {
           await archive.release();
         }
@@ -45,11 +46,9 @@ function encryptedBody(dependencies: Dependencies, archive: Archive): Omit<Strea
   return { ...body, contentType: "application/octet-stream", fileName: `${body.fileName}.age` };
 }
 
-function saveBackup({ storage, log }: Dependencies, bytes: number): void {
+function saveBackup({ storage, log }: Dependencies, made: { at: string; bytes: number }): void {
   storage
-    .write(null, (tx) => saveAppState(tx, "backup", { at: tx.now, bytes, kind: "download" }), {
-      evenWhenLow: true,
-    })
+    .write(null, (tx) => saveLastBackup(tx, { ...made, kind: "download" }), { evenWhenLow: true })
     .catch((error: unknown) => log.error({ err: error }, "the backup was not recorded"));
 }
 

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { VERSION } from "../../../platform/version.ts";
-import { saveAppState } from "../../../storage/app-state.ts";
 import { lastChange } from "../../../storage/database/change-counter.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { runProcess } from "../../programs/run.ts";
-import { findLastChecks } from "../check/checks.ts";
+import { saveLastBackup } from "../check/checks.ts";
 import { scratchBytesFor } from "../check/verify-copy.ts";
 import { listSmallFiles, PHOTOS_FOLDER } from "../data-folder/contents.ts";
 import type { BackupResult } from "../restic/backup.ts";
@@ -154,9 +153,7 @@ function recordRun(tx: Tx, run: store.NewRun): void {
   store.removeOldRuns.run(tx, { before });
   if (run.addedBytes !== null) store.addBytes.run(tx, { oid, bytes: run.addedBytes });
   if (run.error !== null) return;
-  const last = findLastChecks(tx).backup;
-  if (last === null || last.at < run.startedDT)
-    saveAppState(tx, "backup", { at: run.startedDT, bytes: run.bytes, kind: "target" });
+  saveLastBackup(tx, { at: run.startedDT, bytes: run.bytes, kind: "target" });
 }
 
 const PRUNE_EVERY_MS = 7 * DAY_MS;
