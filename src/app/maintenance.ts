@@ -60,7 +60,7 @@ export function startMaintenance(
     await inSteps((tx) => removeOldMails(tx, clock, STEP));
     await storage.write(null, removeEndedSecrets, FREES_SPACE);
     // The stored files of an import have no rows yet.
-    if (!isImporting()) await removeDeletedPhotos(storage, photos);
+    await removeDeletedPhotos(storage, photos, () => !isImporting());
   };
   /** Runs small transactions with a pause between them, until one removes less than `step`. Returns what all have removed. */
   const inSteps = async (remove: (tx: Tx) => number, step = STEP) => {

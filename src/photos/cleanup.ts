@@ -56,12 +56,28 @@ async function isOrphan({ storage, files, clock }: Sweep, name: string): Promise
 }
 
 const MAX_REMOVED = 100;
+const PAUSE_MS = 50;
 
 /**
- * Removes the files, then the rows, of deleted photos that no kept generation and no running copy of the folder shows.
- * Returns the number of removed photos.
+ * Removes the files, then the rows, of deleted photos that no kept generation and no running copy of the folder shows, in small
+ * steps while `isAllowed`. Returns the number of removed photos.
  */
-export async function removeDeletedPhotos(storage: Storage, files: PhotoFiles): Promise<number> {
+export async function removeDeletedPhotos(
+  storage: Storage,
+  files: PhotoFiles,
+  isAllowed: () => boolean = () => true,
+): Promise<number> {
+  let all = 0;
+  while (isAllowed()) {
+    const removed = await removeSome(storage, files);
+    all += removed;
+    if (removed < MAX_REMOVED) break;
+    await sleep(PAUSE_MS, null, { ref: false });
+  }
+  return all;
+}
+
+async function removeSome(storage: Storage, files: PhotoFiles): Promise<number> {
   const before = storage.removableBefore();
   if (before === null) return 0;
   let removed = 0;

@@ -45,6 +45,27 @@ test("the files are removed after that, and only once", async () => {
   expect((await server.user.get(url)).status).toBe(404);
 });
 
+test("more deleted photos than one step removes go in one run", async () => {
+  const { url } = await addPhoto(await createJpeg());
+  await user.delete(url);
+  await server.appliance.dependencies.storage.write(1, (tx) => {
+    const columns = server.appliance.dependencies.storage.db
+      .query<{ name: string }>(
+        { sql: "SELECT name FROM pragma_table_info('photo') WHERE name <> 'oid'", reads: [] },
+        [],
+      )
+      .all()
+      .map(({ name }) => name);
+    const sql = `INSERT INTO photo (${columns.join(", ")}) SELECT ${columns.join(", ")}
+      FROM photo, (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 120) SELECT value FROM n)
+      WHERE photo.oid = (SELECT max(oid) FROM photo)`;
+    tx.query({ sql, reads: [] }, []).run();
+    tx.recordWrite("photo");
+  });
+  await server.restart();
+  expect(await removal()).toBe(121);
+});
+
 test("a file of several photos is removed with the last of them", async () => {
   const bytes = await createJpeg();
   const [one, two] = [await addPhoto(bytes), await addPhoto(bytes)];
