@@ -85,14 +85,17 @@ function readFrom(descriptor: number): ReadPiece {
 }
 
 function* readLines<T>(readPiece: ReadPiece, from: number): Generator<{ value: T; end: number }, void> {
-  let rest: Buffer = Buffer.alloc(0);
+  /** The pieces of a row whose end is not read yet. */
+  let pieces: Buffer[] = [];
+  let start = from;
   for (let position = from; ; ) {
     const piece = Buffer.allocUnsafe(CHUNK_BYTES);
     const read = readPiece(piece, position);
     if (read === 0) return;
-    const bytes = Buffer.concat([rest, piece.subarray(0, read)]);
-    const start = position - rest.length;
     position += read;
+    pieces.push(piece.subarray(0, read));
+    if (!piece.subarray(0, read).includes(LINE_FEED)) continue;
+    const bytes = Buffer.concat(pieces);
     let at = 0;
     for (let end = bytes.indexOf(LINE_FEED, at); end !== -1; end = bytes.indexOf(LINE_FEED, at)) {
       // Only `createRowWriter` and `saveJobRows` write these files.
@@ -100,6 +103,7 @@ function* readLines<T>(readPiece: ReadPiece, from: number): Generator<{ value: T
       at = end + 1;
       yield { value, end: start + at };
     }
-    rest = bytes.subarray(at);
+    pieces = [bytes.subarray(at)];
+    start += at;
   }
 }
