@@ -42,9 +42,21 @@ export class Ancestors {
   /** The pieces of an article at each location with those below it. */
   piecesByLocation(stock: readonly StockRow[]): ReadonlyMap<number, number> {
     const pieces = new Map<number, number>();
-    for (const { locationId, quantity } of stock)
-      for (let at: number | null = locationId; at !== null; at = this.parentOf(at))
-        pieces.set(at, (pieces.get(at) ?? 0) + quantity);
+    const ways = stock.map(({ locationId }) => {
+      const way: number[] = [];
+      for (let at: number | null = locationId; at !== null && !pieces.has(at); at = this.parentOf(at)) {
+        pieces.set(at, 0);
+        way.push(at);
+      }
+      return way;
+    });
+    const add = (at: number, quantity: number) => pieces.set(at, (pieces.get(at) ?? 0) + quantity);
+    for (const { locationId, quantity } of stock) add(locationId, quantity);
+    // Each way ends below an earlier one, so every location comes before the one above it.
+    for (const at of ways.reverse().flat()) {
+      const parent = this.parentOf(at);
+      if (parent !== null) add(parent, pieces.get(at) ?? 0);
+    }
     return pieces;
   }
 

@@ -6,6 +6,20 @@ import { refillSiteOn } from "./site.ts";
 
 const site = refillSiteOn(sharedServer());
 
+test("stock at each of many nested locations is added up once a location", async () => {
+  const chain = [await site.aLocation()];
+  while (chain.length < 30) chain.push(await site.aLocation(chain.at(-1)));
+  const { db } = site.server.appliance.dependencies.storage;
+  const stock = chain.map((locationId) => ({ locationId, quantity: 2 }));
+  const steps = vi.spyOn(Ancestors.prototype, "parentOf");
+  for (const order of [stock, stock.toReversed()]) {
+    const pieces = new Ancestors(db).piecesByLocation(order);
+    expect(chain.map((at) => pieces.get(at))).toEqual(chain.map((_, depth) => 2 * (chain.length - depth)));
+  }
+  expect(steps.mock.calls.length).toBeLessThanOrEqual(4 * chain.length);
+  steps.mockRestore();
+});
+
 test("an article is compared with all its rules by one way up from each location with stock", async () => {
   const articleId = await site.anArticle();
   const root = await site.aLocation();
