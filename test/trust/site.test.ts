@@ -103,6 +103,23 @@ test("bad files are logged once, and keep the certificate until there are good o
   expect(complaints()).toHaveLength(2);
 });
 
+test("another reason why the same files are rejected is logged too", async () => {
+  const { site, lines, server } = await startOnSite();
+  const oldKey = readFileSync(site.files.key);
+  await site.give("counts.lan");
+  const { mtime, atime } = statSync(site.files.key);
+  for (const key of ["x".repeat(oldKey.length), oldKey]) {
+    writeFileSync(site.files.key, key);
+    utimesSync(site.files.key, atime, mtime);
+    await trustOf(server).check();
+  }
+  const reasons = lines.filter(({ msg }) => msg?.includes("files rejected")).map(({ reason }) => reason);
+  expect(reasons).toEqual([
+    expect.stringContaining("is not a private key"),
+    expect.stringContaining("is not the key of the certificate"),
+  ]);
+});
+
 test("files that could not be read are read once they can be, though they are the same", async () => {
   const { site, lines, server } = await startOnSite();
   await site.give("counts.lan");

@@ -326,7 +326,7 @@ function siteCertificateSource(
 ): CertificateSource {
   let current = first;
   let readVersion = fileVersion(files);
-  let rejectedVersion = "";
+  let rejected = "";
   // Plain HTTP goes on, and the console says what to do. A clock that is ahead at the start must not stop the server either.
   if (expiryOf(first.parsed) <= clock.wallTime())
     log.error({ until: first.parsed.validTo }, "the certificate of the site has expired");
@@ -341,8 +341,9 @@ function siteCertificateSource(
       } catch (error) {
         const reason = errorMessage(error);
         // Read again at each check: other permissions do not change the version.
-        if (version !== rejectedVersion) log.error({ reason }, "changed certificate files rejected");
-        rejectedVersion = version;
+        const found = `${version} ${reason}`;
+        if (found !== rejected) log.error({ reason }, "changed certificate files rejected");
+        rejected = found;
         return null;
       }
       readVersion = version;
