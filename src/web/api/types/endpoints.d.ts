@@ -504,7 +504,7 @@ export interface AuthResponse {
 }
 
 export interface Backup {
-  /** when the last byte was sent, when the copy was reported, or when the scheduled backup began */
+  /** when the download or scheduled backup began, or when the copy was reported */
   readonly at: string;
   /** null for a copy of the folder: only the tool that made it knows */
   readonly bytes: number | null;
