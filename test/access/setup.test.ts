@@ -30,6 +30,21 @@ test("an unpacked server has a set-up code in a 0600 file, and the code makes it
   expect(existsSync(join(server.folder, "setup-code"))).toBe(false);
 });
 
+test.each([
+  ["an empty body", {}, 404],
+  ["wrong fields", { code: 1, password: "x" }, 404],
+  ["text of another type", "code=x", 415],
+])("a set-up of a server with users is refused whatever the body holds: %s", async (_, body, status) => {
+  const { url } = await startServer();
+  const isText = typeof body === "string";
+  const response = await fetch(`${url}/api/setup`, {
+    method: "POST",
+    headers: { "content-type": isText ? "text/plain" : "application/json" },
+    body: isText ? body : JSON.stringify(body),
+  });
+  expect(response.status).toBe(status);
+});
+
 test("the set-up code stays the same over a restart until it is used", async () => {
   const server = await startServer({ empty: true });
   const code = codeOf(server);

@@ -54,9 +54,9 @@ export function setupRoutes(
       },
       response: AuthResponse,
       errors: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
+      assertOpen: () => assertNotSetUp(storage.db),
       async run(input) {
         const { body, address } = input;
-        assertNotSetUp(storage.db);
         assertPinLength(["Admin"], body.pin);
         const attempt = await assertSetupCode(dependencies, body.code, address);
         const { passwordHash = null, pinHash = null, pinDigits = null } = await hashNewSecrets(body);

@@ -143,6 +143,8 @@ export interface PublicOptions<P, Q, B, R extends z.ZodType> extends EndpointOpt
   readonly guard?: Guard;
   /** The request has the set-up code in the header `X-Setup-Code`. Its handler checks it. */
   readonly hasSetupCode?: boolean;
+  /** Throws where no body is accepted any more. Called before the body is judged. */
+  readonly assertOpen?: () => void;
   /** The response does not wait for a flush: it acknowledges no write and must work while the disk is blocked. */
   readonly skipsFlush?: boolean;
   /** Body of its error responses, if it extends the shared one. */

@@ -63,6 +63,7 @@ export interface Endpoint {
   readonly isExempt: ((address: string) => boolean) | null;
   readonly skipsFlush: boolean;
   readonly hasSetupCode: boolean;
+  readonly assertOpen: (() => void) | null;
   readonly problem: z.ZodType | null;
   readonly handler: Handler;
 }
@@ -214,7 +215,9 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
   permission: Permission | "anyone",
   options: EndpointOptions<P, Q, B, R> &
     Partial<Pick<QueryOptions<P, Q, B, R>, "tables">> &
-    Partial<Pick<PublicOptions<P, Q, B, R>, "guard" | "skipsFlush" | "problem" | "hasSetupCode">>,
+    Partial<
+      Pick<PublicOptions<P, Q, B, R>, "guard" | "skipsFlush" | "problem" | "hasSetupCode" | "assertOpen">
+    >,
   handler: Handler,
 ): Endpoint {
   const { isStrictQuery = false } = options;
@@ -262,6 +265,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     isExempt: options.guard?.isExempt ?? null,
     skipsFlush: options.skipsFlush ?? false,
     hasSetupCode: options.hasSetupCode ?? false,
+    assertOpen: options.assertOpen ?? null,
     problem: options.problem ?? null,
     handler,
   };

@@ -92,7 +92,8 @@ export function makeBodyReader(
     if (bodySchema === null || (endpoint.bodyOptional && !hasBody(ctx))) return null;
     const memoryShare = memory(input.address);
     return readWithShares([memoryShare], async () => {
-      const { value: body, bytes } = await readJson(ctx, { maxBytes, memory: memoryShare, slow });
+      const { assertOpen } = endpoint;
+      const { value: body, bytes } = await readJson(ctx, { maxBytes, memory: memoryShare, slow, assertOpen });
       assertQueued(ctx, principal, ctx.path, () => createHash("sha256").update(bytes).digest("hex"));
       if (typeof body !== "object" || body === null || Array.isArray(body)) {
         throw Invalid.field("", msg("The body must be a JSON object."));
@@ -142,6 +143,7 @@ interface BodyOptions {
   /** Memory budget for the bytes that are read. */
   readonly memory: BudgetShare;
   readonly slow: RequestLimits["slowBody"];
+  readonly assertOpen: Endpoint["assertOpen"];
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -168,6 +170,7 @@ async function readJson(ctx: Koa.Context, rules: BodyOptions) {
     throw new UnsupportedType(msg("Send the body as application/json in UTF-8."));
   }
   const bytes = await readBytes(ctx, rules);
+  rules.assertOpen?.();
   if (bytes.length === 0) throw malformed(msg("must not be empty"));
   let text: string;
   try {
