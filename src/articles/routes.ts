@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import {
-  day,
+  dayOrNull,
   id,
   linesOrNull,
   pathId,
@@ -129,7 +129,7 @@ export function articleRoutes(
         price: price().optional(),
         currencyTypeID: id().nullable().optional(),
         invoiceNo: textOrNull().optional(),
-        dtBuy: day().nullable().optional(),
+        dtBuy: dayOrNull().optional(),
         userID: id().nullable().optional(),
       },
       response: z.object({ oid: z.int() }),

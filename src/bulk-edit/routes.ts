@@ -9,7 +9,7 @@ import {
 } from "../articles/selection/selection.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, job } from "../http/endpoint/endpoint.ts";
-import { day, id, textOrNull } from "../http/endpoint/fields.ts";
+import { dayOrNull, id, textOrNull } from "../http/endpoint/fields.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
 import { assertChanges, BULK_DELETE, BULK_EDIT, type BulkEditResult } from "./bulk-edit.ts";
@@ -52,7 +52,7 @@ export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
           responsibleUserId: id().nullable().optional(),
           locationId: id().optional(),
           supplier: textOrNull().optional(),
-          warrantyEnd: day().nullable().optional(),
+          warrantyEnd: dayOrNull().optional(),
           fields: customFieldsBody(),
         }),
       },

@@ -4,7 +4,7 @@ import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { day, id, pathId, queryId } from "../http/endpoint/fields.ts";
+import { dayOrNull, id, pathId, queryId } from "../http/endpoint/fields.ts";
 import { recordResponse } from "../http/endpoint/response.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -64,7 +64,7 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
       body: {
         articleId: id(),
         userId: id(),
-        dueDate: day().nullable().optional(),
+        dueDate: dayOrNull().optional(),
         ...notedFields(),
       },
       response: CustodyDetail,
@@ -85,7 +85,7 @@ export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
       permission: "manage",
       summary: "Changes the due date",
       ...one,
-      body: { dueDate: day().nullable() },
+      body: { dueDate: dayOrNull() },
       record: (tx, { params }, { tenantId }) => getCustody(tx, tenantId, params.id),
       run(tx, { body }, principal, { record }) {
         changeDueDate(tx, record, body.dueDate);

@@ -4,7 +4,7 @@ import { orNotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { day, id, moment, oneOf, pathId, text } from "../http/endpoint/fields.ts";
+import { dayOrNull, id, moment, oneOf, pathId, text } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import { notedFields, notedOf } from "./fields.ts";
 import { receiveOperation } from "./operation.ts";
@@ -64,7 +64,7 @@ export function custodyTerminalRoutes({ storage }: Dependencies): Endpoint[] {
         articleId: id(),
         userId: id().nullable().optional().describe("the person; required for `start`"),
         at: moment(),
-        dueDate: day().nullable().optional(),
+        dueDate: dayOrNull().optional(),
         authorId: id().optional(),
         ...notedFields(),
       },

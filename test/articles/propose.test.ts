@@ -59,10 +59,11 @@ test("a proposal becomes an article without a code, Proposed, of the caller, wit
   });
 });
 
-test("an absent or null property is stored as null, the price as 0", async () => {
+test("an absent, null or empty property is stored as null, the price as 0", async () => {
   for (const other of [
     {},
     { note: null, serialNo: null, currencyTypeID: null, invoiceNo: null, dtBuy: null, userID: null },
+    { note: "", serialNo: " ", invoiceNo: "", dtBuy: "" },
   ]) {
     const { oid } = (await user.post(PATH, proposalBody(other))).body;
     expect((await user.get(`/api/articles/${oid}`)).body).toMatchObject({

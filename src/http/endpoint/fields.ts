@@ -192,11 +192,23 @@ const isDay = (value: string) => {
   return DAY.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 };
 
+const NO_DAY = msg("must be a date, YYYY-MM-DD");
+
 /** A date, YYYY-MM-DD. */
 export const day = shared(() => {
   return z
     .string()
-    .refine(...rule(isDay, msg("must be a date, YYYY-MM-DD")))
+    .refine(...rule(isDay, NO_DAY))
+    .meta({ format: "date" });
+});
+
+/** A date that may be null; trimmed, and empty counts as null. */
+export const dayOrNull = shared(() => {
+  return z
+    .string()
+    .transform((value) => value.trim() || null)
+    .nullable()
+    .refine(...rule((value: string | null) => value === null || isDay(value), NO_DAY))
     .meta({ format: "date" });
 });
 

@@ -10,6 +10,7 @@ import {
 } from "../../records/record.ts";
 import {
   day,
+  dayOrNull,
   flag,
   id,
   integer,
@@ -69,6 +70,7 @@ function inputSchema(field: Field): z.ZodType {
     return field.isNullable
       ? textOrNull(field.length ?? MAX_TEXT_LENGTH)
       : text(field.length ?? MAX_TEXT_LENGTH);
+  if (field.kind === "day" && field.isNullable) return dayOrNull();
   if (field.kind === "lines") return field.isNullable ? linesOrNull() : lines();
   const schema = valueSchema(field);
   // An index is given, or the record keeps its own.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COMMITTEE_ROLES, METHODS, PURPOSES } from "../../domain/stocktakes/frame.ts";
-import { day, id, moment, oneOf, textOrNull } from "../../http/endpoint/fields.ts";
+import { dayOrNull, id, moment, oneOf, textOrNull } from "../../http/endpoint/fields.ts";
 import { namedObject } from "../../http/endpoint/named-object.ts";
 
 const person = {
@@ -50,7 +50,7 @@ const givenPerson = () => ({ userId: id().nullable().optional(), name: textOrNul
 /** A frame as a client sends it. A user's name is that of the user. Times that are absent stay. */
 export const GIVEN_FRAME = {
   purpose: oneOf(PURPOSES),
-  decisiveDay: day().nullable(),
+  decisiveDay: dayOrNull(),
   countBegunDT: moment().nullable().optional(),
   countEndedDT: moment().nullable().optional(),
   method: oneOf(METHODS),
