@@ -22,7 +22,7 @@ export interface ReassignmentParams extends ReplacedReference {
   readonly by: string;
 }
 /** Reassigns at most BATCH_ROWS rows that refer to the record `from`. The owner of the table exports it. */
-export type Reassignment = Statement<ReassignmentParams, unknown>;
+type Reassignment = Statement<ReassignmentParams, unknown>;
 /** The reassignments of the references of a table by catalogue, in order. */
 export type Reassignments = Readonly<Record<CatalogueName, readonly Reassignment[]>>;
 

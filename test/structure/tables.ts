@@ -47,7 +47,7 @@ const READS: Readonly<Record<string, string>> = {
   // What an article differs in from the values of the head office.
   "master-data": "article articleCategory",
   locations:
-    "article articleLocation inventory inventoryItem inventoryLocation countOperation articleTransfer",
+    "article articleLocation inventory inventoryItem inventoryLocation countOperation articleTransfer refillRule",
   // The other tables of the feed are named in storage/database/feed-triggers.ts.
   "change-feed": "inventoryLocation",
   // The summaries of the topics, in the reader thread.
@@ -85,7 +85,7 @@ const READS: Readonly<Record<string, string>> = {
   // The article and the locations of a rule, and their stock.
   refill: "article articleLocation location",
   // The name of whoever began a job; what an undo must not change.
-  storage: "tenant user article articleCategory articleLocation location masterArticle",
+  storage: "tenant user article articleCategory articleLocation location masterArticle refillRule",
   // Figures, checks and lists of the whole data folder.
   ops: "article auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
 };
