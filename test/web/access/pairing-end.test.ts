@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
+import { restartAfterRestore } from "../restart-after-restore.ts";
 import { storeExpression } from "../stored-records.ts";
 import { addUnsentEntry, IS_LOCK_STORED, readAllStored } from "./browser-storage.ts";
 import {
@@ -59,6 +60,26 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await terminal.goTo("/who");
     await terminal.tap("Pair again");
     await terminal.see("Terminal name");
+  });
+
+  test("asks again whether it is confirmed after an error of its storage", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser, allowErrors: true });
+    await logInTerminal(terminal, server, "user");
+    await terminal.open("about:blank");
+    await restartAfterRestore(server);
+    await terminal.open(`${server.url}/#/who`);
+    await terminal.see("Waiting for an administrator");
+    await terminal.evaluate(`void (() => {
+      const { transaction } = IDBDatabase.prototype;
+      window.mendStorage = () => Object.assign(IDBDatabase.prototype, { transaction });
+      IDBDatabase.prototype.transaction = () => { throw new Error("the storage is broken"); };
+    })()`);
+    await terminal.tap("Check again");
+    await terminal.see("Something went wrong: the storage is broken");
+    await terminal.evaluate("void window.mendStorage()");
+    await terminal.tap("Check again");
+    await terminal.seesNot("Something went wrong");
   });
 
   test("keeps the pairing and the login that another tab made while this tab slept", async () => {

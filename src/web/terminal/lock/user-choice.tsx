@@ -18,6 +18,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useTapGuard } from "../../ui/double-tap.ts";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { isKioskLeft, returnToKiosk } from "../custody/kiosk-state.ts";
 import { isCurrentUser, isServerReachable, logInAtTerminal, retryPairing } from "./pin-login.ts";
 import "../login/login.css";
@@ -145,16 +146,11 @@ const POLL_MS = 10_000;
  * data.
  */
 function UnconfirmedNote() {
-  const [isChecking, setChecking] = useState(false);
+  const { run, isBusy, problem } = useAction();
   useEffect(() => {
     const timer = setInterval(() => loadUsers().catch(reportError), POLL_MS);
     return () => clearInterval(timer);
   }, []);
-  async function check(): Promise<void> {
-    setChecking(true);
-    await loadUsers();
-    setChecking(false);
-  }
   return (
     <Page isStart title={t(msg("Waiting for an administrator"))}>
       <Banner tone="warning" role="alert">
@@ -174,8 +170,9 @@ function UnconfirmedNote() {
           )}
         </p>
       )}
+      <ActionError text={problem} />
       <div class="stack">
-        <Button disabled={isChecking} onClick={check}>
+        <Button disabled={isBusy} onClick={() => run(loadUsers)}>
           {t(msg("Check again"))}
         </Button>
       </div>
