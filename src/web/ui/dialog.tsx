@@ -5,6 +5,7 @@ import { t } from "../i18n/translate.ts";
 import { onNavigation } from "../router/router.ts";
 import { Button } from "./button.tsx";
 import styles from "./dialog.module.css";
+import { onFirstClick } from "./first-click.ts";
 
 interface DialogProps {
   readonly title: string;
@@ -48,7 +49,8 @@ export function Dialog({ title, onClose, onLeave = onClose, leave, actions, chil
       <h2 id={titleId}>{title}</h2>
       {children}
       <div class={styles["actions"]}>
-        <Button onClick={onClose}>{leave ?? t(msg("Cancel"))}</Button>
+        {/* The second click of a double click would close the dialog that follows this one. */}
+        <Button onClick={onFirstClick(onClose)}>{leave ?? t(msg("Cancel"))}</Button>
         {actions}
       </div>
     </dialog>

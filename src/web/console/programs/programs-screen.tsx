@@ -12,6 +12,7 @@ import type { IconName } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { ShownRecord, type ShownVersion } from "../forms/form.tsx";
+import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { useIsHere } from "../forms/use-is-here.ts";
 import { Screen } from "../layout/screen.tsx";
 import { LinkToUsers } from "../users/user-fields.tsx";
@@ -61,6 +62,14 @@ export function ProgramsScreen<Program, Created>({
   const [secrets, setSecrets] = useState<readonly Created[]>([]);
   const [secret] = secrets;
   const isHere = useIsHere();
+  useUnsavedChangesGuard(secrets.length > (open === null ? 1 : 0), {
+    texts: {
+      title: t(msg("Leave without the new key or secret?")),
+      text: t(msg("It was not shown yet, and can't be shown later. Close the form to see it.")),
+      keep: t(msg("Stay")),
+      leave: t(msg("Leave")),
+    },
+  });
   const onAdd = () => setOpen({ program: null });
   const onClose = () => setOpen(null);
   const onSaved: OnSaved<Created> = (created) => {

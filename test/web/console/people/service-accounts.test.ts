@@ -52,22 +52,50 @@ test("an Admin adds a service account, whose key is shown once; a new key and a 
   expect(await status(next)).toBe(401);
 });
 
-test("a new key that comes late waits until the form that was opened meanwhile is closed", async () => {
-  const { server, page } = await openConsoleAs("admin", "/people/service-accounts");
-  await server.admin.post("/api/service-accounts", { name: "ERP", scopes: ["articles:read"], days: 365 });
+/** Opens the form of the first of these accounts, behind which a new key of each waits that was asked for before. */
+async function keysBehindForm(...names: readonly string[]) {
+  const { server, page } = await openConsoleAs("admin", "/overview");
+  for (const name of names)
+    await server.admin.post("/api/service-accounts", { name, scopes: ["articles:read"], days: 365 });
+  await page.evaluate("location.hash = '#/people/service-accounts'");
   const creating = await holdRequests(page, "POST", "**/api/service-accounts/*/keys");
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "New key" }).click();
-  await dialog.getByRole("button", { name: "New key" }).click();
-  await expect.poll(() => creating.sent.length).toBe(1);
-  await page.getByRole("button", { name: "Change", exact: true }).click();
-  await dialog.getByLabel("Name").fill("Web shop");
+  for (const [index] of names.entries()) {
+    await page.getByRole("button", { name: "New key" }).nth(index).click();
+    await dialog.getByRole("button", { name: "New key" }).click();
+    await expect.poll(() => creating.sent.length).toBe(index + 1);
+  }
+  await page.getByRole("button", { name: "Change", exact: true }).first().click();
+  await dialog.getByLabel("Name").waitFor();
   creating.release();
-  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2 * names.length);
+  return { page, dialog };
+}
+
+test("a new key that comes late waits until the form that was opened meanwhile is closed", async () => {
+  const { page, dialog } = await keysBehindForm("ERP");
+  await dialog.getByLabel("Name").fill("Web shop");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByRole("heading", { name: "API key of ERP" }).waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("heading", { name: "Web shop" }).waitFor();
+});
+
+test("Back asks before a new key that waits behind a form is lost", async () => {
+  const { page, dialog } = await keysBehindForm("ERP");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Leave without the new key or secret?" }).waitFor();
+  await page.getByRole("button", { name: "Stay" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("heading", { name: "API key of ERP" }).waitFor();
+});
+
+test("a double click on Done closes one of two new keys", async () => {
+  const { dialog } = await keysBehindForm("ERP", "Shop");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  const first = await dialog.getByRole("heading").textContent();
+  await dialog.getByRole("button", { name: "Done" }).dblclick();
+  await expect.poll(() => dialog.getByRole("heading").textContent()).not.toBe(first);
 });
 
 test.each([
