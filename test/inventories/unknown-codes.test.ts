@@ -190,6 +190,16 @@ describe("the photos of an unknown code", () => {
   const itemPhotos = async (code: string) =>
     oids(`/api/photoarticleinventory/${(await warehouse.item(inventory, code)).oid}`);
 
+  test("are named by its count until they are deleted", async () => {
+    const { code } = await begin();
+    const one = scan(code, "shelf");
+    await send(terminals[0], inventory, [one]);
+    const { oid } = (await uploadOfCode(terminals[0], one.operationId as string)).body;
+    expect(await operations("unknown")).toMatchObject([{ photoIds: [oid] }]);
+    await warehouse.manager.delete(`/api/photos/${oid}`);
+    expect(await operations("unknown")).toMatchObject([{ photoIds: [] }]);
+  });
+
   test("become the item's when an article gets the code", async () => {
     const { code } = await begin();
     const scans = [scan(code, "shelf"), scan(code, "shelf")];

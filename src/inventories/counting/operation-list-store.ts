@@ -51,6 +51,8 @@ function operationJson() {
       id: ref("d.oid"),
       name: ref("d.deviceName"),
     }),
+    photoIds: sql<number[]>`json((SELECT json_group_array(p.oid ORDER BY p.oid DESC)
+      FROM photo p WHERE p.countOperationId = o.oid AND p.deleted = 0))`,
   });
 }
 
@@ -82,9 +84,8 @@ export const detail: Statement<{ tenantId: number; operationId: string }, Detail
     .where("o.operationId", "=", p.operationId)
     .select([
       "o.change",
-      sql<number>`max(o.change, u.change, s.change, ifnull(d.change, 0), ifnull(l.change, 0), ifnull(a.change, 0))`.as(
-        "shown",
-      ),
+      sql<number>`max(o.change, u.change, s.change, ifnull(d.change, 0), ifnull(l.change, 0), ifnull(a.change, 0),
+        ifnull((SELECT max(p.change) FROM photo p WHERE p.countOperationId = o.oid), 0))`.as("shown"),
       operationJson().as("json"),
     ]),
 );

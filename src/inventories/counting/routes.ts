@@ -142,7 +142,16 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
       params: { id: pathId() },
       query: { state: oneOf(["late", "unknown", "applied"]).optional(), before: queryId().optional() },
       response: z.array(CountOperation),
-      tables: ["countOperation", "user", "deviceToken", "location", "inventory", "inventoryItem", "article"],
+      tables: [
+        "countOperation",
+        "user",
+        "deviceToken",
+        "location",
+        "inventory",
+        "inventoryItem",
+        "article",
+        "photo",
+      ],
       run({ params, query }, { tenantId }) {
         const { oid: inventoryId } = getInventory(db, tenantId, params.id);
         const { state = "late", before = Number.MAX_SAFE_INTEGER } = query;

@@ -31,6 +31,7 @@ export const CountOperation = namedObject("CountOperation", {
   user: UserReference,
   sender: Sender,
   device: DeviceReference.nullable(),
+  photoIds: z.array(z.int()).describe("of its code, newest first, until it is applied"),
 });
 export type CountOperation = z.output<typeof CountOperation>;
 

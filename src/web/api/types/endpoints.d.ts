@@ -1817,6 +1817,8 @@ export interface CountOperation {
   /** the user who was logged in on the terminal that sent it; null: a shared terminal without a login */
   readonly sender: UserReference | null;
   readonly device: DeviceReference | null;
+  /** of its code, newest first, until it is applied */
+  readonly photoIds: readonly number[];
 }
 
 export interface CountPlan {

@@ -2,6 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { sharedServer, startServer } from "../../../harness/server.ts";
+import { uploadOfCode } from "../../../photos/uploads.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
 import { holdRequests } from "../save/held-requests.ts";
 import { CODES, createLoft, findItemId, startStocktake } from "./loft.ts";
@@ -154,6 +155,21 @@ test("an item shows its photo and its counts; a late count is accepted from the 
   expect((await server.manager.get(`/api/inventories/items/${items[20].oid}`)).body.inventoryQuantity).toBe(
     3,
   );
+});
+
+test("an unknown code shows the photos of its counts", async () => {
+  const { oid } = (await server.manager.post("/api/inventories", { name: "With photos", locationIds: [2] }))
+    .body;
+  for (const transition of ["prepare", "start"])
+    await server.manager.put(`/api/inventories/${oid}/${transition}`);
+  const operationId = crypto.randomUUID();
+  const at = new Date().toISOString();
+  const operations = [{ operationId, kind: "add", quantity: 1, locationId: 2, code: "NO-SUCH-3", at }];
+  await server.user.post(`/api/inventories/${oid}/counts`, { operations });
+  await uploadOfCode(server.user, operationId);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${oid}/waiting`, { server });
+  await page.getByRole("button", { name: /^NO-SUCH-3, / }).click();
+  await page.getByRole("dialog").getByRole("img").waitFor();
 });
 
 test("an unknown code is assigned to an article, which accepts all its counts, or begins a new article", async () => {

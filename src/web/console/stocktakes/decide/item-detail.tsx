@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import {
   DECIDED_IN,
@@ -16,19 +16,17 @@ import type {
   InventoryItem,
   InventoryItemHistoryEntry,
   ItemChanges,
-  Photo,
 } from "../../../api/types/endpoints.d.ts";
 import { quantityText } from "../../../articles/amounts.ts";
-import { Picture } from "../../../articles/picture.tsx";
 import { day, t, when } from "../../../i18n/translate.ts";
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { changeQuery } from "../../../router/address.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { IconButton } from "../../../ui/button.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { PhotoButtons } from "../photo-buttons.tsx";
 import { sentBy } from "../sent-by.ts";
 import {
   ActionButton,
@@ -155,36 +153,21 @@ function AsOfFacts({ item: { oid, unit } }: { readonly item: InventoryItem }) {
   return <Facts facts={facts} />;
 }
 
-/** The photos of an item; a press enlarges one. */
+/** The photos of an item. Renders nothing without any. */
 function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
   const { body } = useLiveQuery(
     call("GET /api/photoarticleinventory/{inventoryItemId}", { inventoryItemId: itemId }),
     { follows: ["photos"] },
   );
-  const [large, setLarge] = useState<Photo | null>(null);
   if (body === null || body.length === 0) return null;
-  const nameOf = ({ createdBy, createdDT }: Photo) =>
-    t(msg("{name}, {createdBy}, {at}"), { name, createdBy, at: when(createdDT) });
+  const photos = body.map(({ oid, createdBy, createdDT }) => ({
+    oid,
+    label: t(msg("{name}, {createdBy}, {at}"), { name, createdBy, at: when(createdDT) }),
+  }));
   return (
     <section aria-labelledby="item-photos">
       <h3 id="item-photos">{t(msg("Photos"))}</h3>
-      <Toolbar class="item-photos">
-        {body.map((photo) => (
-          <Button key={photo.oid} kind="plain" onClick={() => setLarge(photo)}>
-            <Picture
-              photo={call("GET /api/photos/{oid}/thumbnail", { oid: photo.oid })}
-              alt={nameOf(photo)}
-            />
-          </Button>
-        ))}
-      </Toolbar>
-      {large !== null && (
-        <Dialog title={nameOf(large)} onClose={() => setLarge(null)} leave={t(msg("Close"))}>
-          <div class="item-photo-large">
-            <Picture photo={call("GET /api/photos/{oid}", { oid: large.oid })} alt={nameOf(large)} />
-          </div>
-        </Dialog>
-      )}
+      <PhotoButtons photos={photos} />
     </section>
   );
 }

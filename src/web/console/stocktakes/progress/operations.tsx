@@ -17,6 +17,7 @@ import { ArticleSearchField, type FoundArticle } from "../../articles/find-artic
 import { CheckDigit } from "../../articles/record/check-digit.tsx";
 import { GuardedDialog } from "../../forms/form.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { PhotoButtons } from "../photo-buttons.tsx";
 import { sentBy } from "../sent-by.ts";
 import { Frame } from "../stocktake-page.tsx";
 import {
@@ -54,7 +55,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   const state = stateParameter ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
   const of = { id: Number(id), before: before === null ? undefined : Number(before) };
   const result = useLiveQuery(state && call("GET /api/inventories/{id}/operations", { ...of, state }), {
-    follows: ["stocktakes", "articles"],
+    follows: ["stocktakes", "articles", "photos"],
   });
   const next = result.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
@@ -120,6 +121,14 @@ function WaitingCount({ row, action }: WaitingProps) {
   const quantity = codeQuantity ?? entered.inventoryQuantity;
   const locations = new Set(row.flatMap(({ location }) => location?.name ?? []));
   const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
+  const photos = row.flatMap(({ photoIds, user, at }) => {
+    const label = t(msg("{name}, {createdBy}, {at}"), {
+      name: what,
+      createdBy: user.fullName,
+      at: when(at),
+    });
+    return photoIds.map((oid) => ({ oid, label }));
+  });
   /** The label of an action with its count: each row has the same buttons. */
   const named = (label: Message) => ({ "aria-label": `${t(label)}: ${what}`, children: t(label) });
   return (
@@ -151,6 +160,7 @@ function WaitingCount({ row, action }: WaitingProps) {
         />
         {isGiving && <GiveCode operation={operation} action={action} onClose={() => setGiving(false)} />}
       </Toolbar>
+      {photos.length > 0 && <PhotoButtons photos={photos} />}
     </li>
   );
 }
