@@ -14,6 +14,9 @@ export class ServerUnreachable extends ExpectedError {
   }
 }
 
+/** What the user wants is possible only with the server. `message` is a sentence for the user, in the current language. */
+export class NeedsServer extends ServerUnreachable {}
+
 /**
  * Thrown when the server rejects a request. `message` is a sentence for the user, in the current language.
  */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { ApiError, ServerUnreachable } from "../api/errors.ts";
+import { ApiError, NeedsServer, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { isStorageFull } from "../db/storage-full.ts";
 import { recordError } from "../errors/error-queue.ts";
@@ -41,7 +41,7 @@ export function useAction(describe: (error: unknown) => string = errorText): Act
 
 /** The error text for the user. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
+  if (error instanceof ApiError || error instanceof NeedsServer) return error.message;
   if (error instanceof ServerUnreachable) return t(msg("The server is not responding. Try again."));
   if (error instanceof NotLoggedIn) return t(msg("Log in first."));
   if (isStorageFull(error)) return t(msg("This device's storage is full. Nothing was saved."));

@@ -126,7 +126,7 @@ describe.each(OLDEST)("additional codes in a count in %s", (browser) => {
     await waitUntilSent(terminal);
     await terminal.offline(true);
     await terminal.tap("Undo last");
-    await terminal.see("The server is not responding");
+    await terminal.see("It has this code already: taking it back needs the connection.");
     await terminal.offline(false);
     await terminal.tap("Undo last");
     await terminal.see("Undone");

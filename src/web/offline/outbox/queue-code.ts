@@ -1,7 +1,7 @@
 import { storedKey } from "../../../domain/codes/stored-key.ts";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import { ApiError } from "../../api/errors.ts";
+import { ApiError, NeedsServer, ServerUnreachable } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
@@ -30,7 +30,7 @@ export async function queueCode({ oid, name }: CodeTarget, text: string): Promis
 
 /**
  * Takes back a code that was added to an article on this device: before it was sent, or at the server. A code that was not added here
- * stays. Throws ServerUnreachable, ApiError or NotLoggedIn where the server has it and can't be asked; then nothing is changed.
+ * stays. Throws NeedsServer, ApiError or NotLoggedIn where the server has it and can't be asked; then nothing is changed.
  */
 export async function takeBackCode(articleId: number, text: string): Promise<void> {
   const { codeToAdd } = await import("../../../domain/codes/scan-steps.ts");
@@ -44,9 +44,16 @@ export async function takeBackCode(articleId: number, text: string): Promise<voi
       state !== "given-up",
   );
   if (added.length === 0) return;
-  if (added.some(({ state }) => state === "done")) await removeAtServer(articleId, key);
+  if (added.some(({ state }) => state === "done")) await removeAtServer(articleId, key).catch(explain);
   for (const { seq, state } of added) if (state !== "done") await discardCommand(seq);
   forgetCode(key);
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof ServerUnreachable)) throw error;
+  throw new NeedsServer(
+    t(msg("The server is not responding. It has this code already: taking it back needs the connection.")),
+  );
 }
 
 async function removeAtServer(articleId: number, key: string): Promise<void> {

@@ -67,7 +67,7 @@ export function proposeDisposal(
 /**
  * Undoes an operation. The history keeps both. An operation that the server rejected is discarded. With an unknown code that was
  * assigned, the code is taken back from the article: its counts would be the article's again. Throws like `setQuantity`, and
- * ServerUnreachable, ApiError or NotLoggedIn where the server has the code and can't be asked.
+ * NeedsServer, ApiError or NotLoggedIn where the server has the code and can't be asked.
  */
 export async function undo(operationId: string): Promise<OutboxEntry> {
   const entry = await requireEntry(operationId);
