@@ -17,6 +17,7 @@ import { AddendumContent } from "../addenda/addendum-file.ts";
 import { keptUntil } from "../frame/retention.ts";
 import { getInventory } from "../inventory.ts";
 import { makeReports } from "../report/download/report-stream.ts";
+import { isUnsealed } from "../seal/growth.ts";
 import { publicKeyOf, sealKey } from "../seal/key.ts";
 import { checkFile, SEALED_FORMATS, SEALED_KINDS, type Seal, type SealedKind } from "../seal/seal-file.ts";
 import { findSeal, findSealedBy, getsRecord, readSealed, type SealedFileKey } from "../seal/sealed-file.ts";
@@ -46,6 +47,11 @@ const InventorySeal = namedObject("InventorySeal", {
     .enum(["none", "making", "made"])
     .describe(
       "`none`: closed before there were seals; `making`: a file is being made, seconds after the close",
+    ),
+  isOverdue: z
+    .boolean()
+    .describe(
+      "a file is not sealed an hour after the close; the server goes on trying, and its log has the reason",
     ),
   files: z.array(SealedFile),
   keepUntil: z.iso
@@ -126,7 +132,9 @@ export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): En
           const isMade = files.length === SEALED_FORMATS.length;
           const missing = getsRecord(inventory) ? ("making" as const) : ("none" as const);
           const state = isMade ? ("made" as const) : missing;
-          return { kind: "json", body: { state, files, keepUntil: keptUntil(db, inventory, timeZone) } };
+          const isOverdue = !isMade && isUnsealed(db, inventoryId, app.clock.now());
+          const keepUntil = keptUntil(db, inventory, timeZone);
+          return { kind: "json", body: { state, isOverdue, files, keepUntil } };
         }
         const seal = findSeal(db, keyOf(format));
         if (seal === null) throw new NotFound(msg("This file is not sealed yet."));

@@ -228,6 +228,15 @@ test("it waits for no record that is not sealed after an hour", async () => {
   expect((await copy.manager.get("/api/seals/archive?year=2031")).status).toBe(200);
 });
 
+test.each([
+  ["within an hour", 59, false],
+  ["after an hour", 61, true],
+])("a record that is not sealed %s", async (_, minutes, isOverdue) => {
+  const copy = await unsealedCopy(lastYear, "pdf", minutes);
+  const { body } = await copy.manager.get(`/api/inventories/${lastYear}/seal`);
+  expect(body).toMatchObject({ state: "making", isOverdue, files: [{ format: "json" }] });
+});
+
 test("without an older record that is not sealed it has the others, and says so", async () => {
   const [id = 0, other] = ids;
   const copy = await unsealedCopy(id, "pdf");

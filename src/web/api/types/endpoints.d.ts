@@ -4098,6 +4098,8 @@ export interface InventoryReportTotal {
 export interface InventorySeal {
   /** `none`: closed before there were seals; `making`: a file is being made, seconds after the close */
   readonly state: "none" | "making" | "made";
+  /** a file is not sealed an hour after the close; the server goes on trying, and its log has the reason */
+  readonly isOverdue: boolean;
   readonly files: readonly {
     readonly format: "json" | "pdf";
     readonly sealedDT: string;

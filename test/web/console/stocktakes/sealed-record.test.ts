@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { createClock } from "../../../harness/clock.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { sharedServer, startServer } from "../../../harness/server.ts";
 import {
@@ -98,6 +99,19 @@ test("beside the archives are the stocktakes whose record is not sealed", async 
   await removeSeal(own, closed, "pdf");
   const { page } = await openConsoleAs("manager", "/stocktakes?ended=1", { server: own });
   await page.getByText(/^Not sealed, so missing in \d{4}: Never sealed$/).waitFor();
+});
+
+test("a record without its PDF is told after an hour, with its JSON and its signatures", async () => {
+  const clock = createClock();
+  const own = await startServer({ clock });
+  const closed = await closeStocktake(own, "Half sealed");
+  await removeSeal(own, closed, "pdf");
+  clock.advance(61 * 60_000);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${closed}`, { server: own });
+  const card = page.getByRole("region", { name: "Sealed record" });
+  await card.getByText("The record could not be made completely.").waitFor();
+  await card.getByRole("button", { name: "Sealed record (JSON)" }).waitFor();
+  await card.getByRole("button", { name: "Add a correction" }).waitFor();
 });
 
 test("a file of the record is found to be genuine, with its stocktake; one with another digit to be changed", async () => {

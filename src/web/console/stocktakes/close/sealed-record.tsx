@@ -1,8 +1,9 @@
-import { type Message, msg } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type { InventoryDetail, InventorySeal } from "../../../api/types/endpoints.d.ts";
 import { day, dayAndTime, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Downloads } from "../../batch/downloads.tsx";
@@ -18,17 +19,22 @@ export function SealedRecord({ inventory: { oid: id } }: { readonly inventory: I
   });
   return (
     <QueryBoundary query={query}>
-      {({ state, files, keepUntil }) =>
+      {({ state, isOverdue, files, keepUntil }) =>
         state !== "none" && (
           <Card title={t(msg("Sealed record"))} class={`${styles["record"]}`}>
-            {state === "making" ? (
-              <p class="muted">{t(msg("The record is being made."))}</p>
+            {isOverdue ? (
+              <Banner tone="warning">
+                {t(
+                  msg(
+                    "The record could not be made completely. The server goes on trying. Its log says why.",
+                  ),
+                )}
+              </Banner>
             ) : (
-              <>
-                <Files id={id} files={files} />
-                <Addenda inventoryId={id} />
-              </>
+              state === "making" && <p class="muted">{t(msg("The record is being made."))}</p>
             )}
+            <Files id={id} files={files} />
+            {files.length > 0 && <Addenda inventoryId={id} />}
             {keepUntil !== null && <p>{t(msg("Keep until {day}"), { day: day(keepUntil) })}</p>}
             <CheckFile />
           </Card>
@@ -38,11 +44,11 @@ export function SealedRecord({ inventory: { oid: id } }: { readonly inventory: I
   );
 }
 
-function Files({ id, files: [json] }: { readonly id: number } & Pick<InventorySeal, "files">) {
-  const file = (format: "pdf" | "json", label: Message) => ({
-    label: t(label),
-    request: call("GET /api/inventories/{id}/seal", { id, format }),
-  });
+const LABELS = { pdf: msg("Sealed record (PDF)"), json: msg("Sealed record (JSON)") };
+
+/** The hash, the key and the files of a record. The PDF is made after the JSON: there may be none yet. */
+function Files({ id, files }: { readonly id: number } & Pick<InventorySeal, "files">) {
+  const [json] = files;
   return (
     json && (
       <>
@@ -55,7 +61,10 @@ function Files({ id, files: [json] }: { readonly id: number } & Pick<InventorySe
           ]}
         />
         <Downloads
-          files={[file("pdf", msg("Sealed record (PDF)")), file("json", msg("Sealed record (JSON)"))]}
+          files={[...files].reverse().map(({ format }) => ({
+            label: t(LABELS[format]),
+            request: call("GET /api/inventories/{id}/seal", { id, format }),
+          }))}
         />
       </>
     )
