@@ -171,6 +171,21 @@ test("decisions in the console and changes of settings are listed too", async ()
   ]);
 });
 
+test("settings of lists and choices of notices are listed too", async () => {
+  const { primary, standby, code } = await startPair();
+  await untilSame(primary);
+  await standby.stop();
+  const admin = await primary.as("admin");
+  const [currency] = (await admin.get("/api/currencytypes")).body;
+  expect((await admin.put(`/api/currencytypes/${currency.oid}`, { isDefault: true })).status).toBe(200);
+  expect((await admin.put("/api/me/notices", { digestHour: 9 })).status).toBe(200);
+  await takeOver(primary, standby, code);
+  expect((await (await primary.as("admin")).get(PATH)).body).toMatchObject({ writes: 2 });
+  const lines = await exported(primary);
+  expect(lines).toContain(`: Currency Changed ${currency.name} isDefault:  → 1`);
+  expect(lines).toContain("Ada Novak: Notices Changed Ada Novak digestHour:  → 9");
+});
+
 test("a confirmed transfer is one change, and what it moves does not list the shipped approval of an item", async () => {
   const { primary, standby, code } = await startPair();
   const manager = await primary.as("manager");

@@ -37,6 +37,7 @@ const KINDS: ReadonlyMap<string, Message> = new Map([
   ["item", msg("Item")],
   ["photo", msg("Photo")],
   ["label", msg("Label")],
+  ["notices", msg("Notices")],
 ]);
 
 const ACTIONS = { create: msg("Created"), update: msg("Changed"), delete: msg("Deleted") } as const;

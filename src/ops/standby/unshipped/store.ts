@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { CATALOGUE_NAMES } from "../../../records/catalogues.ts";
 import { RECORDS } from "../../../records/records.ts";
 import { jsonObject } from "../../../storage/database/json.ts";
 import { findRecord, nameOfReferred, nameOfRow } from "../../../storage/database/record-names.ts";
@@ -39,6 +40,8 @@ interface Source {
   readonly table: string;
   /** Its name in the file; absent: each row has its own. */
   readonly kind?: string;
+  /** SQL of the number of a row; absent: its `oid`. */
+  readonly number?: Sql;
   /** Which rows; absent: those that were changed since. */
   readonly where?: (p: Split) => RawBuilder<boolean>;
   /** When a row was written, and who wrote it: the first that is not null. None: not recorded. */
@@ -172,6 +175,31 @@ const SOURCES: readonly Source[] = [
     shown: ["printerId", "copies"],
   },
   {
+    table: "catalogueSetting",
+    number: sql`row_number() OVER (ORDER BY tenantId, catalogue, recordId)`,
+    at: [],
+    by: [],
+    shown: ["position", "isHidden", "isDefault"],
+    special: () => ({
+      kind: column("catalogue"),
+      recordId: column("recordId"),
+      record: sql`CASE r.catalogue ${sql.join(
+        CATALOGUE_NAMES.map((name) => sql`WHEN ${sql.lit(name)} THEN ${nameOf(name, "r.recordId")}`),
+        sql` `,
+      )} END`,
+    }),
+  },
+  {
+    table: "noticeChoice",
+    number: sql`userId`,
+    kind: "notices",
+    at: [],
+    // Everybody chooses for himself.
+    by: ["userId"],
+    shown: ["modes", "digestHour", "language"],
+    special: () => ({ record: fullName("userId") }),
+  },
+  {
     table: "securityEvent",
     where: (p) => sql`${column("oid")} > ${p.securityEvent} AND r.outcome = 'success'
       AND r.kind IN (${sql.join(SETTINGS.map((kind) => sql.lit(kind)))})`,
@@ -207,8 +235,11 @@ function valuesOf({ table, kind, at, by, shown = [], created, action, special }:
   };
 }
 
-const rows = ({ table, where = changedBy }: Source, p: Split) =>
-  sqlite.selectFrom(sql<{ oid: number }>`(SELECT * FROM ${sql.table(table)} AS r WHERE ${where(p)})`.as("r"));
+function rows({ table, number, where = changedBy }: Source, p: Split) {
+  const columns = number === undefined ? sql`*` : sql`*, ${number} AS oid`;
+  const changed = sql<{ oid: number }>`(SELECT ${columns} FROM ${sql.table(table)} AS r WHERE ${where(p)})`;
+  return sqlite.selectFrom(changed.as("r"));
+}
 
 const queries = SOURCES.map((source) => ({
   number: statement((p: Split) => rows(source, p).select(({ fn }) => fn.countAll<number>().as("writes"))),
