@@ -12,7 +12,7 @@ import { languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import { drawForPrinting, prepareLayout } from "../layouts/draw-layout.ts";
 import { type StoredLayout, storeLayout } from "../layouts/pictures.ts";
-import { type DrawingPrinter, fitProblem, widthProblem } from "../layouts/printer-fit.ts";
+import { type DrawingPrinter, fitProblem, paperOf, widthProblem } from "../layouts/printer-fit.ts";
 import type { ElementProblem } from "../layouts/render.ts";
 import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import type { LabelData } from "../queue/request.ts";
@@ -22,6 +22,8 @@ import { assertCopies } from "../raster/commands.ts";
 interface TemplateSource {
   readonly template: string;
   readonly printerTypeId: number;
+  /** The dots across a receipt; absent: not limited. */
+  readonly paper?: number | undefined;
 }
 
 /** A drawn label for a printer. */
@@ -76,7 +78,7 @@ export function sourceFor(path: string, format: FormatSource, printer: PrinterRe
   if (printer.printerTypeId !== printerTypeId) {
     throw Invalid.field(path, msg("is made for another type of printer"));
   }
-  return { template, printerTypeId };
+  return { template, printerTypeId, paper: paperOf(printer) };
 }
 
 const drawingPrinter = ({ dpi, printWidthMm, printerTypeId }: PrinterRecord): DrawingPrinter => ({
@@ -99,13 +101,13 @@ export function assertFit(path: string, { data, isRaster }: LabelData, printer: 
 
 /** Renders a stored label; the bytes for the printer. Throws Invalid that names the format of the request. */
 export function renderLabel(
-  { template, printerTypeId }: TemplateSource,
+  { template, printerTypeId, paper }: TemplateSource,
   values: LabelValues,
   copies: number,
 ): Buffer {
   const language = languageOf(printerTypeOf(printerTypeId));
   try {
-    return language.render(template, values, copies);
+    return language.render(template, values, copies, paper);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const path = (own: string) => (own === "template" ? "labelFormatId" : own);

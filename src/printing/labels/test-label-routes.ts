@@ -16,6 +16,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import { assertTemplate, languageOf } from "../languages/registry.ts";
 import type { LabelValues } from "../languages/template-text.ts";
+import { paperOf } from "../layouts/printer-fit.ts";
 import { getPrinter, type PrinterRecord } from "../printers/printer.ts";
 import type { PrintQueue } from "../queue/print-queue.ts";
 import { addRequest, requestedBy } from "../queue/request.ts";
@@ -113,7 +114,7 @@ function rendered(db: Db, printer: PrinterRecord, body: DraftBody, time: LabelTi
   }
   const values = draftValues(db, printer.tenantId, subject, records, time);
   assertTemplate(template, type, subject);
-  return languageOf(type).render(template, values, 1);
+  return languageOf(type).render(template, values, 1, paperOf(printer));
 }
 
 const CZECH = "Příliš žluťoučký kůň";

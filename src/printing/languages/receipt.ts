@@ -48,11 +48,10 @@ const receiptPages: readonly [ReceiptPage, ...ReceiptPage[]] = [
   { page: cyrillic, name: "WPC1251_CYRILLIC" },
 ];
 
-/** A longer bar code is wider than receipt paper (576 dots), and the printer prints nothing. */
-const MAX_CODE128_LENGTH = 23;
-
-/** Up to this length a bar code with modules of three dots fits narrow paper (384 dots). */
-const MAX_WIDE_CODE128_LENGTH = 8;
+/** Dots across paper of 80 mm. Printers print nothing of a bar code that is wider than their paper. */
+const WIDE_PAPER = 576;
+/** Dots across paper of 58 mm. Modules of three dots are for bar codes that fit it. */
+const NARROW_PAPER = 384;
 
 /** The capacity of the largest Data Matrix, in bytes. */
 const MAX_DATAMATRIX_BYTES = 1555;
@@ -64,6 +63,8 @@ const reset = Buffer.from([0x1b, 0x40]);
 interface Compilation {
   readonly printer: ThermalPrinter;
   readonly dialect: ReceiptDialect;
+  /** Dots across. */
+  readonly paper: number;
   readonly chunks: Buffer[];
   /** The current code page of the printer; undefined after a reset. */
   page: ReceiptPage | undefined;
@@ -76,10 +77,10 @@ interface Compilation {
  */
 export function receiptLanguage(dialect: ReceiptDialect): Language {
   return {
-    render(template, values, copies) {
+    render(template, values, copies, paper = WIDE_PAPER) {
       const lines = parseReceipt(template);
       assertCodes(lines, dialect);
-      const bytes = compile(lines, values, dialect);
+      const bytes = compile(lines, values, dialect, Math.min(paper, WIDE_PAPER));
       assertRepeats(bytes.length, copies);
       return Buffer.concat(Array.from({ length: copies }, () => bytes));
     },
@@ -96,9 +97,14 @@ function assertCodes(lines: readonly ReceiptLine[], { datamatrix }: ReceiptDiale
   });
 }
 
-function compile(lines: readonly ReceiptLine[], values: LabelValues, dialect: ReceiptDialect): Buffer {
+function compile(
+  lines: readonly ReceiptLine[],
+  values: LabelValues,
+  dialect: ReceiptDialect,
+  paper: number,
+): Buffer {
   const printer = new ThermalPrinter({ type: dialect.type, interface: "" });
-  const state: Compilation = { printer, dialect, chunks: [reset], page: undefined };
+  const state: Compilation = { printer, dialect, paper, chunks: [reset], page: undefined };
   for (const line of lines) {
     const text = fillPlaceholders(line.text, (name) => toSingleLine(textOfPlaceholder(values, name)));
     printLine(state, line, text);
@@ -146,14 +152,20 @@ function printSymbol(state: Compilation, line: ReceiptLine, data: string): void 
 }
 
 /** Prints the code of a line; null: it can't hold the data. */
-function symbolOf({ printer, dialect }: Compilation, line: ReceiptLine, data: string): (() => void) | null {
+function symbolOf(
+  { printer, dialect, paper }: Compilation,
+  line: ReceiptLine,
+  data: string,
+): (() => void) | null {
   const { kind, amount } = line;
   const bytes = Buffer.from(data, "utf8");
   switch (kind) {
     case "code128": {
       const code = toAscii(data).trim();
-      const width = code.length > MAX_WIDE_CODE128_LENGTH ? 2 : 3;
-      if (code.length > MAX_CODE128_LENGTH) return null;
+      // Start, the characters, the check character, 11 modules each; the stop has 13.
+      const modules = 11 * (code.length + 2) + 13;
+      const width = 3 * modules > Math.min(paper, NARROW_PAPER) ? 2 : 3;
+      if (width * modules > paper) return null;
       return () => dialect.code128(printer, code, amount, width);
     }
     case "ean13": {

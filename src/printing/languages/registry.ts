@@ -51,10 +51,10 @@ export function languageOf(printerType: string): Language {
   if (type === undefined) throw new RangeError(`There is no printer type ${printerType}.`);
   const [language, rule] = [LANGUAGES[type], FIRST_COMMANDS[type]];
   return {
-    render(template, values, copies) {
+    render(template, values, copies, paper) {
       assertLimits(template, type);
       return rule === null
-        ? language.render(template, values, copies)
+        ? language.render(template, values, copies, paper)
         : renderFromFirstCommand(rule, language, template, values, copies);
     },
   };

@@ -142,7 +142,7 @@ export interface Language {
   /**
    * Renders `copies` (1 to 1000) labels of the template as bytes for the printer. Values are escaped: they are data
    * whatever they contain. The bytes begin with a command of the language, in TSPL and EPL after a line end. Throws
-   * Invalid for a template that `assertTemplate` rejects.
+   * Invalid for a template that `assertTemplate` rejects. `paper`: the dots across a receipt; absent: of 80 mm paper.
    */
-  readonly render: (template: string, values: LabelValues, copies: number) => Buffer;
+  readonly render: (template: string, values: LabelValues, copies: number, paper?: number) => Buffer;
 }

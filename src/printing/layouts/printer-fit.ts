@@ -18,6 +18,12 @@ function printWidthOf({ printWidthMm, printerTypeId }: DrawingPrinter): number |
   return printWidthMm ?? (isReceiptType(printerTypeOf(printerTypeId)) ? RECEIPT_WIDTH_MM : null);
 }
 
+/** The dots across a receipt of the printer; undefined: not limited. */
+export function paperOf(printer: DrawingPrinter): number | undefined {
+  const width = printWidthOf(printer);
+  return width === null ? undefined : dotsOf(width, printer.dpi);
+}
+
 /** Why a label of this width is not printed; null: it is. */
 export function widthProblem(widthMm: number, printer: DrawingPrinter): Message | null {
   const paper = printWidthOf(printer);

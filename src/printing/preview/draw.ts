@@ -3,7 +3,6 @@ import { Invalid } from "../../domain/errors.ts";
 import { fairQueue } from "../../platform/fair-queue.ts";
 import { reusableWorker } from "../../platform/workers/client.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
-import type { LabelValues } from "../languages/template-text.ts";
 import { callDrawing, type DrawingTurn, NOT_DRAWN } from "../layouts/drawing-limits.ts";
 import type { Label, Picture } from "./picture.ts";
 import type { LabelSize } from "./zpl-label.ts";
@@ -51,11 +50,10 @@ export function drawLabel(
 export function drawTemplate(
   turn: DrawingTurn,
   type: PrinterType,
-  template: string,
-  values: LabelValues,
+  label: Extract<Label, { readonly template: string }>,
   size: LabelSize = {},
 ): Promise<Picture> {
-  return draw(turn, { type, label: { template, values }, size });
+  return draw(turn, { type, label, size });
 }
 
 const workers = reusableWorker<PreviewProgram>(

@@ -17,13 +17,13 @@ export interface Picture {
 /** A rendered label, or a template with its values. */
 export type Label =
   | { readonly bytes: Uint8Array }
-  | { readonly template: string; readonly values: LabelValues };
+  | { readonly template: string; readonly values: LabelValues; readonly paper?: number | undefined };
 
 /** The label's bytes for the printer. Throws Invalid for a template that can't be printed. */
 export function renderedBytes(type: PrinterType, label: Label): Buffer {
   if ("bytes" in label) return Buffer.from(label.bytes);
   assertTemplate(label.template, type, subjectOf(label.values));
-  return languageOf(type).render(label.template, label.values, 1);
+  return languageOf(type).render(label.template, label.values, 1, label.paper);
 }
 
 /** The picture of a rendered label. `png` draws ZPL. */

@@ -25,6 +25,7 @@ import {
 import type { LabelValues } from "../languages/template-text.ts";
 import { drawPreview, pictureOfRaster } from "../layouts/draw-layout.ts";
 import type { DrawingTurn } from "../layouts/drawing-limits.ts";
+import { paperOf } from "../layouts/printer-fit.ts";
 import { findPrinter, type PrinterRecord } from "../printers/printer.ts";
 import { previewData } from "../queue/request-views.ts";
 import { dpi, LayoutInput, LayoutPreview } from "../shapes.ts";
@@ -90,9 +91,8 @@ export function previewRoutes(
           const { png } = await drawPreview(turn, job);
           return responseOf({ data: png, contentType: "image/png" });
         }
-        return responseOf(
-          await drawTemplate(turn, printerTypeOf(printerTypeId), template, values, { ...body, dpi }),
-        );
+        const label = { template, values, paper: printer === null ? undefined : paperOf(printer) };
+        return responseOf(await drawTemplate(turn, printerTypeOf(printerTypeId), label, { ...body, dpi }));
       },
     }),
     query("GET", "/api/printrequests/{oid}/preview", {

@@ -101,6 +101,15 @@ describe("a value", () => {
     expect(print("star", "[code128]{{code}}", code)).toContain(`<1b>b6<01>${star}P`);
   });
 
+  test.each([
+    [7, 320, "<1d>w<02>"],
+    [14, 384, "<1d>w<02>"],
+    [15, 384, `<1b>@${"A".repeat(15)}<0a>`],
+  ])("of %s characters fits paper of %s dots, or is text", (length, paper, expected) => {
+    const values = valuesWith({ code: "A".repeat(length) });
+    expect(readable(languageOf("escpos").render("[code128]{{code}}", values, 1, paper))).toContain(expected);
+  });
+
   test("too long for any bar code or QR code is printed as text", () => {
     const [code, data] = ["A".repeat(24), "A".repeat(2332)];
     expect(print("escpos", "[center][code128]{{code}}", code)).toBe(`<1b>@<1b>a<01>${code}<0a><1b>a<00>`);

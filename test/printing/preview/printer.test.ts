@@ -12,9 +12,14 @@ const { admin, user } = server;
 const ZPL = 3;
 const ESC_POS = 1;
 let count = 0;
-async function addPrinter(printerTypeId: number, dpi: Resolution): Promise<number> {
+async function addPrinter(
+  printerTypeId: number,
+  dpi: Resolution,
+  printWidthMm: number | null = null,
+): Promise<number> {
   count += 1;
-  const printer = { name: `Preview ${count}`, ipAddress: `127.0.0.${count + 100}`, printerTypeId, dpi };
+  const address = { name: `Preview ${count}`, ipAddress: `127.0.0.${count + 100}` };
+  const printer = { ...address, printerTypeId, dpi, printWidthMm };
   const { status, body } = await admin.post("/api/printingprinters", printer);
   expect(status).toBe(201);
   return body.oid;
@@ -49,6 +54,20 @@ describe("of a stored format", () => {
     const { bytes } = await preview({ labelFormatId, printerId, articleId: 1 });
     expect(await inkOn(bytes)).toMatchObject({ width: 600, height: 300, columns: [16, expect.any(Number)] });
     expect(await codesOn(bytes)).toHaveLength(1);
+  });
+
+  test("a Code 128 that is wider than the receipt is shown and printed as text", async () => {
+    const printerId = await addPrinter(ESC_POS, 203, 48);
+    const codes = async (length: number) => {
+      const template = `[code128] ${"1".repeat(length)}`;
+      const labelFormatId = await addFormat({ template, printerTypeId: ESC_POS });
+      const label = { labelFormatId, printerId, articleId: 1 };
+      const { oid } = (await user.post("/api/pda/printing/print", label)).body;
+      const shown = [await preview(label), await user.get(`/api/printrequests/${oid}/preview`)];
+      return Promise.all(shown.map(async ({ bytes }) => (await codesOn(bytes)).length));
+    };
+    expect(await codes(14)).toEqual([1, 1]);
+    expect(await codes(15)).toEqual([0, 0]);
   });
 
   test("a printer that prints neither the language nor the width is refused as printing is", async () => {
