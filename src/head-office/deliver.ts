@@ -223,13 +223,22 @@ function officeRecord(one: FedTable): RawBuilder<unknown> {
   }
 }
 
+/** The ids of the records that a range's entries change. What was moved before the count of an item depends on the other items of its article too. */
+function changedIds({ table }: FedTable, p: EntryRange): RawBuilder<unknown> {
+  const ids = entriesOf(p).select("e.recordId");
+  if (table !== "inventoryItem") return sql`${ids}`;
+  const items = sql.table("inventoryItem");
+  return sql`SELECT one.oid FROM ${items} AS other JOIN ${items} AS one
+    ON one.articleId = other.articleId AND one.inventoryId = other.inventoryId WHERE other.oid IN (${ids})`;
+}
+
 /** The records of a range's entries of one table, each as JSON. */
 const changed = (one: FedTable) =>
   statement((p: EntryRange) =>
     sqlite
       .selectFrom(
         sql<{ json: string }>`(SELECT ${officeRecord(one)} AS json FROM ${sql.table(one.table)} AS r
-          WHERE r.oid IN (${entriesOf(p).select("e.recordId")}) AND ${ofTenant(one, p.tenantId)})`.as("n"),
+          WHERE r.oid IN (${changedIds(one, p)}) AND ${ofTenant(one, p.tenantId)})`.as("n"),
       )
       .select("n.json"),
   );

@@ -230,6 +230,35 @@ test("the head office has the differences of the site, also where stock moved be
   ]);
 });
 
+test("the head office has the differences of the site, also where the count of another item changes them", async () => {
+  const { url, site } = await newOffice();
+  const server = await startServer({ settings: settingsOf(site) });
+  const { addLocation, article, at, item, move, put, stocktake } = createWarehouse(server);
+  for (const name of ["shelf", "rack"]) await addLocation(name);
+  await article("SHIFTED", { shelf: 1, rack: 2 });
+  const id = await stocktake(["shelf", "rack"]);
+  const [onShelf, onRack] = [await item(id, "SHIFTED", "shelf"), await item(id, "SHIFTED", "rack")];
+  await put("SHIFTED", { shelf: 0, rack: 3 });
+  const counted = { kind: "set", locationId: at("rack") };
+  await sendOne(server.user, id, { ...counted, itemId: onShelf.oid, quantity: 1 });
+  await untilEqual(url, server);
+  await sendOne(server.user, id, { ...counted, itemId: onRack.oid, quantity: 2 });
+  await move(id, "finish", "process");
+  await untilEqual(url, server);
+  const { items } = (await server.manager.get(`/api/inventories/${id}/report`)).body;
+  const moved = await query(
+    url,
+    "SELECT oid, moved_before_count FROM tallybox.inventory_item WHERE inventory_id = $1 ORDER BY oid",
+    [id],
+  );
+  expect(moved.map((one) => Number(one["moved_before_count"]))).toEqual(
+    items.map(({ movedBeforeCount }: { movedBeforeCount: number }) => movedBeforeCount),
+  );
+  expect(items.map(({ movedBeforeCount }: { movedBeforeCount: number }) => movedBeforeCount)).toEqual([
+    -1, 1,
+  ]);
+});
+
 test("a site of another version delivers all again: the version before knew fewer columns", async () => {
   const { url, site } = await newOffice();
   const server = await startServer({ settings: settingsOf(site) });
