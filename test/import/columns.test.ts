@@ -48,6 +48,13 @@ test.each([
   else expect(errors).toMatchObject([{ column: "B", message: "means the same as the column A" }]);
 });
 
+test("a chosen custom field that is gone counts as not chosen", async () => {
+  const columns = JSON.stringify({ Name: "field:987654", Voltage: "field:987654" });
+  const { status, body } = await check(admin, "articles", "Code,Name\nA000001,Saw", { columns });
+  expect(status).toBe(201);
+  expect(body.columns).toMatchObject([{ field: "code" }, { field: "name" }]);
+});
+
 test("the encoding and the separator may be given where the detection was wrong", async () => {
   const bytes = Buffer.from("Code;Name,Category\nX1;žlutá,K", "utf-8");
   const guessed = await check(admin, "articles", bytes);

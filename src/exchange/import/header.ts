@@ -11,11 +11,15 @@ import type { Column, Field, HeaderColumn } from "./table-fields.ts";
 /** Fields that a person chose for columns, by header; null: the column is not imported. */
 export type ColumnChoices = ReadonlyMap<string, Field | null>;
 
-/** Parses choices from JSON text such as `{"Where":"location","Colour":null}`; null: none. Throws Invalid. */
+/**
+ * Parses choices from JSON text such as `{"Where":"location","Colour":null}`; null: none. Custom fields that are gone count as not
+ * chosen, because browsers remember choices. Throws Invalid.
+ */
 export function parseColumnChoices(columns: readonly Column[], text: string | null): ColumnChoices {
   const choices = new Map<string, Field | null>();
   for (const [header, name] of Object.entries(parseObject(text))) {
     const column = columns.find(({ field }) => field === name);
+    if (column === undefined && /^field:\d+$/.test(String(name))) continue;
     if (column === undefined && name !== null) {
       const names = columns.map(({ field }) => field).join(", ");
       throw Invalid.field("columns", msg("must name one of {names}, or null", { names }));

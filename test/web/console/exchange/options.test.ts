@@ -16,6 +16,14 @@ const COLUMNS = [
   { column: 2, field: null },
 ];
 
+/** A file with this header row below others. */
+const file = (...cells: readonly string[]) => ({
+  firstRows: [{ row: 4, cells }],
+  fields: ["name", "price"].map((field) => ({
+    ...{ field, title: field, isNeeded: false, isRequired: false, choices: null },
+  })),
+});
+
 test("a column gets a field beside the column that has it", () => {
   const options = withField({ columns: COLUMNS }, 2, "name");
   expect(options.columns?.map(({ field }) => field)).toEqual(["code", "name", "name"]);
@@ -25,7 +33,11 @@ test("a column gets a field beside the column that has it", () => {
 test("another header row removes the decisions, and matches only columns whose headers are remembered", () => {
   const decisions = [{ cause: "user.unknown", action: "empty" }] as const;
   const before = { columns: COLUMNS, decisions, defaults: { type: "Piece" }, sheet: "Data" };
-  const after = withHeaderRow(before, 4, ["Nr", " Thing ", ""], { Thing: "name", Nr: null, Gone: "price" });
+  const after = withHeaderRow(before, 4, file("Nr", " Thing ", ""), {
+    Thing: "name",
+    Nr: null,
+    Gone: "price",
+  });
   expect(after).toEqual({
     ...{ defaults: { type: "Piece" }, sheet: "Data", headerRow: 4 },
     columns: [
@@ -33,7 +45,14 @@ test("another header row removes the decisions, and matches only columns whose h
       { column: 1, field: "name" },
     ],
   });
-  expect(withHeaderRow(before, 4, ["Else"], {})).not.toHaveProperty("columns");
+  expect(withHeaderRow(before, 4, file("Else"), {})).not.toHaveProperty("columns");
+});
+
+test("another header row matches a column again if its remembered field is gone", () => {
+  const remembered = { Voltage: "field:12", Thing: "name" };
+  expect(withHeaderRow({}, 4, file("Voltage", "Thing"), remembered).columns).toEqual([
+    { column: 1, field: "name" },
+  ]);
 });
 
 test("another header row keeps the columns that are joined, unless the header of one is remembered as something else", () => {
@@ -42,9 +61,9 @@ test("another header row keeps the columns that are joined, unless the header of
     { column: 1, field: "name" },
     { column: 3, field: "name" },
   ];
-  expect(withHeaderRow(before, 4, ["Nr", "Model"], {}).columns).toEqual(joined);
-  expect(withHeaderRow(before, 4, ["Nr", "Model"], { Model: "name" }).columns).toEqual(joined);
-  expect(withHeaderRow(before, 4, ["Nr", "Model"], { Model: "price" }).columns).toEqual([
+  expect(withHeaderRow(before, 4, file("Nr", "Model"), {}).columns).toEqual(joined);
+  expect(withHeaderRow(before, 4, file("Nr", "Model"), { Model: "name" }).columns).toEqual(joined);
+  expect(withHeaderRow(before, 4, file("Nr", "Model"), { Model: "price" }).columns).toEqual([
     { column: 1, field: "price" },
   ]);
 });

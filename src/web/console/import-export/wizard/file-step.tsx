@@ -23,8 +23,7 @@ export function FileStep({ check }: { readonly check: Check }) {
 
   async function chooseHeader(row: number): Promise<void> {
     const remembered = (await readValue(`import ${one.kind}`)) ?? {};
-    const cells = one.firstRows.find((raw) => raw.row === row)?.cells ?? [];
-    await change("headerRow", (newest) => withHeaderRow(newest, row, cells, remembered));
+    await change("headerRow", (newest) => withHeaderRow(newest, row, one, remembered));
   }
 
   return (

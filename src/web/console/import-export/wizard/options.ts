@@ -16,18 +16,20 @@ export function withSheet({ defaults }: ImportOptions, sheet: string): ImportOpt
 }
 
 /**
- * Sets another header row: columns are matched again, except those with a remembered header and those that are joined. Decisions were
- * for other values.
+ * Sets another header row: columns are matched again, except those with a remembered header, if its field still exists, and those that
+ * are joined. Decisions were for other values.
  */
 export function withHeaderRow(
   { columns: before = [], decisions: _decisions, ...others }: ImportOptions,
   headerRow: number,
-  cells: readonly string[],
+  { firstRows, fields }: Pick<ImportDetail, "firstRows" | "fields">,
   remembered: Remembered,
 ): ImportOptions {
+  const cells = firstRows.find(({ row }) => row === headerRow)?.cells ?? [];
   const columns = cells.flatMap((header, column) => {
     const { [header.trim()]: field } = remembered;
-    return field === undefined ? [] : [{ column, field }];
+    const isKnown = field === null || fields.some((one) => one.field === field);
+    return field === undefined || !isKnown ? [] : [{ column, field }];
   });
   const isElsewhere = (column: number, field: string | null) =>
     columns.some((one) => one.column === column && one.field !== field);
