@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import styles from "./combobox.module.css";
@@ -13,20 +13,30 @@ interface ComboboxProps<Option> {
   readonly options: readonly Option[] | null;
   readonly keyOf: (option: Option) => string | number;
   readonly onChoose: (option: Option) => void;
+  /** Whether the text is the whole key of the option: Enter chooses it among several. */
+  readonly isExact?: (option: Option) => boolean;
   /** Renders an option. */
   readonly children: (option: Option) => ComponentChildren;
   /** Shown if no option matches the text. */
   readonly empty: string;
   readonly placeholder?: string;
   readonly onFocus?: () => void;
+  /** The error of text of which no option was chosen. Absent: forms ignore the text. */
+  readonly unchosen?: string;
 }
 
-/** A text field with a list of matching options. Its keys: `useActiveOption`. */
+/**
+ * A text field with a list of matching options. Its keys: `useActiveOption`; Enter without an active option chooses the only or the
+ * exact one, and never sends a form.
+ */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
-  const { label, text, onText, options, keyOf, onChoose, children, empty, placeholder, onFocus } = props;
+  const { label, text, onText, options, keyOf, onChoose, isExact = () => false, children } = props;
+  const { empty, placeholder, onFocus, unchosen = "" } = props;
+  const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const isSought = isOpen && text.trim() !== "";
+  const isEntered = text.trim() !== "";
+  const isSought = isOpen && isEntered;
   const shown = isSought ? (options ?? []) : [];
   const choose = (position: number) => {
     const option = shown[position];
@@ -41,11 +51,18 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     setOpen,
     onChoose: choose,
   });
+  useLayoutEffect(() => input.current?.setCustomValidity(isEntered ? unchosen : ""), [isEntered, unchosen]);
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || active >= 0 || !isEntered) return onKeyDown(event);
+    event.preventDefault();
+    choose(shown.length === 1 ? 0 : shown.findIndex(isExact));
+  };
   return (
     <div class={styles["combobox"]}>
       <label>
         {label}
         <input
+          ref={input}
           type="text"
           role="combobox"
           aria-expanded={shown.length > 0}
@@ -58,7 +75,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           value={text}
           onFocus={onFocus}
           onBlur={() => setOpen(false)}
-          onKeyDown={onKeyDown}
+          onKeyDown={onEnter}
           onInput={(event) => {
             setOpen(true);
             clear();

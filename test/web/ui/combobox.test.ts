@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openArticles } from "../console/articles/open-articles.ts";
 import { openConsoleAs } from "../console/log-in.ts";
 
 test("a combobox is used by keys alone: arrows, Home and End go through its options, Enter chooses, Escape closes it and not the dialog", async () => {
@@ -32,4 +33,47 @@ test("a combobox is used by keys alone: arrows, Home and End go through its opti
   await field.press("ArrowDown");
   await field.press("Enter");
   await dialog.getByRole("button", { name: /^Remove/ }).waitFor();
+});
+
+/** The form of a new article with what it requires, and two locations. */
+async function openNewArticle() {
+  const { server, page } = await openArticles("/articles/new");
+  for (const [name, code] of [
+    ["Annexe", "Z-1"],
+    ["Yard", "Z-10"],
+  ])
+    await server.manager.post("/api/locations", { name, code, parentLocationId: null });
+  await page.getByLabel("Name").fill("Ladder");
+  await page.getByLabel("Category").selectOption("Furniture");
+  await page.getByLabel("Type").selectOption("Chair");
+  return { server, page, location: page.getByRole("combobox", { name: "Location" }) };
+}
+
+test("Enter chooses the only location that matches, or the one with exactly this code, and does not send the form", async () => {
+  const { server, page, location } = await openNewArticle();
+  for (const [typed, name] of [
+    ["yard", "Yard"],
+    ["z-1", "Annexe"],
+  ] as const) {
+    await location.fill(typed);
+    await page.getByRole("option", { name }).waitFor();
+    await location.press("Enter");
+    await page.getByRole("button", { name: `Remove ${name}` }).click();
+  }
+  expect((await server.manager.get("/api/articles/page?q=ladder")).body.items).toEqual([]);
+});
+
+test("a form is not sent with a location that was typed and not chosen: the field says what to do", async () => {
+  const { server, page, location } = await openNewArticle();
+  await location.fill("z");
+  await location.press("Enter");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await expect.poll(() => location.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await location.evaluate((field: HTMLInputElement) => field.validationMessage)).toBe(
+    "Choose a location from the list, or clear the text.",
+  );
+  expect((await server.manager.get("/api/articles/page?q=ladder")).body.items).toEqual([]);
+  await location.fill(" ");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await page.getByRole("heading", { name: "Ladder" }).waitFor();
 });

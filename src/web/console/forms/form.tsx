@@ -337,9 +337,12 @@ export function FormBody({ form, onInput, ...given }: FormBodyProps) {
   );
 }
 
-/** Whether each value can be read. A half-typed date reads as none; the browser says so at its field. */
+/** Whether each value can be read. A half-typed date, or text of which nothing was chosen, reads as none; the browser says so at its field. */
 const hasFullInputs = (form: HTMLFormElement) =>
-  [...form.querySelectorAll("input")].every((input) => !input.validity.badInput || input.reportValidity());
+  [...form.querySelectorAll("input")].every((input) => {
+    const { badInput, customError } = input.validity;
+    return !(badInput || customError) || input.reportValidity();
+  });
 
 interface FormActionsProps {
   readonly form: Pick<Form<object>, "problem" | "isBusy">;
