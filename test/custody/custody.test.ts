@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { faultPaths, statuses, tagOf } from "../articles/samples.ts";
 import { sharedServer } from "../harness/server.ts";
+import { pairBy } from "../security/terminal.ts";
 import { CUSTODIES, MAX, SIGNATURE, siteOn, UMA } from "./site.ts";
 
-const site = siteOn(sharedServer());
+const server = sharedServer();
+const site = siteOn(server);
 
 test("a hand-over has all its properties, at its URL and in the lists, until the article is taken back", async () => {
   const articleId = await site.anArticle();
@@ -181,4 +183,15 @@ test("a badge is of one person of the tenant, and terminals alone know it", asyn
   const phone: { id: number }[] = (await site.user.get(`${CUSTODIES}/people`)).body;
   expect(phone.find(({ id }) => id === 3)).toEqual({ ...UMA, badgeCode: null });
   expect((await site.admin.put("/api/users/3", { badgeCode: null })).body.badgeCode).toBeNull();
+});
+
+test("a phone that is paired after its user has logged in reads the persons again, with their badges", async () => {
+  await site.admin.put("/api/users/2", { badgeCode: "BADGE-2" });
+  const before = await site.user.get(`${CUSTODIES}/people`);
+  const { device } = await pairBy(server, site.user);
+  const after = await device.get(`${CUSTODIES}/people`, {
+    "If-None-Match": before.headers.get("etag") ?? "",
+  });
+  expect(after.status).toBe(200);
+  expect(after.body).toContainEqual({ ...MAX, badgeCode: "BADGE-2" });
 });

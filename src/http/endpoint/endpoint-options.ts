@@ -133,7 +133,7 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   readonly needsRecentLogin?: boolean;
   /** A submission token delivers it: a terminal has queued it while its author was logged in. */
   readonly takesSubmissionToken?: boolean;
-  /** The response, and so its ETag, depends on the user, not only on tenant and role. */
+  /** The response, and so its ETag, depends on the user, or on whether a device is paired, not only on tenant and role. */
   readonly variesByPrincipal?: boolean;
 }
 

@@ -76,9 +76,10 @@ export function viewOf(
 ): View {
   if (principal === null) return { tenantId: 0, audience: "", language, url: ctx.url };
   const role = may(principal, "administer") ? "a" : may(principal, "manage") ? "m" : "u";
+  const device = principal.deviceTokenId === null ? "" : "d";
   return {
     tenantId: principal.tenantId,
-    audience: endpoint.variesByPrincipal ? `${role}${principal.userId}` : role,
+    audience: endpoint.variesByPrincipal ? `${role}${principal.userId}${device}` : role,
     language,
     url: ctx.url,
   };
