@@ -89,14 +89,6 @@ export async function beginApply(
         photos: pictures > 0 ? photos : null,
         onProgress: (done) => setProgress(job, done),
       });
-      job.checkResult = {
-        ...checked,
-        notTaken: {
-          ...notTaken,
-          rows: [...notTaken.rows, ...refused],
-          count: notTaken.count + refused.length,
-        },
-      };
       const input = {
         principal,
         kind: job.kind,
@@ -108,6 +100,15 @@ export async function beginApply(
         cause: `import ${job.id}`,
       };
       job.applyResult = await runJob(services, job, input, { address, signal, started: started.resolve });
+      // Not before: an import that has failed can be applied again.
+      job.checkResult = {
+        ...checked,
+        notTaken: {
+          ...notTaken,
+          rows: [...notTaken.rows, ...refused],
+          count: notTaken.count + refused.length,
+        },
+      };
       setState(job, "applied");
     } catch (error) {
       // The job goes on when the server starts again.

@@ -45,6 +45,14 @@ async function photosOf(client: Client, code: string) {
   return (await client.get(`/api/photoarticle/${oid}`)).body;
 }
 
+/** A picture that can't be decoded. */
+async function createDamagedPng(): Promise<Buffer> {
+  const damaged = await sharp({ create: { width: 900, height: 900, channels: 3, background: "red" } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  return damaged.fill(0xff, 2000, 2200);
+}
+
 /** Two days later, when no generation has what was deleted. */
 async function filesAfterCleanup(server: TestServer): Promise<number> {
   await server.restart();
@@ -83,17 +91,22 @@ test("pictures become photos without metadata, others are listed, and a second i
 
 test("a picture that can't be decoded is listed when it is applied, and its row is taken", async () => {
   const { admin } = await startServer();
-  const damaged = await sharp({ create: { width: 900, height: 900, channels: 3, background: "red" } })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  damaged.fill(0xff, 2000, 2200);
-  const body = await taken(
-    admin,
-    "articles",
-    "odoo-products",
-    odoo(ODOO_PRODUCT, [product(1, base64(damaged))]),
-  );
+  const file = odoo(ODOO_PRODUCT, [product(1, base64(await createDamagedPng()))]);
+  const body = await taken(admin, "articles", "odoo-products", file);
   expect([body.toCreate, body.pictures]).toEqual([1, 0]);
+  expect(reasons(body)).toEqual([[2, "Image", "The image is damaged or incomplete."]]);
+});
+
+test("a refused picture is listed once where the import is applied again after a failure", async () => {
+  const { admin } = await startServer();
+  const file = odoo(ODOO_PRODUCT, [product(1, base64(await createDamagedPng()))]);
+  const { id } = (await check(admin, "articles", file)).body;
+  // The row's code is taken meanwhile, and then free again.
+  const { oid } = (await admin.post("/api/articles/72/codes", { code: "PIC-1" })).body;
+  expect((await admin.put(`/api/imports/${id}/apply`)).status).toBe(400);
+  expect((await admin.delete(`/api/articlecodes/${oid}`)).status).toBe(204);
+  const { status, body } = await admin.put(`/api/imports/${id}/apply`);
+  expect([status, body.notTaken.count]).toEqual([200, 1]);
   expect(reasons(body)).toEqual([[2, "Image", "The image is damaged or incomplete."]]);
 });
 
