@@ -63,7 +63,9 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
       async run({ body, upload, language }, principal) {
         if (upload === null) throw new Error("the upload has no file");
         const { path: uploaded, name } = upload.file;
-        const fileName = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1, 200);
+        const fileName = name
+          .slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1)
+          .slice(0, 200);
         const older: ImportOptions = {
           ...(body.sheet && { sheet: body.sheet }),
           ...(body.encoding && { encoding: body.encoding }),
