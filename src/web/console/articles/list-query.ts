@@ -1,4 +1,8 @@
-import { ARTICLE_FILTER_NAMES, type ArticleFilter } from "../../../records/article-filters.ts";
+import {
+  ARTICLE_FILTER_NAMES,
+  ARTICLE_FILTERS,
+  type ArticleFilter,
+} from "../../../records/article-filters.ts";
 import { call, type Query, withQueryText } from "../../api/call.ts";
 import type { ArticlePage, ArticleTotals } from "../../api/types/endpoints.d.ts";
 import { withoutControls } from "../../scanner/search-text.ts";
@@ -39,6 +43,26 @@ export function pageQuery({ filters, sort, cursor }: ListQuery): Query<ArticlePa
 /** The request for the totals of the articles that match the filters. */
 export function totalsQuery(filters: ListQuery["filters"]): Query<ArticleTotals> {
   return withQueryText(call("GET /api/articles/totals"), given(filters));
+}
+
+/** The filters in the body of a request. The server checks them. */
+export function filterOf({ filters }: ListQuery): Readonly<Record<string, string | number | boolean>> {
+  const set = Object.entries(filters).flatMap(([name, text]) =>
+    text === null ? [] : [[name, typedValue(name as ArticleFilter, text)]],
+  );
+  return Object.fromEntries(set);
+}
+
+function typedValue(name: ArticleFilter, text: string): string | number | boolean {
+  switch (ARTICLE_FILTERS[name]) {
+    case "flag":
+      return /^(?:true|1)$/i.test(text);
+    case "reference":
+    case "money":
+      return Number(text);
+    default:
+      return text;
+  }
 }
 
 /** The request for a file of all articles that match. `columns`: those of the export. */

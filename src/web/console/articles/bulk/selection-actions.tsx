@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { ARTICLE_FILTERS, type ArticleFilter } from "../../../../records/article-filters.ts";
 import { call } from "../../../api/call.ts";
 import type {
   BulkDeleteArticlesRequest,
@@ -16,7 +15,7 @@ import { type Selection, SelectionBar } from "../../../ui/table/selection.tsx";
 import { GuardedDialog } from "../../forms/form.tsx";
 import { SheetForm } from "../../label-sheets/sheet-form.tsx";
 import { LabelChoice, type Labels, useLabels } from "../label/label-choice.tsx";
-import type { ListQuery } from "../list-query.ts";
+import { filterOf, type ListQuery } from "../list-query.ts";
 import type { Names } from "../names.ts";
 import { type BulkJobs, newRequest } from "./bulk-jobs.ts";
 import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
@@ -103,25 +102,8 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
 }
 
 /** The selected articles in a request: by their ids, or by the filters of the list. */
-function selectedArticles({ isAll, ids }: Selection, { filters }: ListQuery) {
-  if (!isAll) return { ids: [...ids] };
-  const set = Object.entries(filters).flatMap(([name, text]) =>
-    text === null ? [] : [[name, typedValue(name as ArticleFilter, text)]],
-  );
-  return { filter: Object.fromEntries(set) };
-}
-
-function typedValue(name: ArticleFilter, text: string): string | number | boolean {
-  switch (ARTICLE_FILTERS[name]) {
-    case "flag":
-      return text === "true";
-    case "reference":
-    case "money":
-      return Number(text);
-    default:
-      return text;
-  }
-}
+const selectedArticles = ({ isAll, ids }: Selection, listQuery: ListQuery) =>
+  isAll ? { filter: filterOf(listQuery) } : { ids: [...ids] };
 
 interface DialogProps {
   readonly count: number;
