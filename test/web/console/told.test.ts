@@ -19,6 +19,21 @@ test("a wrong check digit is told while the code is typed", async () => {
   await page.getByText("EAN / UPC").waitFor();
 });
 
+test("an additional code keeps the separators of a keyboard scanner", async () => {
+  const { server, page } = await openConsoleAs("manager", "/articles/1");
+  await page.getByRole("button", { name: "Add code" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Code", { exact: true }).focus();
+  await page.keyboard.type("010400638133393110LOT7");
+  await page.keyboard.press("F8");
+  await page.keyboard.type("21SER9");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect((await server.manager.get("/api/articles/1/codes")).body).toMatchObject([
+    { code: "(01)04006381333931(21)SER9", kind: "serial" },
+  ]);
+});
+
 test("a removed code comes back by Undo, with its kind and its pieces", async () => {
   const { server, page } = await openConsoleAs("manager", "/articles/1");
   const codes = async () => (await server.manager.get("/api/articles/1/codes")).body;

@@ -8,6 +8,7 @@ import { CODE_KIND_NAMES } from "../../../articles/code-kinds.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { insertFnc1 } from "../../../scanner/search-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -112,6 +113,7 @@ function AddCode({ articleId, unit, onEnd }: AddProps) {
         hint={t(msg("Scan or type it: EAN, UPC, GS1 code, old number, RFID tag."))}
         isRequired
         onKeyDown={(event) => {
+          insertFnc1(event);
           // A scanner ends a code with Enter. The kind and the pieces may follow.
           if (event.key === "Enter") event.preventDefault();
         }}
