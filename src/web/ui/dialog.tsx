@@ -43,6 +43,12 @@ export function Dialog({ title, onClose, onLeave = onClose, leave, actions, chil
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
+        if (event.cancelable) onClose();
+      }}
+      // When Escape is repeated, a browser closes the element itself.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return;
+        currentTarget.showModal();
         onClose();
       }}
     >

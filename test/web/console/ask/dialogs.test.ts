@@ -25,3 +25,20 @@ test("a dialog closes as cancelled when Back, a link or a typed address opens an
   }
   expect((await server.manager.get(`/api/locations/${oid}`)).status).toBe(200);
 });
+
+test("a dialog with input stays, and asks each time, however often Escape is pressed", async () => {
+  const { page } = await openConsoleAs("manager", "/articles/72");
+  await page.getByRole("button", { name: "Add code" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add code" });
+  const code = dialog.getByLabel("Code", { exact: true });
+  await code.fill("BOX-1");
+  const keep = page.getByRole("button", { name: "Keep editing" });
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press("Escape");
+    await keep.waitFor();
+    await page.keyboard.press("Escape");
+    await keep.waitFor({ state: "detached" });
+  }
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Remove BOX-1" }).waitFor();
+});
