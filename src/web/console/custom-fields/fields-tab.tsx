@@ -335,12 +335,15 @@ async function deleteField({ oid, name }: Pick<CustomField, "oid" | "name">): Pr
   if (wanted === null) throw new NotDone();
   await requestAsUser(withTag(call("DELETE /api/customfields/{id}", { id: oid, force: true }), tag));
   showSuccess(t(msg("{name} deleted."), { name }));
-  if (wanted === "remove") await removeValues(oid, articles);
+  if (wanted === "remove") await removeValues(oid);
 }
 
-/** Removes the values of a field: a bulk edit among the jobs, which can be undone. */
-async function removeValues(oid: number, expectedCount: number): Promise<void> {
-  const body = { filter: { fieldId: oid }, expectedCount, changes: { fields: { [oid]: null } } };
+/**
+ * Removes the values of a field: a bulk edit among the jobs, which can be undone. It expects no number of articles, because a deleted
+ * field can't be deleted again.
+ */
+async function removeValues(oid: number): Promise<void> {
+  const body = { filter: { fieldId: oid }, changes: { fields: { [oid]: null } } };
   const job = await runJob(call("PUT /api/articles/bulk-edit", { body }), {}, () =>
     showSuccess(t(msg("The values are being removed. You can undo it for 7 days under Jobs."))),
   );

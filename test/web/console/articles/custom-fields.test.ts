@@ -36,6 +36,19 @@ test("a Manager defines a field for a category, and changes and deletes it after
   expect(await valuesOf(server.manager, 72)).toEqual({ Upholstery: "fabric" });
 });
 
+test("a field is deleted with all its values, also one that was set while the question was shown", async () => {
+  const { server, page } = await openArticles("/lists/fields");
+  const { manager } = server;
+  const oid = await addedField(manager, "Upholstery");
+  await setValues(manager, 72, { [oid]: "fabric" });
+  await page.getByRole("button", { name: "Delete Upholstery…" }).click();
+  await page.getByText("1 article has a value.").waitFor();
+  await setValues(manager, 73, { [oid]: "leather" });
+  await page.getByRole("dialog").getByRole("button", { name: "Delete with the values" }).click();
+  const values = async () => [await valuesOf(manager, 72), await valuesOf(manager, 73)];
+  await expect.poll(values).toEqual([{}, {}]);
+});
+
 test("a new article is not created without a required field, and a wrong value is shown at its field", async () => {
   const { server, page } = await openArticles("/articles/new");
   await addedField(server.manager, "Weight", { type: "number", unit: "kg", isRequired: true });
