@@ -20,6 +20,12 @@ test("the list tells the number, pieces and value of the articles that its filte
     .toBe("1 article · 4 pieces · CZK 10.00");
 });
 
+test("blanks and control characters around the text in the address wait for nothing", async () => {
+  const { page } = await openArticles("/articles?q=%1dA000001%20");
+  await expect.poll(() => readCodes(page)).toHaveLength(1);
+  await expect.poll(() => page.getByText("Loading… The rows below").count()).toBe(0);
+});
+
 test("filters, sort order and page are in the address, and Back restores them; active filters are chips, each removable; errors of filters and empty results are shown", async () => {
   const { server, consolePage, page } = await openArticles();
   await page.getByText("of 500").waitFor();

@@ -6,7 +6,7 @@ import { t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
-import { insertFnc1, searchTextOf } from "../../../scanner/search-text.ts";
+import { insertFnc1, searchTextOf, withoutControls } from "../../../scanner/search-text.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
@@ -58,7 +58,7 @@ export function ArticlesScreen() {
   );
   const { query: result, page, isLoading } = usePage(pageQuery(listQuery));
   // Text that was just typed is not requested yet.
-  const isWaiting = isLoading || typed.text.trim() !== (query.get("q") ?? "");
+  const isWaiting = isLoading || withoutControls(typed.text) !== (q ?? "");
   const counted = totalsQuery(listQuery.filters);
   const totals = useTotals(counted, result.state === "fresh");
   const total = totals?.articles ?? null;
