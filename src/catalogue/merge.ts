@@ -36,8 +36,8 @@ export interface Scan {
 /** The scans by catalogue, in order: what one changes, the later ones may read. */
 export type Scans = Readonly<Record<CatalogueName, readonly Scan[]>>;
 
-/** The reassignments of each table that refers to lists, in order. */
-type AllReassignments = Readonly<Record<ReferringTable<"reference" | "ints">, Reassignments>>;
+/** The reassignments of each table that refers to lists, and of the filters of saved views, in order. */
+type AllReassignments = Readonly<Record<ReferringTable<"reference" | "ints"> | "savedView", Reassignments>>;
 
 /** Input of a merge. */
 export interface MergeInput {

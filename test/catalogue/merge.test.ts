@@ -47,6 +47,27 @@ test.each(REFERENCES)(
   },
 );
 
+test("merging a category moves the filters of saved views of articles, and no other part of a view", async () => {
+  const { manager, user } = await startServer();
+  const view = async (screen: string, query: string) =>
+    (await user.post("/api/saved-views", { screen, name: query, query })).body.oid;
+  const views = [
+    await view("/articles", "q=saw&categoryId=3&sort=name"),
+    await view("/articles", "categoryId=3"),
+    await view("/refill", "categoryId=3"),
+    await view("/articles", "categoryId=33&typeId=3"),
+  ];
+  expect((await manager.put("/api/articlecategories/3/merge", { into: 1 })).status).toBe(200);
+  const { body } = await user.get("/api/saved-views");
+  const queries = new Map(body.map(({ oid, query }: { oid: number; query: string }) => [oid, query]));
+  expect(views.map((oid) => queries.get(oid))).toEqual([
+    "q=saw&categoryId=1&sort=name",
+    "categoryId=1",
+    "categoryId=1",
+    "categoryId=33&typeId=3",
+  ]);
+});
+
 test("a merge fails where the other record was deleted before its turn, and later jobs go on", async () => {
   const server = await startServer({ sliceMs: 0 });
   const path = "/api/articlecategories";
