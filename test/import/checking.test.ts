@@ -21,7 +21,7 @@ test("a dry run reports what would be created, changed and unchanged, and change
       "A000001,Another name,,,,red",
       "A000002,,,,,",
     ].join("\n"),
-    { fileName: `C:\\${"lists\\".repeat(50)}chairs.csv` },
+    { fileName: `C:\\${"lists/".repeat(50)}chairs.csv` },
   );
   expect(status).toBe(201);
   expect(headers.get("location")).toBe(`/api/imports/${body.id}`);
