@@ -7,12 +7,21 @@ const firstStock = statement((p: { tenantId: number }) =>
     .where("h.movementKind", "is not", null)
     .orderBy("h.oid")
     .limit(1)
-    .select("h.at"),
+    .select(["h.at", "h.movementKind"]),
 );
 
-/** The day on which the records of stock begin (YYYY-MM-DD), if it is after a day; null: it is not. Opening stock is their beginning. */
-export function beginningAfter(db: Db, tenantId: number, day: string, timeZone: string): string | null {
+/** The beginning of the records of stock. */
+interface Beginning {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  /** They begin with the opening stock of an upgrade; otherwise with what was entered on the day. */
+  readonly isOpening: boolean;
+}
+
+/** The beginning of the records of stock, if it is after a day; null: it is not. */
+export function beginningAfter(db: Db, tenantId: number, day: string, timeZone: string): Beginning | null {
   const first = firstStock.first(db, { tenantId });
-  const beginning = first && dayAt(first.at, timeZone);
-  return beginning !== null && beginning > day ? beginning : null;
+  if (first === null) return null;
+  const beginning = dayAt(first.at, timeZone);
+  return beginning > day ? { day: beginning, isOpening: first.movementKind === "opening" } : null;
 }

@@ -74,9 +74,10 @@ test("opening stock of an upgrade is no movement", async () => {
   const id = await begin(["opened"], day);
   const place = { locationId: warehouse.at("opened"), quantity: 5 };
   const opening = [1, clock.iso(), warehouse.id("OPENED"), JSON.stringify([["place", null, place]])];
-  await server.appliance.dependencies.storage.write(1, (tx) =>
-    tx.query({ sql: OPENING, reads: [] }, opening).run(...opening),
-  );
+  await server.appliance.dependencies.storage.write(1, (tx) => {
+    tx.recordWrite("auditEntry");
+    tx.query({ sql: OPENING, reads: [] }, opening).run(...opening);
+  });
   later();
   await count(id, "OPENED", 5);
   expect(figuresOf(await finish(id), "OPENED")).toEqual({

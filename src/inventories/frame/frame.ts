@@ -208,7 +208,7 @@ export function warningsOf(
   const day = new Intl.DateTimeFormat(LOCALES[language].region, { timeZone: "UTC", dateStyle: "medium" });
   const show = (one: string) => day.format(new Date(one));
   const beginning = decisiveDay && beginningAfter(db, tenantId, decisiveDay, timeZone);
-  const unknown = beginning === null ? [] : [recordsBeginLater(show(beginning))];
+  const unknown = beginning === null ? [] : [recordsBeginLater(show(beginning.day))];
   const isOpen = inventoryStateId !== State.Closed && inventoryStateId !== State.Cancelled;
   const isRunning = isOpen && decisiveDay !== null && decisiveDay >= dayAt(now, timeZone);
   const running = isRunning ? [dayNotOver(show(decisiveDay))] : [];

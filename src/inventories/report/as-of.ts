@@ -31,7 +31,7 @@ export interface Remainder extends AsOfRemainder {
 export interface AsOfReport {
   /** YYYY-MM-DD. */
   readonly day: string;
-  /** Its last moment, or that of the report (ISO 8601). */
+  /** Its last moment, or that of `recordsBegin`, or that of the report (ISO 8601). */
   readonly until: string;
   /** The day on which the stock records begin, where it is later: the figures are those of that beginning (YYYY-MM-DD). */
   readonly recordsBegin: string | null;
@@ -122,7 +122,7 @@ export function readAsOf(
   return {
     day: decisiveDay,
     until: day,
-    recordsBegin: beginningAfter(db, tenantId, decisiveDay, timeZone),
+    recordsBegin: beginningAfter(db, tenantId, decisiveDay, timeZone)?.day ?? null,
     total: asOfTotal([...sums, ...changes, ...ofRemainders]),
     differing,
     corrected: changes.flatMap(beyondCount),
@@ -133,7 +133,9 @@ export function readAsOf(
 }
 
 function timesOf(db: Db, inventory: InventoryRecord, { decisiveDay, timeZone, madeDT }: AsOfDay): AsOfTimes {
-  const end = endOfDay(decisiveDay, timeZone);
+  const beginning = beginningAfter(db, inventory.tenantId, decisiveDay, timeZone);
+  // Opening stock is no movement: it was there on the decisive day.
+  const end = endOfDay(beginning === null || beginning.isOpening ? decisiveDay : beginning.day, timeZone);
   return {
     day: end < madeDT ? end : madeDT,
     prepared: lastTime(db, inventory, State.WaitingForStart) ?? UNKNOWN_TIME,

@@ -3641,7 +3641,7 @@ export interface InventoryReport {
   /** totals as of the end of the decisive day, with `remainders`; null: there is none */
   readonly asOf: {
     readonly day: string;
-    /** its end, or `madeDT` if that was before */
+    /** its end, or that of `recordsBegin`, or `madeDT` if that was before */
     readonly until: string;
     /** the day on which the stock records begin, where it is after `day`: the figures are those at their beginning */
     readonly recordsBegin: string | null;
