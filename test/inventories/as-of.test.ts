@@ -581,6 +581,35 @@ test("the inventory list says below a line what was there on the day, and has th
   expect(shown).toMatch(/As of [\w ,]+ moved since: -2 pcs 4 3 -1 3\.00 12\.00 9\.00 -3\.00/);
 });
 
+describe("with a decision on its movements, a line says whether they came before or after the day", () => {
+  const decide = async (id: number, code: string, decision: string) => {
+    const { oid } = await warehouse.item(id, code);
+    const { status } = await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision });
+    expect(status).toBe(200);
+    await finish(id);
+    nextDay();
+    return getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf`);
+  };
+
+  test("after it: the count is kept", async () => {
+    const day = await shelfOf("keep count", { KEPT: 8 });
+    const id = await begin(["keep count"], day);
+    await count(id, "KEPT", 10);
+    nextDay();
+    await put("KEPT", { "keep count": 10 });
+    expect(await decide(id, "KEPT", "keepCount")).toMatch(/moved since: \+2 pcs 8 8 0/);
+  });
+
+  test("before it: the difference is kept", async () => {
+    const day = await shelfOf("keep difference", { SHIFTED: 10 });
+    const id = await begin(["keep difference"], day);
+    await put("SHIFTED", { "keep difference": 13 });
+    nextDay();
+    await count(id, "SHIFTED", 15);
+    expect(await decide(id, "SHIFTED", "keepDifference")).toMatch(/moved until then: \+3 pcs 13 18 5/);
+  });
+});
+
 test("figures of a decisive day that has not ended name the moment", async () => {
   const day = await shelfOf("running", { RUNNING: 5 });
   const id = await begin(["running"], day);

@@ -65,7 +65,7 @@ function* rowsOf(writer: PdfWriter, others: readonly FoundElsewhere[]): Generato
       addLine(all, item);
       addLine(byCategory.getOrInsertComputed(item.category, noLineSums), item);
       next++;
-      yield rowOfLine(lineOf(writer, item), item.asOf, item.countedDT);
+      yield rowOfLine(lineOf(writer, item), item.asOf);
     }
     // The sum of one line is that line.
     if (next - first > 1) yield* sumRows(writer, messages.sum, here, true);

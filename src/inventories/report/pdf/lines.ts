@@ -92,10 +92,10 @@ export function gridColumns({ messages }: PdfWriter, shares: LineShares): readon
 export function lineRow(
   writer: PdfWriter,
   shares: LineShares,
-): (line: Line, asOf: AsOf | null, counted: string | null) => GridRow {
+): (line: Line, asOf: AsOf | null) => GridRow {
   const columns = columnsOf(shares).map(({ column }) => column);
   const cellsOf = (line: Line) => columns.map(({ cell }) => cell(line, writer));
-  return (line, asOf, counted) => {
+  return (line, asOf) => {
     if (asOf === null || isSame(line, asOf)) return cellsOf(line);
     const ofDay = {
       ...line,
@@ -103,7 +103,7 @@ export function lineRow(
       ...valuesOf(line.price, asOf),
       number: "",
       code: null,
-      details: asOfText(writer, asOf, counted),
+      details: asOfText(writer, line, asOf),
       place: "",
       count: "",
     };
@@ -118,14 +118,14 @@ const isSame = (line: Line, asOf: AsOf) =>
   !asOf.notOfDay;
 
 /** The day, and what has moved between it and the count. */
-function asOfText(writer: PdfWriter, asOf: AsOf, counted: string | null): string[] {
-  const { report, language, number, asOfTitle } = writer;
-  if (report.asOf === null) throw new Error("figures without a decisive day");
+function asOfText({ language, number, asOfTitle }: PdfWriter, line: Line, asOf: AsOf): string[] {
   const texts = [asOfTitle];
   if (asOf.moved) {
     const moved = `${asOf.moved > 0 ? "+" : ""}${number(asOf.moved)}`;
+    // A decision may change on which side of the day the count is, so the sum tells it.
+    const added = (asOf.found ?? 0) + (asOf.notOfDay ?? 0) - (line.found ?? 0);
     const text =
-      counted !== null && counted > report.asOf.until
+      added > 0 !== asOf.moved > 0
         ? msg("moved since: {moved}", { moved })
         : msg("moved until then: {moved}", { moved });
     texts.push(textIn(text, language));

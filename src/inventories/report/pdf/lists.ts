@@ -74,11 +74,7 @@ export function* remainderRows(
 ): Generator<GridRow> {
   const rowOf = lineRow(writer, shares);
   for (const remainder of remainders)
-    yield rowOf(
-      remainderLine(writer, remainder, "place" in shares),
-      remainder.asOf,
-      writer.report.finished?.at ?? null,
-    );
+    yield rowOf(remainderLine(writer, remainder, "place" in shares), remainder.asOf);
 }
 
 /** The line of an article without an item: nothing is expected, and nothing was counted. `hasPlace`: there is a column of the location. */
@@ -117,7 +113,7 @@ function* itemRows(writer: PdfWriter, listed: Listed): Generator<GridRow> {
       place: locationsOf(writer, item),
       count: "",
     });
-    yield rowOf(line, item.asOf, item.countedDT);
+    yield rowOf(line, item.asOf);
   }
 }
 
