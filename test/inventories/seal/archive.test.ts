@@ -271,6 +271,17 @@ test("so is one that was packed anew", async () => {
   expect((await verify(await archiveOf(files), "record", "--key", key)).status).toBe(0);
 });
 
+test("another name in the header before a file is told", async () => {
+  const path = `stocktake-${ids[0]}/record.json`;
+  const renamed = Buffer.from(archive);
+  const at = renamed.indexOf(path);
+  // The signature of the header (APPNOTE 4.3.7).
+  expect(renamed.readUInt32LE(at - 30)).toBe(0x04034b50);
+  renamed.write(path.replace("record", "recall"), at);
+  const { status, output } = await verify(renamed, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining(`CHANGED: ${path}`)]);
+});
+
 test("without a key it names the one of the archive", async () => {
   const { status, output } = await verify(archive, "record");
   expect([status, output]).toEqual([3, expect.stringContaining("NOT COMPARED")]);

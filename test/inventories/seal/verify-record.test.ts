@@ -63,6 +63,11 @@ test("another key than the given one is told", async () => {
   expect([status, output]).toEqual([1, expect.stringContaining("OTHER KEY")]);
 });
 
+test("of an addendum by another key it says that the server may have had a later one", async () => {
+  const { status, output } = await verify(addenda[0] ?? null, "record", "--key", "a".repeat(64));
+  expect([status, output]).toEqual([1, expect.stringContaining("if that is the server's later key")]);
+});
+
 test("a file that does not exist is an error", async () => {
   const { status, output } = await verify(null, "record");
   expect([status, output]).toEqual([2, expect.stringContaining("no such file")]);

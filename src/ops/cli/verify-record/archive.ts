@@ -66,6 +66,10 @@ export async function checkArchive(path: string, keys: readonly string[]): Promi
 }
 
 async function readEntry(zip: ZipFile, entry: Entry) {
+  // Programs that unpack a stream go by the header before the content.
+  const local = await zip.readLocalFileHeaderPromise(entry);
+  if (!local.fileName.equals(entry.fileNameRaw) || local.compressionMethod !== entry.compressionMethod)
+    throw new Error("another header before the content");
   const hash = createHash("sha256");
   const isSums = entry.fileName === SUMS_FILE;
   const formats: readonly SealFormat[] = isSums ? ["sums"] : sealedAs(entry.fileName);
@@ -130,6 +134,14 @@ function sealedAs(name: string): readonly SealFormat[] {
 /** An archive is made later than its records, so its own signature may be by a later key. */
 const OF_SUMS =
   " It was made with the archive: if that is the server's later key, repeat --key with it as well.";
+/** So is an addendum made later than its record. */
+export const OF_ADDENDUM =
+  " It was made later than its record: if that is the server's later key, repeat --key with it as well.";
+
+function hintFor(name: string): string {
+  if (name === SUMS_FILE) return OF_SUMS;
+  return sealedAs(name).includes("addendum json") ? OF_ADDENDUM : "";
+}
 
 /** What is wrong with the files; each problem names one. */
 function problemsOf(files: ReadonlyMap<string, ReadEntry | null>, keys: readonly string[]): string[] {
@@ -155,7 +167,7 @@ function problemsOf(files: ReadonlyMap<string, ReadEntry | null>, keys: readonly
     const signer = file?.seal?.publicKey ?? null;
     if (signer !== null && keys.length > 0 && !keys.includes(signer))
       problems.push(
-        `OTHER KEY: ${shown(name)} was signed by ${signer}, not by a given key.${name === SUMS_FILE ? OF_SUMS : ""}`,
+        `OTHER KEY: ${shown(name)} was signed by ${signer}, not by a given key.${hintFor(name)}`,
       );
   }
   return problems;

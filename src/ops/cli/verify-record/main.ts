@@ -5,7 +5,7 @@ import { findBreak } from "../../../inventories/addenda/chain.ts";
 import { checkFile, type Seal, type SealedKind } from "../../../inventories/seal/seal-file.ts";
 import { errorMessage } from "../../../platform/error-code.ts";
 import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
-import { checkArchive, describeAddendum, isArchive } from "./archive.ts";
+import { checkArchive, describeAddendum, isArchive, OF_ADDENDUM } from "./archive.ts";
 
 // Program of scripts/verify-record: checks a sealed record and its addenda, or an archive of a year, by themselves, without the server.
 // Its exit status is 0 for unchanged ones of the given keys, 3 for some of a key that nobody has compared yet.
@@ -57,7 +57,9 @@ async function verify(file: string, keys: readonly string[]): Promise<Found> {
   const { format, seal } = checked;
   const { sha256, publicKey } = seal;
   if (keys.length > 0 && !keys.includes(publicKey))
-    return other(`OTHER KEY: the file was signed by ${publicKey}, not by the given key.`);
+    return other(
+      `OTHER KEY: the file was signed by ${publicKey}, not by the given key.${format === "addendum json" ? OF_ADDENDUM : ""}`,
+    );
   const addendum = format === "addendum json" ? readAddendum(await readFile(path, "utf8")) : null;
   const sealed = { format, seal, addendum };
   const about = addendum === null ? [] : [describeAddendum(addendum)];
