@@ -231,6 +231,12 @@ describe("is refused", () => {
       /must be another person/,
     ],
     [
+      "a handover of a user to somebody of the same name",
+      { purpose: "handover", handover: { from: { userId: 3 }, to: { name: "Uma Svoboda" } } },
+      "handover.to",
+      /must be another person/,
+    ],
+    [
       "persons of a handover for another purpose",
       { handover: { from: { name: "A" }, to: { name: "B" } } },
       "handover",

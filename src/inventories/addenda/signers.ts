@@ -47,19 +47,11 @@ export function signersOf(
     const at = left.findIndex((one) => (userId === null ? one.name === name : one.userId === userId));
     return at === -1 ? null : (left.splice(at, 1)[0]?.items ?? null);
   };
-  // Who is named without the account signs by the name alone.
-  const named = new Set(
-    [...committee, ...Object.values(handover ?? {})].flatMap(({ userId, name }) =>
-      userId === null ? [name] : [],
-    ),
-  );
   const roles: readonly (NamedPerson & Pick<Signer, "role" | "items">)[] = [
     ...committee.map((member) => ({ ...member, items: member.role === "responsible" ? take(member) : null })),
     ...(handover === null ? [] : HANDOVER_SIDES.map((role) => ({ role, ...handover[role], items: null }))),
     ...left.map((person) => ({ role: "responsible" as const, ...person })),
-    ...counters
-      .filter(({ name }) => !named.has(name))
-      .map((person) => ({ role: "counter" as const, ...person, items: null })),
+    ...counters.map((person) => ({ role: "counter" as const, ...person, items: null })),
   ];
   const persons = Map.groupBy(
     roles.map((one, position) => ({ ...one, position })),

@@ -153,7 +153,8 @@ function handoverOf(
     const name = userName.first(tx, { tenantId: inventory.tenantId, oid: counted })?.fullName ?? "";
     throw Invalid.field("handover.from.userId", msg("must be {name}, whose articles are counted", { name }));
   }
-  if (from.userId === to.userId && from.name === to.name)
+  const hasNamesake = from.userId === null || to.userId === null || from.userId === to.userId;
+  if (hasNamesake && from.name === to.name)
     throw Invalid.field("handover.to", msg("must be another person than who hands over"));
   return { from, to };
 }
@@ -207,7 +208,7 @@ export function warningsOf(
   };
   const day = new Intl.DateTimeFormat(LOCALES[language].region, { timeZone: "UTC", dateStyle: "medium" });
   const show = (one: string) => day.format(new Date(one));
-  const beginning = decisiveDay && beginningAfter(db, tenantId, decisiveDay, timeZone);
+  const beginning = decisiveDay === null ? null : beginningAfter(db, tenantId, decisiveDay, timeZone);
   const unknown = beginning === null ? [] : [recordsBeginLater(show(beginning.day))];
   const isOpen = inventoryStateId !== State.Closed && inventoryStateId !== State.Cancelled;
   const isRunning = isOpen && decisiveDay !== null && decisiveDay >= dayAt(now, timeZone);

@@ -89,10 +89,7 @@ export function gridColumns({ messages }: PdfWriter, shares: LineShares): readon
 }
 
 /** Makes the row of a line, and with it one of the figures as of the decisive day where they are others. */
-export function lineRow(
-  writer: PdfWriter,
-  shares: LineShares,
-): (line: Line, asOf: AsOf | null) => GridRow {
+export function lineRow(writer: PdfWriter, shares: LineShares): (line: Line, asOf: AsOf | null) => GridRow {
   const columns = columnsOf(shares).map(({ column }) => column);
   const cellsOf = (line: Line) => columns.map(({ cell }) => cell(line, writer));
   return (line, asOf) => {

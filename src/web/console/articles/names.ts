@@ -19,6 +19,7 @@ export interface Named {
 /** A user; articles may still refer to an inactive one. */
 interface NamedUser extends Named {
   readonly isActive: boolean;
+  readonly userName: string;
 }
 
 /** The names of the records that an article refers to. */
@@ -38,9 +39,10 @@ export function useCatalogue(name: CatalogueName): readonly Named[] {
 export function usePeople(): readonly NamedUser[] {
   const { body } = useLiveQuery(listAllUsers(), { follows: ["users"] });
   return (
-    body?.map(({ id, fullName, isActive, kind }) => ({
+    body?.map(({ id, fullName, userName, isActive, kind }) => ({
       oid: id,
       name: fullName,
+      userName,
       // Service accounts are never responsible for articles.
       isActive: isActive && kind !== "service",
     })) ?? NOTHING

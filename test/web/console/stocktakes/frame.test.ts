@@ -102,6 +102,29 @@ test("a frame is saved and shown, with users and other persons in its committee"
   ]);
 });
 
+test("a namesake is chosen by the user name, and somebody without an account stays so", async () => {
+  const userIds: number[] = [];
+  for (const userName of ["novak1", "novak2"]) {
+    const user = { userName, firstName: "Petr", lastName: "Novák", roles: ["User"] };
+    const { status, body } = await server.admin.post("/api/users", user);
+    expect(status).toBe(201);
+    userIds.push(body.oid);
+  }
+  const { page, card, id } = await openStocktake(FRAME);
+  await card.getByRole("button", { name: "Change…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Inventory list" });
+  await dialog.locator('datalist option[value="Petr Novák (novak2)"]').waitFor({ state: "attached" });
+  await dialog.getByRole("combobox", { name: "Person" }).nth(2).fill("Petr Novák (novak2)");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect((await read(id)).committee).toMatchObject([
+    {},
+    { userId: null, name: "Petr Novák" },
+    { userId: userIds[1], name: "Petr Novák" },
+    {},
+  ]);
+});
+
 test("the typed times of a count on paper are saved, shown, and as they were in the form", async () => {
   const { page, card, id } = await openStocktake(FRAME);
   await card.getByRole("button", { name: "Change…" }).click();

@@ -49,36 +49,35 @@ interface DialogProps {
 
 /** Sets or changes the frame of a stocktake. */
 export function FrameDialog(props: DialogProps) {
-  const people = choosable(usePeople(), null);
+  const users = choosable(usePeople(), null);
+  const suggestions = users.map(({ oid, name, userName }) => {
+    const isOnly = users.every((one) => one.name !== name || one.oid === oid);
+    return { oid, name: isOnly ? name : `${name} (${userName})` };
+  });
   return (
     <ShownRecord
       read={call("GET /api/inventories/{id}/frame", { id: props.inventoryId })}
       onClose={props.onClose}
     >
-      {(shown) => shown !== null && <FrameForm shown={shown} people={people} {...props} />}
+      {(shown) => shown !== null && <FrameForm shown={shown} people={suggestions} {...props} />}
     </ShownRecord>
   );
 }
 
 interface FormProps extends DialogProps {
   readonly shown: ShownVersion<InventoryFrame>;
-  /** The users to suggest. */
+  /** The users to suggest; the names of namesakes have the user name. */
   readonly people: readonly Named[];
 }
 
 function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose, onDone }: FormProps) {
-  // A typed name of a user stands for that user.
-  const personOf = ({ userId, name }: NamedPerson) => ({
-    userId: userId ?? people.find((one) => one.name === name.trim())?.oid ?? null,
-    name: name.trim() || null,
-  });
   const bodyOf = ({ committee, handover, countBegunDT, countEndedDT, ...frame }: Values) => ({
     ...frame,
     countBegunDT: timeOf(countBegunDT, shown.body.countBegunDT),
     countEndedDT: timeOf(countEndedDT, shown.body.countEndedDT),
-    committee: committee.map(({ role, ...person }) => ({ role, ...personOf(person) })),
+    committee: committee.map(({ role, ...person }) => ({ role, ...trimmed(person) })),
     handover:
-      frame.purpose === "handover" ? { from: personOf(handover.from), to: personOf(handover.to) } : null,
+      frame.purpose === "handover" ? { from: trimmed(handover.from), to: trimmed(handover.to) } : null,
   });
   const valuesOf = (frame: InventoryFrame) => valuesWith(frame, person);
   const form = useForm<Values, unknown, InventoryFrame>({
@@ -128,7 +127,7 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
               value={form.values.handover[side].name}
               problem={problemOf(form.errors, `handover.${side}`)}
               onValue={(name) =>
-                form.set({ handover: { ...form.values.handover, [side]: { userId: null, name } } })
+                form.set({ handover: { ...form.values.handover, [side]: typedPerson(name, people) } })
               }
             />
           ))}
@@ -179,7 +178,7 @@ function CommitteeFields({ label, value: members, problem, errors, people, onVal
             maxLength={MAX_TEXT_LENGTH}
             value={name}
             problem={problemOf(errors, `committee.${at}`)}
-            onValue={(typed) => change(at, { name: typed, userId: null })}
+            onValue={(typed) => change(at, typedPerson(typed, people))}
           />
           <IconButton
             icon="cross"
@@ -216,6 +215,14 @@ interface Values {
   /** Sent for that purpose only. */
   readonly handover: Handover;
 }
+
+/** Who is named by a typed name: the user whose suggestion it is, or somebody without an account. */
+const typedPerson = (name: string, people: readonly Named[]): NamedPerson => ({
+  userId: people.find((one) => one.name === name.trim())?.oid ?? null,
+  name,
+});
+
+const trimmed = ({ userId, name }: NamedPerson) => ({ userId, name: name.trim() || null });
 
 const NOBODY: NamedPerson = { userId: null, name: "" };
 
