@@ -34,8 +34,12 @@ async function put(code: string, stock: Stock) {
 }
 
 /** A stocktake of locations with a decisive day, prepared and started. */
-async function begin(names: readonly string[], decisiveDay: string | null): Promise<number> {
-  const id = await warehouse.stocktake(names, { name: `Of ${names}` });
+async function begin(
+  names: readonly string[],
+  decisiveDay: string | null,
+  more: object = {},
+): Promise<number> {
+  const id = await warehouse.stocktake(names, { name: `Of ${names}`, ...more });
   const frame = { purpose: "yearEnd", decisiveDay, method: "physical", committee: [] };
   expect((await warehouse.manager.put(`/api/inventories/${id}/frame`, frame)).status).toBe(200);
   later();
@@ -328,6 +332,44 @@ test("the report of a closed stocktake keeps such a line as it was", async () =>
   expect(remainders).toHaveLength(1);
   expect((await reportOf(id)).remainders).toEqual(remainders);
   await warehouse.manager.put("/api/currencytypes/2", { isDefault: false });
+});
+
+test("a person's stocktake has what left a location before it was prepared, and no others' articles", async () => {
+  await warehouse.addLocation("former");
+  await warehouse.addLocation("present");
+  await warehouse.article("MINE", { former: 1 }, { responsibleUserId: 3 });
+  await warehouse.article("HIS", { former: 2 }, { responsibleUserId: 2 });
+  later();
+  const day = today();
+  nextDay();
+  await put("MINE", { present: 1 });
+  await put("HIS", { present: 2 });
+  const id = await begin([], day, { personId: 3 });
+  await count(id, "MINE", 1);
+  const article = `/api/articles/${warehouse.id("MINE")}/full`;
+  expect((await warehouse.manager.put(article, { responsibleUserId: 2 })).status).toBe(200);
+  expect((await finish(id)).remainders).toMatchObject([
+    {
+      article: { code: "MINE" },
+      location: { path: "former" },
+      asOf: { quantity: 1, found: 1, difference: 0, moved: -1 },
+    },
+  ]);
+});
+
+test("an article that was deleted after the decisive day is missing on it", async () => {
+  const day = await shelfOf("deleted", { REMOVED: 3, LEFT: 1 });
+  nextDay();
+  await put("REMOVED", { deleted: 4 });
+  expect((await warehouse.manager.delete(`/api/articles/${warehouse.id("REMOVED")}`)).status).toBe(204);
+  later();
+  const id = await begin(["deleted"], day);
+  await count(id, "LEFT", 1);
+  const report = await finish(id);
+  expect(report.remainders).toMatchObject([
+    { article: { code: "REMOVED" }, asOf: { quantity: 3, found: 0, difference: -3, moved: 1, notOfDay: -1 } },
+  ]);
+  expect(report.asOf).toMatchObject({ quantity: 4 });
 });
 
 test("the totals as of the day are those of all lines", async () => {

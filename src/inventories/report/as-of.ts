@@ -6,9 +6,9 @@ import { endOfDay } from "../../platform/zone-time.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { companyCurrencyOf, timeZoneOf } from "../frame/frame.ts";
 import type { InventoryRecord } from "../inventory.ts";
-import { isSelective } from "../rule.ts";
+import { isSelective, personOf } from "../rule.ts";
 import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
-import { articlesAt, locationsAt, readMovements } from "./ledger.ts";
+import { articlesAt, locationsAt, readDeletedStock, readMovements } from "./ledger.ts";
 import * as store from "./store.ts";
 import { type AsOfSum, type AsOfTotal, asOfTotal, type ItemSum } from "./totals.ts";
 
@@ -86,10 +86,20 @@ export function readAsOf(
     until: madeDT,
     isOfInterest: (articleId, locationId) => counted.has(articleId) || isInside(locationId),
   });
+  // A deletion moves no pieces, but ends the records of them.
+  for (const { articleId, locationId, quantity, at } of readDeletedStock(db, tenantId, day, prepared)) {
+    if (counted.has(articleId) || !isInside(locationId)) continue;
+    const deletion = { locationId, at, before: quantity, after: 0, kind: "correction" } as const;
+    const ofArticle = [...(movements.get(articleId) ?? []), deletion];
+    movements.set(
+      articleId,
+      ofArticle.toSorted((one, other) => (one.at < other.at ? -1 : 1)),
+    );
+  }
   const changed = new Map<number, AsOf>();
   const changes: AsOfSum[] = [];
   let differing = 0;
-  const remainders: (AsOfRemainder & { readonly articleId: number })[] = [];
+  const remainders: ArticleRemainder[] = [];
   const moved = [...movements.keys()];
   for (let next = 0; next < moved.length; next += MAX_ARTICLES) {
     const some = moved.slice(next, next + MAX_ARTICLES);
@@ -114,8 +124,11 @@ export function readAsOf(
         if (isInside(remainder.locationId)) remainders.push({ ...remainder, articleId });
     }
   }
+  const isOfPerson = personFilter(db, inventory, remainders, prepared);
   const selected = isSelective(db, inventory)
-    ? remainders.filter((one) => store.selected.first(db, { inventoryId, ...one }) !== null)
+    ? remainders.filter(
+        (one) => store.selected.first(db, { inventoryId, ...one }) !== null || isOfPerson(one),
+      )
     : remainders;
   const named = namedRemainders(db, inventory, selected, times, madeDT);
   const ofRemainders = named.map(sumOfRemainder);
@@ -250,6 +263,31 @@ function locationFilter(
   return (locationId) => locations.has(locationId);
 }
 
+type ArticleRemainder = AsOfRemainder & { readonly articleId: number };
+
+/**
+ * Whether an article at a location was one of the person whose articles the stocktake counts, when it was prepared; false where it
+ * counts others. The selection has only what was there then.
+ */
+function personFilter(
+  db: Db,
+  inventory: InventoryRecord,
+  remainders: readonly ArticleRemainder[],
+  prepared: string,
+): (remainder: ArticleRemainder) => boolean {
+  const userId = personOf(db, inventory);
+  if (userId === null) return () => false;
+  const { tenantId } = inventory;
+  const locations = locationsAt(db, tenantId, prepared);
+  const { responsibleOf } = readTree(db, tenantId, (oid) => locations.get(oid));
+  const then = articlesAt(db, tenantId, new Set(remainders.map(({ articleId }) => articleId)), prepared);
+  return ({ articleId, locationId }) => {
+    const now = store.personsOf.first(db, { tenantId, oid: articleId });
+    const article = { ...now, ...then.get(articleId) };
+    return article.userId === userId || (article.responsibleUserId ?? responsibleOf(locationId)) === userId;
+  };
+}
+
 /**
  * The remainders with names as they were at the time of the report, and prices as they were at the preparation, or on the day where
  * that is later. So the close keeps nothing but the company's currency.
@@ -257,7 +295,7 @@ function locationFilter(
 function namedRemainders(
   db: Db,
   inventory: InventoryRecord,
-  remainders: readonly (AsOfRemainder & { readonly articleId: number })[],
+  remainders: readonly ArticleRemainder[],
   { day, prepared }: AsOfTimes,
   madeDT: string,
 ): Remainder[] {

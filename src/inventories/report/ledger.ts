@@ -97,6 +97,22 @@ function firstAfter(db: Db, time: string): number {
   return findFirstOid(db, new Date(Date.parse(time) + 1).toISOString());
 }
 
+/** The stock of the articles that were deleted in a range of entries, with the time. It stays recorded, but no list has it. */
+const deletedStock = statement((p: Entries) =>
+  entriesBy("auditEntryByKind", p.tenantId)
+    .where("h.entity", "=", sql.lit("article"))
+    .where("h.action", "=", sql.lit("delete"))
+    .where("h.oid", ">=", p.first)
+    .where("h.oid", "<", p.end)
+    .innerJoin("articleLocation as s", "s.articleId", "h.entityId")
+    .orderBy("h.oid")
+    .select(["s.articleId", "s.locationId", "s.quantity", "h.at"]),
+);
+
+/** The stock of articles that were deleted after a time and until another one (ISO 8601). */
+export const readDeletedStock = (db: Db, tenantId: number, after: string, until: string) =>
+  deletedStock.all(db, { tenantId, first: firstAfter(db, after), end: firstAfter(db, until) });
+
 type Changed = { readonly oid: number; readonly changes: string };
 
 /** The changes of articles (JSON), newest first. */

@@ -200,6 +200,9 @@ export const selected = selectFrom(
   ["articleId"],
 );
 
+/** Who has an article, and who is responsible for it. */
+export const personsOf = selectFrom("article", ["tenantId", "oid"], ["userId", "responsibleUserId"]);
+
 /** Articles with their names and own currencies. `articles`: objects with `oid`, and with other values of `price` and `currencyTypeId` (JSON). */
 export const articlesThen = statement((p: { tenantId: number; articles: string }) =>
   sqlite
