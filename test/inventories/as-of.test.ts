@@ -372,6 +372,22 @@ test("an article that was deleted after the decisive day is missing on it", asyn
   expect(report.asOf).toMatchObject({ quantity: 4 });
 });
 
+test("such a line follows its currency when that is merged into another one", async () => {
+  const { body: signs } = await server.admin.post("/api/currencytypes", { name: "Euro sign" });
+  const day = await shelfOf("merged", { PRICED: 5, BESIDE: 1 });
+  const article = `/api/articles/${warehouse.id("PRICED")}/full`;
+  expect((await warehouse.manager.put(article, { currencyTypeId: signs.oid })).status).toBe(200);
+  nextDay();
+  await put("PRICED", {});
+  const id = await begin(["merged"], day);
+  expect((await finish(id)).remainders).toMatchObject([{ currency: "Euro sign" }]);
+  const merged = await server.admin.put(`/api/currencytypes/${signs.oid}/merge`, { into: 2 });
+  expect(merged.status).toBe(200);
+  const { body: currencies } = await server.admin.get("/api/currencytypes");
+  const { name } = currencies.find(({ oid }: { oid: number }) => oid === 2);
+  expect((await reportOf(id)).remainders).toMatchObject([{ currency: name }]);
+});
+
 test("the totals as of the day are those of all lines", async () => {
   const { id, day } = await movedAway("totals");
   const { asOf } = await finish(id);

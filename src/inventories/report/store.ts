@@ -219,8 +219,10 @@ export const articlesThen = statement((p: { tenantId: number; articles: string }
           "now.unit",
           "now.responsibleUserId",
           sql<number>`ifnull(CAST(round((r.value ->> '$.price') * 10000) AS INTEGER), now.price)`.as("price"),
-          sql<number | null>`iif(json_type(r.value, '$.currencyTypeId') IS NULL, now.currencyTypeId,
-            r.value ->> '$.currencyTypeId')`.as("currencyTypeId"),
+          // A merged currency is gone: the article has the one that it was merged into.
+          sql<number | null>`iif(json_type(r.value, '$.currencyTypeId') = 'null' OR EXISTS (
+              SELECT 1 FROM ${sql.table("currencyType")} AS c WHERE c.oid = r.value ->> '$.currencyTypeId'),
+            r.value ->> '$.currencyTypeId', now.currencyTypeId)`.as("currencyTypeId"),
         ])
         .as("a"),
     )
