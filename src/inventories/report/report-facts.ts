@@ -11,6 +11,7 @@ import {
 } from "../../domain/stocktakes/frame.ts";
 import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
+import { MAX_CELL_CHARACTERS } from "../../platform/limits.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { COMPANY } from "../../records/company.ts";
 import { labelsOf } from "../../records/record.ts";
@@ -224,9 +225,15 @@ export function factsTable(report: Report, language: Locale): Table {
       { title: messages.field, width: 22 },
       { title: messages.value, width: 60 },
     ],
-    rows: [name, ...factsOf(report, language, { time: (iso) => iso, day: (day) => day })],
+    rows: [name, ...factsOf(report, language, { time: (iso) => iso, day: (day) => day })].flatMap(toCells),
   };
 }
+
+/** A fact in rows whose values fit into cells. */
+const toCells = ([name, value]: readonly [string, string]): [string, string][] =>
+  value.length <= MAX_CELL_CHARACTERS
+    ? [[name, value]]
+    : [[name, value.slice(0, MAX_CELL_CHARACTERS)], ...toCells([name, value.slice(MAX_CELL_CHARACTERS)])];
 
 /** The totals as of the decisive day: the quantities in each unit, and the values in each currency as ten-thousandths. */
 export function asOfTotals({ total }: AsOfReport, { noCurrency }: ReturnType<typeof reportMessages>) {
