@@ -166,9 +166,7 @@ function problemsOf(files: ReadonlyMap<string, ReadEntry | null>, keys: readonly
     if (name !== SUMS_FILE && !listed.has(name)) problems.push(`ADDED: ${shown(name)}`);
     const signer = file?.seal?.publicKey ?? null;
     if (signer !== null && keys.length > 0 && !keys.includes(signer))
-      problems.push(
-        `OTHER KEY: ${shown(name)} was signed by ${signer}, not by a given key.${hintFor(name)}`,
-      );
+      problems.push(`OTHER KEY: ${shown(name)} was signed by ${signer}, not by a given key.${hintFor(name)}`);
   }
   return problems;
 }
