@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ownCurrencyOf } from "../../catalogue/currency.ts";
+import { hasCurrency, ownCurrencyOf } from "../../catalogue/currency.ts";
 import type { Result } from "../../domain/results.ts";
 import { elementsOf, numbersIn } from "../../storage/database/json.ts";
 import {
@@ -220,9 +220,10 @@ export const articlesThen = statement((p: { tenantId: number; articles: string }
           "now.responsibleUserId",
           sql<number>`ifnull(CAST(round((r.value ->> '$.price') * 10000) AS INTEGER), now.price)`.as("price"),
           // A merged currency is gone: the article has the one that it was merged into.
-          sql<number | null>`iif(json_type(r.value, '$.currencyTypeId') = 'null' OR EXISTS (
-              SELECT 1 FROM ${sql.table("currencyType")} AS c WHERE c.oid = r.value ->> '$.currencyTypeId'),
-            r.value ->> '$.currencyTypeId', now.currencyTypeId)`.as("currencyTypeId"),
+          sql<number | null>`iif(json_type(r.value, '$.currencyTypeId') = 'null'
+            OR ${hasCurrency(sql`r.value ->> '$.currencyTypeId'`)}, r.value ->> '$.currencyTypeId', now.currencyTypeId)`.as(
+            "currencyTypeId",
+          ),
         ])
         .as("a"),
     )
