@@ -286,7 +286,7 @@ test("the certificate says which draw of its plan it is, and how many before wer
   for (const language of Object.keys(LANGUAGES) as Locale[]) {
     const { bytes } = await made.certificate("?format=pdf", { "Accept-Language": language });
     const text = (await pdfText(bytes)).replace(/\s+/gu, " ");
-    expect(text).toContain(`${textIn(msg("Draw of the count plan"), language)} 2`);
+    expect(text).toContain(`${textIn(msg("Draw of this count plan, without other plans"), language)} 2`);
     expect(text).toContain(`${textIn(msg("Earlier draws, cancelled"), language)} 1`);
   }
 });

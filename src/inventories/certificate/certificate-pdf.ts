@@ -159,7 +159,7 @@ const MESSAGES = {
   seed: msg("Seed"),
   seedFixed: msg("Seed stored"),
   drawn: msg("Drawn"),
-  drawNumber: msg("Draw of the count plan"),
+  drawNumber: msg("Draw of this count plan, without other plans"),
   cancelledDraws: msg("Earlier draws, cancelled"),
   result: msg("Value"),
   notOfDay: msg("This is the value at the draw, not on the decisive day."),
