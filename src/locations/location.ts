@@ -103,7 +103,7 @@ const USES = [
     label: msg("open stocktakes"),
   },
   { name: "transfers", label: msg("pending transfers") },
-  { name: "refillRules", label: msg("minimum stock") },
+  { name: "refillRules", label: msg("minimum stock rules") },
 ] as const;
 
 function countOf(count: number): Message | number {

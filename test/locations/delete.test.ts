@@ -70,7 +70,7 @@ test("a deleted article does not prevent the deletion", async () => {
 test("minimum stock of the location prevents the deletion, and is counted", async () => {
   const oid = await addLocation();
   const rule = await manager.post("/api/refill-rules", { articleId: 1, locationId: oid, minimum: 2 });
-  expect(await refused(oid)).toBe("The location is not empty: minimum stock: 1.");
+  expect(await refused(oid)).toBe("The location is not empty: minimum stock rules: 1.");
   await manager.delete(`/api/refill-rules/${rule.body.oid}`);
   expect((await remove(oid)).status).toBe(204);
 });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import styles from "./combobox.module.css";
@@ -27,7 +27,7 @@ interface ComboboxProps<Option> {
 
 /**
  * A text field with a list of matching options. Its keys: `useActiveOption`; Enter without an active option chooses the only or the
- * exact one, and never sends a form.
+ * exact one, opens a closed list, and never sends a form.
  */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { label, text, onText, options, keyOf, onChoose, isExact = () => false, children } = props;
@@ -51,11 +51,17 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     setOpen,
     onChoose: choose,
   });
+  const afterPress = usePress(isOpen);
   useLayoutEffect(() => input.current?.setCustomValidity(isEntered ? unchosen : ""), [isEntered, unchosen]);
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || active >= 0 || !isEntered) return onKeyDown(event);
     event.preventDefault();
-    choose(shown.length === 1 ? 0 : shown.findIndex(isExact));
+    // What is around the field would close without it.
+    event.stopPropagation();
+    if (!isOpen) return setOpen(true);
+    const exact = shown.filter(isExact);
+    const [only, another] = exact.length === 0 ? shown : exact;
+    if (only !== undefined && another === undefined) choose(shown.indexOf(only));
   };
   return (
     <div class={styles["combobox"]}>
@@ -74,7 +80,8 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           placeholder={placeholder}
           value={text}
           onFocus={onFocus}
-          onBlur={() => setOpen(false)}
+          onInvalid={() => setOpen(true)}
+          onBlur={() => afterPress(() => setOpen(false))}
           onKeyDown={onEnter}
           onInput={(event) => {
             setOpen(true);
@@ -116,3 +123,38 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     </div>
   );
 }
+
+/**
+ * Calls a function once the pointer is not pressed any more. A list in the flow of a dialog moves what is below it when it closes: closed
+ * by the press of a button, it would take the button away from under the pointer, and the click would be lost.
+ */
+function usePress(isWatched: boolean): (act: () => void) => void {
+  const waiting = useRef<(() => void) | null>(null);
+  const isPressed = useRef(false);
+  useEffect(() => {
+    if (!isWatched) return undefined;
+    const press = () => {
+      isPressed.current = true;
+    };
+    // After the click, which the same release makes.
+    const release = () =>
+      setTimeout(() => {
+        isPressed.current = false;
+        waiting.current?.();
+        waiting.current = null;
+      });
+    document.addEventListener("pointerdown", press, { capture: true });
+    for (const end of ENDS) document.addEventListener(end, release, { capture: true });
+    return () => {
+      document.removeEventListener("pointerdown", press, { capture: true });
+      for (const end of ENDS) document.removeEventListener(end, release, { capture: true });
+      isPressed.current = false;
+    };
+  }, [isWatched]);
+  return (act) => {
+    if (isPressed.current) waiting.current = act;
+    else act();
+  };
+}
+
+const ENDS = ["pointerup", "pointercancel"] as const;

@@ -8,7 +8,7 @@ interface MenuProps {
   /** The label of the button that opens it. */
   readonly label: ComponentChildren;
   readonly class?: string;
-  /** The content; `close` closes the menu after an action. */
+  /** The content; `close` closes the menu after an action, and focuses its button: a dialog gives the focus back there. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 
@@ -33,11 +33,18 @@ export function Menu({ label, class: own = "", children }: MenuProps) {
         {label}
       </Button>
       <div id={id} class={styles["content"]} hidden={!isOpen}>
-        {isOpen && children(close)}
+        {isOpen &&
+          children(() => {
+            close();
+            buttonOf(id)?.focus();
+          })}
       </div>
     </div>
   );
 }
+
+/** The button of a menu. */
+const buttonOf = (id: string) => document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`);
 
 /** Arrows, Home and End move through the items of an open menu. */
 function useArrows(id: string, isOpen: boolean): void {
@@ -80,7 +87,7 @@ export function useDismiss(id: string, isOpen: boolean, onClose: () => void): vo
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const menu = document.getElementById(id);
-    const button = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`);
+    const button = buttonOf(id);
     const isOutside = ({ target }: Event) =>
       target instanceof Node && !menu?.contains(target) && !button?.contains(target);
     const closeOutside = (event: Event) => {

@@ -78,3 +78,44 @@ test("a form is not sent with a location that was typed and not chosen: the fiel
   await page.getByRole("button", { name: "Create article" }).click();
   await page.getByRole("heading", { name: "Ladder" }).waitFor();
 });
+
+test("Enter chooses none of two locations of one code", async () => {
+  const { server, page, location } = await openNewArticle();
+  await server.manager.post("/api/locations", { name: "Shed", code: "Z-1", parentLocationId: null });
+  await location.fill("z-1");
+  const options = page.locator("[role=option]");
+  await expect.poll(() => options.count()).toBe(3);
+  await location.press("Enter");
+  await location.press("ArrowDown");
+  await location.press("Enter");
+  await page.getByRole("button", { name: "Remove Annexe" }).waitFor();
+});
+
+test("Enter opens a list that was left", async () => {
+  const { page, location } = await openNewArticle();
+  await location.fill("yard");
+  const options = page.locator("[role=option]");
+  await expect.poll(() => options.count()).toBe(1);
+  await location.press("Tab");
+  await expect.poll(() => options.count()).toBe(0);
+  await location.press("Enter");
+  await expect.poll(() => options.count()).toBe(1);
+});
+
+test("Enter in the location of a filter chooses, and keeps what it can't choose", async () => {
+  const { page } = await openArticles("/articles");
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("button", { name: "Location", exact: true }).click();
+  const location = page.getByRole("combobox", { name: "Location" });
+  await location.fill("skladová");
+  await expect.poll(() => page.getByRole("option").count()).toBeGreaterThan(1);
+  await location.press("Enter");
+  await expect.poll(() => location.inputValue()).toBe("skladová");
+  await location.fill("B1-G-10");
+  await page.getByRole("option", { name: "Paint store" }).waitFor();
+  await location.press("Enter");
+  await page
+    .getByRole("button", { name: /Paint store/ })
+    .first()
+    .waitFor();
+});

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { fold } from "../../../domain/text-folding.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleRow } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -40,6 +41,7 @@ export function ArticleSearchField({ label, onArticle }: FindProps) {
           onArticle(article);
           setText("");
         }}
+        isExact={({ code }) => code !== null && fold(code) === fold(text.trim())}
         empty={t(msg("No article found"))}
       >
         {({ code, name }) => (

@@ -338,7 +338,7 @@ export function FormBody({ form, onInput, ...given }: FormBodyProps) {
 }
 
 /** Whether each value can be read. A half-typed date, or text of which nothing was chosen, reads as none; the browser says so at its field. */
-const hasFullInputs = (form: HTMLFormElement) =>
+export const hasFullInputs = (form: Element) =>
   [...form.querySelectorAll("input")].every((input) => {
     const { badInput, customError } = input.validity;
     return !(badInput || customError) || input.reportValidity();

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call, withoutTag, withTag } from "../../api/call.ts";
 import type { SavedView } from "../../api/types/endpoints.d.ts";
@@ -37,7 +37,6 @@ export function SavedViews({ columns }: SavedViewsProps) {
   // The view that is being renamed; "new": the address is being saved as one.
   const [edited, setEdited] = useState<SavedView | "new" | null>(null);
   const { run } = useMutation({ after: query.refetch });
-  const place = useRef<HTMLDivElement>(null);
   if (!hasViews) return null;
   const views = query.body?.filter((view) => view.screen === screen) ?? [];
   const shown = savedQuery(columns);
@@ -50,7 +49,7 @@ export function SavedViews({ columns }: SavedViewsProps) {
     if (edited === "new") go(pathOf(view), { replace: true });
   };
   return (
-    <div ref={place} class={styles["views-menu"]}>
+    <div class={styles["views-menu"]}>
       <Menu
         label={
           <span class={`${styles["label"]} ${styles["view-name"]}`}>
@@ -68,7 +67,6 @@ export function SavedViews({ columns }: SavedViewsProps) {
               kind="plain"
               onClick={() => {
                 close();
-                place.current?.querySelector("button")?.focus();
                 action();
               }}
             >

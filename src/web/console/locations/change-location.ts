@@ -110,7 +110,7 @@ export const deletionOf = ({ oid, name, parentLocationId }: Location, tag: strin
     title: t(msg("Delete “{name}”?"), { name }),
     text: t(
       msg(
-        "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
+        "The location is deleted only if it is empty: no locations under it, no articles and no minimum stock in it. Past counts stay readable. This can't be undone.",
       ),
     ),
     action: t(msg("Delete")),

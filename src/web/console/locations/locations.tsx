@@ -147,8 +147,10 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
       ) : (
         <>
           <p class={dragging.over === 0 ? "locations-root is-target" : "locations-root"} {...dragging.top}>
-            {t(msg("All locations"))} · {number(tree.all.length)}
-            {onMove !== null && <span class="muted"> {t(msg("– drag to move or reorder"))}</span>}
+            <span>
+              {t(msg("All locations"))} · {number(tree.all.length)}
+              {onMove !== null && <span class="muted"> {t(msg("– drag to move or reorder"))}</span>}
+            </span>
             <span class="muted location-count">{t(msg("Articles"))}</span>
           </p>
           <Tree
@@ -164,7 +166,7 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
             {({ item: { oid, code } }) => (
               <>
                 <span class="tree-code muted">{code}</span>
-                <span class="location-count">{counts && number(counts.get(oid) ?? 0)}</span>
+                {counts && <ArticleCount n={counts.get(oid) ?? 0} />}
               </>
             )}
           </Tree>
@@ -173,6 +175,14 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
     </section>
   );
 }
+
+/** A number of articles, in the column that is called so. */
+const ArticleCount = ({ n }: { readonly n: number }) => (
+  <span class="location-count">
+    <span aria-hidden="true">{number(n)}</span>
+    <span class="sr-only">{t(msg("{n, plural, one {# article} other {# articles}}"), { n })}</span>
+  </span>
+);
 
 const MOST = 100;
 

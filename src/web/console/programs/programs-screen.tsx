@@ -65,7 +65,7 @@ export function ProgramsScreen<Program, Created>({
   useUnsavedChangesGuard(secrets.length > (open === null ? 1 : 0), {
     texts: {
       title: t(msg("Leave without the new key or secret?")),
-      text: t(msg("It was not shown yet, and can't be shown later. Close the form to see it.")),
+      text: t(msg("It was not shown yet, and can't be shown later. Close what is open to see it.")),
       keep: t(msg("Stay")),
       leave: t(msg("Leave")),
     },

@@ -87,6 +87,20 @@ test("articles that a rule refuses are listed with the reason and tried again; t
   expect(Object.values((await readArticle(server.manager, 76)).stock)).toEqual([3]);
 });
 
+test("a bulk edit does not begin with a location that was typed and not chosen", async () => {
+  const { server, page } = await openArticles(TEN_ARTICLES);
+  const before = await readArticle(server.manager, 72);
+  await page.getByLabel("Select row 72").check();
+  await page.getByRole("button", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("State").selectOption("Disposed");
+  const location = dialog.getByLabel("Location of all pieces");
+  await location.fill("hall");
+  await dialog.getByRole("button", { name: "Update 1 article" }).click();
+  await location.and(page.locator(":focus")).waitFor();
+  expect(await readArticle(server.manager, 72)).toEqual(before);
+});
+
 test("where a refused article was deleted since, the others are tried again", async () => {
   const { server, page } = await openArticles(TEN_ARTICLES);
   for (const id of [74, 76]) await putStock(server.manager, id, { 4: 2 ** 31 - 1, 5: 1 });

@@ -42,3 +42,14 @@ test("a dialog with input stays, and asks each time, however often Escape is pre
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: "Remove BOX-1" }).waitFor();
 });
+
+test("a dialog that was opened from a menu gives the focus back to the menu's button", async () => {
+  const { page } = await openConsoleAs("manager", "/locations/3");
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await more.press("Enter");
+  await page.getByRole("button", { name: "Move to…" }).press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await more.and(page.locator(":focus")).waitFor();
+});

@@ -137,7 +137,7 @@ test("each location shows how many articles are at it and below it, one at sever
   await place(2, rooms.slice(0, 1));
   await place(3, [oid]);
   const { page } = await openLocations("user", server, `/locations/${rooms[0]}`);
-  const count = (name: string) => line(page, name).locator(".location-count");
+  const count = (name: string) => line(page, name).locator(".location-count [aria-hidden]");
   await expect.poll(() => count("Annexe").textContent()).toBe("3");
   await expect.poll(() => count("Left").textContent()).toBe("2");
   await expect.poll(() => count("Right").textContent()).toBe("1");

@@ -102,7 +102,7 @@ test("a frame is saved and shown, with users and other persons in its committee"
   ]);
 });
 
-test("a namesake is chosen by the user name, and somebody without an account stays so", async () => {
+test("a namesake is chosen and shown by the user name, and somebody without an account stays so", async () => {
   const userIds: number[] = [];
   for (const userName of ["novak1", "novak2"]) {
     const user = { userName, firstName: "Petr", lastName: "Novák", roles: ["User"] };
@@ -123,6 +123,10 @@ test("a namesake is chosen by the user name, and somebody without an account sta
     { userId: userIds[1], name: "Petr Novák" },
     {},
   ]);
+  await card.getByRole("button", { name: "Change…" }).click();
+  const shown = dialog.getByRole("combobox", { name: "Person" });
+  await expect.poll(() => shown.nth(2).inputValue()).toBe("Petr Novák (novak2)");
+  await expect.poll(() => shown.nth(1).inputValue()).toBe("Petr Novák");
 });
 
 test("the typed times of a count on paper are saved, shown, and as they were in the form", async () => {

@@ -13,7 +13,7 @@ import { Fields, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
 import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
-import { GuardedDialog } from "../../forms/form.tsx";
+import { GuardedDialog, hasFullInputs } from "../../forms/form.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { useLocations } from "../../locations/tree/location-tree.ts";
@@ -78,13 +78,14 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
         <Button
           kind="primary"
           disabled={changes.length === 0 || missing.length > 0 || moreTexts.some(({ isWrong }) => isWrong)}
-          onClick={() =>
+          onClick={({ currentTarget }) => {
+            if (!hasFullInputs(currentTarget.closest("dialog") ?? currentTarget)) return;
             onStart({
               ...fields,
               ...(locationId !== null && { locationId }),
               ...moreChangesOf(more),
-            })
-          }
+            });
+          }}
         >
           {t(msg("Update {n, plural, one {# article} other {# articles}}"), { n: count })}
         </Button>

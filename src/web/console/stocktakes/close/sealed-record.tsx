@@ -16,6 +16,8 @@ import styles from "./sealed-record.module.css";
 export function SealedRecord({ inventory: { oid: id } }: { readonly inventory: InventoryDetail }) {
   const query = useLiveQuery(call("GET /api/inventories/{id}/seal", { id }), {
     follows: ["stocktakes", "settings"],
+    // That it is overdue comes with the time alone.
+    everySeconds: 60,
   });
   return (
     <QueryBoundary query={query}>

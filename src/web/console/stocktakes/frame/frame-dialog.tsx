@@ -49,7 +49,8 @@ interface DialogProps {
 
 /** Sets or changes the frame of a stocktake. */
 export function FrameDialog(props: DialogProps) {
-  const users = choosable(usePeople(), null);
+  const known = usePeople();
+  const users = choosable(known, null);
   const suggestions = users.map(({ oid, name, userName }) => {
     const isOnly = users.every((one) => one.name !== name || one.oid === oid);
     return { oid, name: isOnly ? name : `${name} (${userName})` };
@@ -59,7 +60,10 @@ export function FrameDialog(props: DialogProps) {
       read={call("GET /api/inventories/{id}/frame", { id: props.inventoryId })}
       onClose={props.onClose}
     >
-      {(shown) => shown !== null && <FrameForm shown={shown} people={suggestions} {...props} />}
+      {(shown) =>
+        // Without the users a name would be that of a person without an account.
+        shown !== null && known.length > 0 && <FrameForm shown={shown} people={suggestions} {...props} />
+      }
     </ShownRecord>
   );
 }
@@ -79,7 +83,7 @@ function FrameForm({ inventoryId: id, person, isApproved, shown, people, onClose
     handover:
       frame.purpose === "handover" ? { from: trimmed(handover.from), to: trimmed(handover.to) } : null,
   });
-  const valuesOf = (frame: InventoryFrame) => valuesWith(frame, person);
+  const valuesOf = (frame: InventoryFrame) => valuesWith(frame, person, people);
   const form = useForm<Values, unknown, InventoryFrame>({
     start: valuesOf(shown.body),
     labels: FRAME_NAMES,
@@ -226,20 +230,30 @@ const trimmed = ({ userId, name }: NamedPerson) => ({ userId, name: name.trim() 
 
 const NOBODY: NamedPerson = { userId: null, name: "" };
 
+/** A named person as the field shows it: a user by the suggestion, which tells namesakes apart. */
+const shownPerson = <P extends NamedPerson>(person: P, people: readonly Named[]): P => ({
+  ...person,
+  name: people.find(({ oid }) => oid === person.userId)?.name ?? person.name,
+});
+
 /** The form of a frame; without one, the usual values. `person`: who hands over, where nobody is named. */
 const valuesWith = (
   { purpose, decisiveDay, countBegunDT, countEndedDT, method, committee, handover }: InventoryFrame,
   person: UserReference | null,
+  people: readonly Named[],
 ): Values => ({
   purpose: purpose ?? "yearEnd",
   decisiveDay,
   countBegunDT: countBegunDT && localTime(countBegunDT),
   countEndedDT: countEndedDT && localTime(countEndedDT),
   method: method ?? "physical",
-  committee,
-  handover: handover ?? {
-    from: person === null ? NOBODY : { userId: person.id, name: person.fullName },
-    to: NOBODY,
+  committee: committee.map((one) => shownPerson(one, people)),
+  handover: {
+    from: shownPerson(
+      handover?.from ?? (person === null ? NOBODY : { userId: person.id, name: person.fullName }),
+      people,
+    ),
+    to: shownPerson(handover?.to ?? NOBODY, people),
   },
 });
 
