@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import styles from "./combobox.module.css";
@@ -131,7 +131,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
 function usePress(isWatched: boolean): (act: () => void) => void {
   const waiting = useRef<(() => void) | null>(null);
   const isPressed = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isWatched) return undefined;
     const press = () => {
       isPressed.current = true;
