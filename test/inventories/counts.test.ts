@@ -194,6 +194,7 @@ test("an unknown code is stored for the report, with location, author and note",
       user: { id: 3, fullName: "Uma Svoboda" },
       sender: { id: 3, fullName: "Uma Svoboda" },
       device: null,
+      photoIds: [],
     },
   ]);
   const detail = await warehouse.manager.get(`/api/inventories/operations/${operation.operationId}`);
