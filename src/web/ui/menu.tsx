@@ -22,6 +22,7 @@ export function Menu({ label, class: own = "", children }: MenuProps) {
   const close = () => setOpen(false);
   useDismiss(id, isOpen, close);
   useArrows(id, isOpen);
+  useInWindow(id, isOpen);
   return (
     <div class={`${styles["menu"]} ${own}`}>
       <Button
@@ -41,6 +42,21 @@ export function Menu({ label, class: own = "", children }: MenuProps) {
       </div>
     </div>
   );
+}
+
+/** The space between an open menu and the edge of the window, in px. */
+const EDGE = 16;
+
+/** Moves an open menu sideways, so that it is in the window. `id`: its own. */
+export function useInWindow(id: string, isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const menu = document.getElementById(id);
+    if (!isOpen || menu === null) return;
+    menu.style.transform = "";
+    const { left, right } = menu.getBoundingClientRect();
+    const over = document.documentElement.clientWidth - EDGE - right;
+    menu.style.transform = `translateX(${Math.max(EDGE - left, Math.min(0, over))}px)`;
+  });
 }
 
 /** The button of a menu. */

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { addressQuery, queryNow } from "../../router/address.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Menu, useDismiss } from "../../ui/menu.tsx";
+import { Menu, useDismiss, useInWindow } from "../../ui/menu.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { useLocations } from "../locations/tree/location-tree.ts";
 import { FilterField, labelOf } from "./filter-field.tsx";
@@ -153,13 +153,7 @@ function Chip({ name, filters, filter, text, isOpen, onOpen }: ChipProps) {
   useLayoutEffect(() => {
     if (isOpen) panel.current?.querySelector<HTMLElement>("input, select, button")?.focus();
   }, [isOpen]);
-  useLayoutEffect(() => {
-    if (!isOpen || panel.current === null) return;
-    // The panel ends at the edge of the window.
-    panel.current.style.marginLeft = "";
-    const { right } = panel.current.getBoundingClientRect();
-    panel.current.style.marginLeft = `${Math.min(0, document.documentElement.clientWidth - EDGE - right)}px`;
-  });
+  useInWindow(id, isOpen);
   const label = text === null || text === "" ? labelOf(filter) : `${labelOf(filter)}: ${text}`;
   const close = () => {
     chip.current?.querySelector("button")?.focus();
@@ -230,9 +224,6 @@ function Chip({ name, filters, filter, text, isOpen, onOpen }: ChipProps) {
     </li>
   );
 }
-
-/** Pixels between a panel and the edge of the window. */
-const EDGE = 16;
 
 /** Tells the values of filters in words. */
 function useValueText(set: readonly (readonly [string, ChipFilter])[]) {

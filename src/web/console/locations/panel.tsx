@@ -65,11 +65,11 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
         {location?.name ?? query.body?.name ?? t(msg("This location no longer exists"))}
       </h2>
       {location !== null && (
-        <Toolbar class="location-actions no-print">
+        <Toolbar class="no-print">
           {may("manage") && <Button onClick={() => setOpenDialog("add")}>{t(msg("Add under this…"))}</Button>}
           <ButtonLink href={`#/locations/${oid}/labels`}>{t(msg("Labels"))}</ButtonLink>
           {may("manage") && (
-            <Menu label={t(msg("More"))} class="location-menu">
+            <Menu label={t(msg("More"))}>
               {(close) => (
                 <>
                   <Button
