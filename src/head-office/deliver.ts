@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Client } from "pg";
 import { type Page, type PagePart, readPage } from "../change-feed/pages.ts";
 import { type EntryRange, entriesOf, jsonRecord, ofTenant, pageRecords } from "../change-feed/queries.ts";
-import { movedBeforeCount } from "../inventories/items/second-count-sql.ts";
+import { foundLocation, movedBeforeCount } from "../inventories/items/second-count-sql.ts";
 import { errorCode } from "../platform/error-code.ts";
 import type { FedTable } from "../storage/database/feed-triggers.ts";
 import { parsedRows } from "../storage/database/json.ts";
@@ -142,7 +142,7 @@ function upsertOf(table: FedTable): string {
     ON CONFLICT (site, oid) DO UPDATE SET ${updates.join(", ")}`;
 }
 
-/** Records that one transaction of the head office gets. */
+/** Entries of the feed that one transaction of the head office gets: with an item come those that depend on it. */
 const MAX_RECORDS = 5000;
 
 /** Records of one table. */
@@ -223,13 +223,14 @@ function officeRecord(one: FedTable): RawBuilder<unknown> {
   }
 }
 
-/** The ids of the records that a range's entries change. What was moved before the count of an item depends on the other items of its article too. */
+/** The ids of the records that a range's entries change. The figures of an item that was found elsewhere depend on the others of its article. */
 function changedIds({ table }: FedTable, p: EntryRange): RawBuilder<unknown> {
   const ids = entriesOf(p).select("e.recordId");
   if (table !== "inventoryItem") return sql`${ids}`;
   const items = sql.table("inventoryItem");
-  return sql`SELECT one.oid FROM ${items} AS other JOIN ${items} AS one
-    ON one.articleId = other.articleId AND one.inventoryId = other.inventoryId WHERE other.oid IN (${ids})`;
+  return sql`SELECT i.oid FROM ${items} AS other JOIN ${items} AS i
+    ON i.articleId = other.articleId AND i.inventoryId = other.inventoryId
+    WHERE other.oid IN (${ids}) AND (i.oid = other.oid OR ifnull(${foundLocation()}, i.locationId) IS NOT i.locationId)`;
 }
 
 /** The records of a range's entries of one table, each as JSON. */

@@ -259,6 +259,24 @@ test("the head office has the differences of the site, also where the count of a
   ]);
 });
 
+test("the count of an item delivers no item of its article that does not depend on it", async () => {
+  const { url, site } = await newOffice();
+  const server = await startServer({ settings: settingsOf(site) });
+  const { addLocation, article, at, item, stocktake } = createWarehouse(server);
+  for (const name of ["first", "second"]) await addLocation(name);
+  await article("WIDE", { first: 1, second: 2 });
+  const id = await stocktake(["first", "second"]);
+  const [counted, other] = [await item(id, "WIDE", "first"), await item(id, "WIDE", "second")];
+  await untilEqual(url, server);
+  const versionOf = ({ oid }: { oid: number }) =>
+    query(url, "SELECT xmin::text FROM tallybox.inventory_item WHERE oid = $1", [oid]);
+  const before = [await versionOf(counted), await versionOf(other)];
+  await sendOne(server.user, id, { kind: "set", itemId: counted.oid, locationId: at("first"), quantity: 1 });
+  await untilEqual(url, server);
+  expect(await versionOf(counted)).not.toEqual(before[0]);
+  expect(await versionOf(other)).toEqual(before[1]);
+});
+
 test("a site of another version delivers all again: the version before knew fewer columns", async () => {
   const { url, site } = await newOffice();
   const server = await startServer({ settings: settingsOf(site) });
