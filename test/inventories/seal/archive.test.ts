@@ -282,6 +282,39 @@ test("another name in the header before a file is told", async () => {
   expect([status, output]).toEqual([1, expect.stringContaining(`CHANGED: ${path}`)]);
 });
 
+/** The archive with bytes before its directory that this does not name. */
+function withHidden(hidden: Buffer): Buffer {
+  const end = archive.length - 22;
+  // The end of the directory, and the offset of the directory in it (APPNOTE 4.3.16).
+  expect(archive.readUInt32LE(end)).toBe(0x06054b50);
+  const directory = archive.readUInt32LE(end + 16);
+  const longer = Buffer.concat([archive.subarray(0, directory), hidden, archive.subarray(directory)]);
+  longer.writeUInt32LE(directory + hidden.length, end + hidden.length + 16);
+  return longer;
+}
+
+test("a file that only a program that unpacks a stream sees is told", async () => {
+  const other = await archiveOf([["stocktake-1/record.json", Buffer.from("{}")]]);
+  const hidden = other.subarray(0, other.readUInt32LE(other.length - 6));
+  const { status, output } = await verify(withHidden(hidden), "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining("ADDED: the archive has data")]);
+});
+
+test("data behind the compressed content of a file is told", async () => {
+  const name = "README.txt";
+  const packed = await archiveOf([...files].toSorted(([one]) => (one === name ? 1 : -1)));
+  const end = packed.length - 22;
+  const directory = packed.readUInt32LE(end + 16);
+  const [hidden, at] = [Buffer.from("hidden"), packed.lastIndexOf(name)];
+  const header = packed.lastIndexOf(name, at - 1) - 30;
+  const longer = Buffer.concat([packed.subarray(0, directory), hidden, packed.subarray(directory)]);
+  longer.writeUInt32LE(directory + hidden.length, end + hidden.length + 16);
+  for (const size of [header + 18, at + hidden.length - 26])
+    longer.writeUInt32LE(longer.readUInt32LE(size) + hidden.length, size);
+  const { status, output } = await verify(longer, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining(`CHANGED: ${name}`)]);
+});
+
 test("without a key it names the one of the archive", async () => {
   const { status, output } = await verify(archive, "record");
   expect([status, output]).toEqual([3, expect.stringContaining("NOT COMPARED")]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
+import { createInflateRaw } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { deviceOf, loginOf } from "../../../domain/stocktakes/addendum.ts";
 import { textIn } from "../../../i18n/text.ts";
@@ -8,6 +9,7 @@ import { findBreak } from "../../../inventories/addenda/chain.ts";
 import { readSumLine, SUMS_FILE } from "../../../inventories/seal/archive-format.ts";
 import { checkContent, SEALED_FORMATS, type SealFormat } from "../../../inventories/seal/seal-file.ts";
 import { shownText } from "../../../platform/one-line.ts";
+import { coversAll, type Span, spanOf } from "./zip-layout.ts";
 
 /** What the check of a file came to, and the lines that say it. `notCompared`: unchanged, but no key was given. */
 type Result = readonly [result: "genuine" | "other" | "notCompared", lines: readonly string[]];
@@ -30,18 +32,27 @@ export async function checkArchive(path: string, keys: readonly string[]): Promi
   const problems: string[] = [];
   const files = new Map<string, ReadEntry | null>();
   try {
+    await using file = await open(path, "r");
     const zip = await openPromise(path, { autoClose: false });
+    // The type calls it a boolean.
+    const directory = Number(zip.readEntryCursor);
+    const spans: Span[] = [];
     try {
       for await (const entry of zip.eachEntry()) {
         const { fileName } = entry;
+        const content = await readEntry(zip, entry).catch(() => null);
+        if (content !== null) spans.push(content.span);
         // Some programs list the folders.
-        if (fileName.endsWith("/") && entry.uncompressedSize === 0) continue;
+        if (fileName.endsWith("/") && entry.uncompressedSize === 0 && content !== null) continue;
         if (files.has(fileName)) problems.push(`ADDED: ${shown(fileName)} is there twice.`);
-        else files.set(fileName, await readEntry(zip, entry).catch(() => null));
+        else files.set(fileName, content);
       }
     } finally {
       zip.close();
     }
+    // The others are problems of their own.
+    if (spans.length === zip.entryCount && !(await coversAll(file, spans, directory)))
+      problems.push("ADDED: the archive has data that its directory does not name. Some programs unpack it.");
   } catch {
     return ["other", ["DAMAGED: the archive is not whole, as after an interrupted download."]];
   }
@@ -65,17 +76,17 @@ export async function checkArchive(path: string, keys: readonly string[]): Promi
   return ["genuine", [...lines, `GENUINE: all ${files.size} files are as this key has sealed them.`]];
 }
 
+/** Reads a file. Rejects where it is not as the directory describes it. */
 async function readEntry(zip: ZipFile, entry: Entry) {
-  // Programs that unpack a stream go by the header before the content.
-  const local = await zip.readLocalFileHeaderPromise(entry);
-  if (!local.fileName.equals(entry.fileNameRaw) || local.compressionMethod !== entry.compressionMethod)
-    throw new Error("another header before the content");
+  const span = spanOf(entry, await zip.readLocalFileHeaderPromise(entry));
   const hash = createHash("sha256");
   const isSums = entry.fileName === SUMS_FILE;
   const formats: readonly SealFormat[] = isSums ? ["sums"] : sealedAs(entry.fileName);
   const isKept = isSums || formats.includes("addendum json");
   const kept: Buffer[] = [];
-  const content: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+  const raw = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  const inflate = isDeflated(entry) ? createInflateRaw() : null;
+  const content: AsyncIterable<Buffer> = inflate === null ? raw : raw.compose(inflate);
   async function* hashed() {
     for await (const piece of content) {
       hash.update(piece);
@@ -84,11 +95,20 @@ async function readEntry(zip: ZipFile, entry: Entry) {
     }
   }
   const checked = await checkContent(hashed(), formats);
+  if (inflate !== null && inflate.bytesWritten !== entry.compressedSize)
+    throw new Error("data behind the compressed content");
   return {
+    span,
     sha256: hash.digest("hex"),
     text: Buffer.concat(kept).toString(),
     seal: checked.outcome === "valid" ? checked.seal : null,
   };
+}
+
+/** Whether the content is compressed (APPNOTE 4.4.5). Throws for other methods than those of all programs. */
+function isDeflated({ compressionMethod }: Entry): boolean {
+  if (compressionMethod !== 0 && compressionMethod !== 8) throw new Error("unsupported compression method");
+  return compressionMethod === 8;
 }
 
 /** The addendum that a file is; null: none, or it was changed. */
