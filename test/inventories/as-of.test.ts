@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { InventoryReportItem } from "../../src/web/api/types/endpoints.d.ts";
+import { ok } from "../articles/bulk-edit.ts";
 import { createClock } from "../harness/clock.ts";
 import { getPdf } from "../harness/pdf.ts";
 import { check } from "../import/uploads.ts";
@@ -370,6 +371,45 @@ test("an article that was deleted after the decisive day is missing on it", asyn
     { article: { code: "REMOVED" }, asOf: { quantity: 3, found: 0, difference: -3, moved: 1, notOfDay: -1 } },
   ]);
   expect(report.asOf).toMatchObject({ quantity: 4 });
+});
+
+test("so is one that was deleted, restored and deleted again", async () => {
+  const day = await shelfOf("twice", { TWICE: 3, ONCE: 1 });
+  nextDay();
+  const deletion = { ids: [warehouse.id("TWICE")] };
+  for (const isUndone of [true, false]) {
+    const path = await startJob(server.manager, "/api/articles/bulk-delete", deletion);
+    expect(await endOf(server.manager, path)).toMatchObject({ state: "done" });
+    later();
+    if (!isUndone) continue;
+    await server.manager.put(`${path}/undo`);
+    expect(await endOf(server.manager, path)).toMatchObject({ state: "undone", result: { leftCount: 0 } });
+    later();
+  }
+  const id = await begin(["twice"], day);
+  await count(id, "ONCE", 1);
+  expect((await finish(id)).remainders).toMatchObject([
+    { article: { code: "TWICE" }, asOf: { quantity: 3, found: 0, difference: -3, moved: 0, notOfDay: 0 } },
+  ]);
+});
+
+test("so is one that was set to Disposed with its stock, whatever becomes of that later", async () => {
+  const day = await shelfOf("disposed", { DISPOSED: 3, EMPTIED: 4, KEPT: 1 });
+  nextDay();
+  for (const code of ["DISPOSED", "EMPTIED"])
+    ok(await warehouse.manager.put(`/api/articles/${warehouse.id(code)}/full`, { stateId: 4 }));
+  later();
+  await put("DISPOSED", { disposed: 5 });
+  const id = await begin(["disposed"], day);
+  await put("EMPTIED", {});
+  await count(id, "KEPT", 1);
+  expect((await finish(id)).remainders).toMatchObject([
+    {
+      article: { code: "DISPOSED" },
+      asOf: { quantity: 3, found: 0, difference: -3, moved: 2, notOfDay: -2 },
+    },
+    { article: { code: "EMPTIED" }, asOf: { quantity: 4, found: 4, difference: 0, moved: -4, notOfDay: 0 } },
+  ]);
 });
 
 test("such a line follows its currency when that is merged into another one", async () => {

@@ -1,6 +1,12 @@
 import { beginningAfter } from "../../audit/first-movement.ts";
 import { State } from "../../domain/inventory-states.ts";
-import { type AsOf, type AsOfRemainder, type AsOfTimes, asOfDay } from "../../domain/stocktakes/as-of.ts";
+import {
+  type AsOf,
+  type AsOfRemainder,
+  type AsOfTimes,
+  asOfDay,
+  type StockMovement,
+} from "../../domain/stocktakes/as-of.ts";
 import { readTree } from "../../locations/tree.ts";
 import { endOfDay } from "../../platform/zone-time.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -8,7 +14,7 @@ import { companyCurrencyOf, timeZoneOf } from "../frame/frame.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { isSelective, personOf } from "../rule.ts";
 import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
-import { articlesAt, locationsAt, readDeletedStock, readMovements } from "./ledger.ts";
+import { articlesAt, locationsAt, readMovements, readStockLeftOut } from "./ledger.ts";
 import * as store from "./store.ts";
 import { type AsOfSum, type AsOfTotal, asOfTotal, type ItemSum } from "./totals.ts";
 
@@ -86,15 +92,15 @@ export function readAsOf(
     until: madeDT,
     isOfInterest: (articleId, locationId) => counted.has(articleId) || isInside(locationId),
   });
-  // A deletion moves no pieces, but ends the records of them.
-  for (const { articleId, locationId, quantity, at } of readDeletedStock(db, tenantId, day, prepared)) {
-    if (counted.has(articleId) || !isInside(locationId)) continue;
-    const deletion = { locationId, at, before: quantity, after: 0, kind: "correction" } as const;
-    const ofArticle = [...(movements.get(articleId) ?? []), deletion];
-    movements.set(
-      articleId,
-      ofArticle.toSorted((one, other) => (one.at < other.at ? -1 : 1)),
+  const leftOut = Map.groupBy(readStockLeftOut(db, tenantId, day, prepared), ({ articleId }) => articleId);
+  for (const [articleId, stock] of leftOut) {
+    if (counted.has(articleId)) continue;
+    const inside = stock.flatMap(({ locationId, quantity }) =>
+      locationId !== null && quantity !== null && isInside(locationId)
+        ? [[locationId, quantity] as const]
+        : [],
     );
+    movements.set(articleId, endAtPreparation(movements.get(articleId) ?? [], inside, prepared));
   }
   const changed = new Map<number, AsOf>();
   const changes: AsOfSum[] = [];
@@ -143,6 +149,24 @@ export function readAsOf(
     of: (item) => changed.get(item.oid) ?? unchanged(item),
     remainders: named,
   };
+}
+
+/**
+ * The movements of an article that had no item although it had stock: the preparation ends the records of that. It moves no pieces.
+ * `stock`: pieces after all movements, by location.
+ */
+function endAtPreparation(
+  movements: readonly StockMovement[],
+  stock: Iterable<readonly [locationId: number, pieces: number]>,
+  prepared: string,
+): StockMovement[] {
+  const pieces = new Map(stock);
+  const later = movements.filter(({ at }) => at > prepared);
+  for (const { locationId, before } of later.toReversed()) pieces.set(locationId, before);
+  const ends = [...pieces].flatMap(([locationId, before]) =>
+    before === 0 ? [] : [{ locationId, at: prepared, before, after: 0, kind: "correction" } as const],
+  );
+  return [...movements.filter(({ at }) => at <= prepared), ...ends, ...later];
 }
 
 function timesOf(db: Db, inventory: InventoryRecord, { decisiveDay, timeZone, madeDT }: AsOfDay): AsOfTimes {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { entriesBy } from "../../audit/entries-by.ts";
 import { findFirstOid } from "../../audit/first-entry.ts";
+import { ArticleState } from "../../domain/article-state.ts";
 import type { StockMovement } from "../../domain/stocktakes/as-of.ts";
 import { numbersIn } from "../../storage/database/json.ts";
 import { type Db, statement } from "../../storage/database/statement.ts";
@@ -97,21 +98,24 @@ function firstAfter(db: Db, time: string): number {
   return findFirstOid(db, new Date(Date.parse(time) + 1).toISOString());
 }
 
-/** The stock of the articles that were deleted in a range of entries, with the time. It stays recorded, but no list has it. */
-const deletedStock = statement((p: Entries) =>
+/** The articles that were deleted in a range of entries, or set to Disposed, with their stock. It stays recorded, but no list has it. */
+const stockLeftOut = statement((p: Entries) =>
   entriesBy("auditEntryByKind", p.tenantId)
     .where("h.entity", "=", sql.lit("article"))
-    .where("h.action", "=", sql.lit("delete"))
+    .where(
+      sql<boolean>`(h.action = 'delete' OR EXISTS (SELECT 1 FROM json_each(h.changes) AS c
+        WHERE c.value ->> 0 = 'stateId' AND c.value ->> 2 = ${sql.lit(ArticleState.Disposed)}))`,
+    )
     .where("h.oid", ">=", p.first)
     .where("h.oid", "<", p.end)
-    .innerJoin("articleLocation as s", "s.articleId", "h.entityId")
-    .orderBy("h.oid")
-    .select(["s.articleId", "s.locationId", "s.quantity", "h.at"]),
+    .leftJoin("articleLocation as s", "s.articleId", "h.entityId")
+    .distinct()
+    .select(["h.entityId as articleId", "s.locationId", "s.quantity"]),
 );
 
-/** The stock of articles that were deleted after a time and until another one (ISO 8601). */
-export const readDeletedStock = (db: Db, tenantId: number, after: string, until: string) =>
-  deletedStock.all(db, { tenantId, first: firstAfter(db, after), end: firstAfter(db, until) });
+/** The articles that were deleted or set to Disposed after a time and until another one (ISO 8601), with their stock as it is now. Some may be in lists again. */
+export const readStockLeftOut = (db: Db, tenantId: number, after: string, until: string) =>
+  stockLeftOut.all(db, { tenantId, first: firstAfter(db, after), end: firstAfter(db, until) });
 
 type Changed = { readonly oid: number; readonly changes: string };
 
