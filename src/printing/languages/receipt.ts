@@ -80,7 +80,7 @@ export function receiptLanguage(dialect: ReceiptDialect): Language {
     render(template, values, copies, paper = WIDE_PAPER) {
       const lines = parseReceipt(template);
       assertCodes(lines, dialect);
-      const bytes = compile(lines, values, dialect, Math.min(paper, WIDE_PAPER));
+      const bytes = compile(lines, values, dialect, paper);
       assertRepeats(bytes.length, copies);
       return Buffer.concat(Array.from({ length: copies }, () => bytes));
     },

@@ -105,6 +105,7 @@ describe("a value", () => {
     [7, 320, "<1d>w<02>"],
     [14, 384, "<1d>w<02>"],
     [15, 384, `<1b>@${"A".repeat(15)}<0a>`],
+    [30, 832, "<1d>w<02>"],
   ])("of %s characters fits paper of %s dots, or is text", (length, paper, expected) => {
     const values = valuesWith({ code: "A".repeat(length) });
     expect(readable(languageOf("escpos").render("[code128]{{code}}", values, 1, paper))).toContain(expected);
