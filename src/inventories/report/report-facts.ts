@@ -230,10 +230,13 @@ export function factsTable(report: Report, language: Locale): Table {
 }
 
 /** A fact in rows whose values fit into cells. */
-const toCells = ([name, value]: readonly [string, string]): [string, string][] =>
-  value.length <= MAX_CELL_CHARACTERS
-    ? [[name, value]]
-    : [[name, value.slice(0, MAX_CELL_CHARACTERS)], ...toCells([name, value.slice(MAX_CELL_CHARACTERS)])];
+function toCells([name, value]: readonly [string, string]): [string, string][] {
+  if (value.length <= MAX_CELL_CHARACTERS) return [[name, value]];
+  // No half of a surrogate pair.
+  const isInside = (value.codePointAt(MAX_CELL_CHARACTERS - 1) ?? 0) > 0xffff;
+  const end = isInside ? MAX_CELL_CHARACTERS - 1 : MAX_CELL_CHARACTERS;
+  return [[name, value.slice(0, end)], ...toCells([name, value.slice(end)])];
+}
 
 /** The totals as of the decisive day: the quantities in each unit, and the values in each currency as ten-thousandths. */
 export function asOfTotals({ total }: AsOfReport, { noCurrency }: ReturnType<typeof reportMessages>) {
