@@ -11,7 +11,7 @@ const firstStock = statement((p: { tenantId: number }) =>
 );
 
 /** The beginning of the records of stock. */
-interface Beginning {
+export interface Beginning {
   /** YYYY-MM-DD. */
   readonly day: string;
   /** They begin with the opening stock of an upgrade; otherwise with what was entered on the day. */

@@ -1,4 +1,4 @@
-import { beginningAfter } from "../../audit/first-movement.ts";
+import { type Beginning, beginningAfter } from "../../audit/first-movement.ts";
 import { State } from "../../domain/inventory-states.ts";
 import {
   type AsOf,
@@ -37,7 +37,7 @@ export interface Remainder extends AsOfRemainder {
 export interface AsOfReport {
   /** YYYY-MM-DD. */
   readonly day: string;
-  /** Its last moment, or that of `recordsBegin`, or that of the report (ISO 8601). */
+  /** Its last moment, or that of `recordsBegin` unless the records begin with opening stock, or that of the report (ISO 8601). */
   readonly until: string;
   /** The day on which the stock records begin, where it is later: the figures are those of that beginning (YYYY-MM-DD). */
   readonly recordsBegin: string | null;
@@ -79,7 +79,8 @@ export function readAsOf(
   { decisiveDay, timeZone, madeDT, locationIds, namesOf }: AsOfQuery,
 ): AsOfReport {
   const { tenantId, oid: inventoryId } = inventory;
-  const times = timesOf(db, inventory, { decisiveDay, timeZone, madeDT });
+  const beginning = beginningAfter(db, tenantId, decisiveDay, timeZone);
+  const times = timesOf(db, inventory, { decisiveDay, timeZone, madeDT }, beginning);
   const { day, prepared } = times;
   const isInside = locationFilter(db, tenantId, locationIds, prepared);
   const counted = new Set(
@@ -141,7 +142,7 @@ export function readAsOf(
   return {
     day: decisiveDay,
     until: day,
-    recordsBegin: beginningAfter(db, tenantId, decisiveDay, timeZone)?.day ?? null,
+    recordsBegin: beginning?.day ?? null,
     total: asOfTotal([...sums, ...changes, ...ofRemainders]),
     differing,
     corrected: changes.flatMap(beyondCount),
@@ -169,8 +170,13 @@ function endAtPreparation(
   return [...movements.filter(({ at }) => at <= prepared), ...ends, ...later];
 }
 
-function timesOf(db: Db, inventory: InventoryRecord, { decisiveDay, timeZone, madeDT }: AsOfDay): AsOfTimes {
-  const beginning = beginningAfter(db, inventory.tenantId, decisiveDay, timeZone);
+/** `beginning`: that of the records of stock, if it is after the day. */
+function timesOf(
+  db: Db,
+  inventory: InventoryRecord,
+  { decisiveDay, timeZone, madeDT }: AsOfDay,
+  beginning: Beginning | null,
+): AsOfTimes {
   // Opening stock is no movement: it was there on the decisive day.
   const end = endOfDay(beginning === null || beginning.isOpening ? decisiveDay : beginning.day, timeZone);
   return {
@@ -200,7 +206,8 @@ export function readItemAsOf(
   if (decisiveDay === null) return null;
   const until = lastTime(db, inventory, State.Closed) ?? now;
   const zone = timeZoneOf(inventory, timeZone);
-  const times = timesOf(db, inventory, { decisiveDay, timeZone: zone, madeDT: until });
+  const beginning = beginningAfter(db, tenantId, decisiveDay, zone);
+  const times = timesOf(db, inventory, { decisiveDay, timeZone: zone, madeDT: until }, beginning);
   const { day, prepared } = times;
   const after = day < prepared ? day : prepared;
   const movements = readMovements(db, { tenantId, inventoryId, articleId, after, until });

@@ -37,10 +37,12 @@ export const Checks = namedObject("BoxChecks", {
 /** The body of GET /api/box/checks. */
 export type Checks = z.output<typeof Checks>;
 
-/** Records a complete backup, unless a newer one is recorded. */
-export function saveLastBackup(tx: Tx, backup: Backup): void {
+/** Records a complete backup, unless a newer one is recorded; returns whether it did. */
+export function saveLastBackup(tx: Tx, backup: Backup): boolean {
   const last = findLastChecks(tx).backup;
-  if (last === null || last.at < backup.at) saveAppState(tx, "backup", backup);
+  const isNewest = last === null || last.at < backup.at;
+  if (isNewest) saveAppState(tx, "backup", backup);
+  return isNewest;
 }
 
 /** Reads the last backup and self-check; null where there was none. */

@@ -3,10 +3,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { recordEvent } from "../../../security-log/event.ts";
-import { saveAppState } from "../../../storage/app-state.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { BACKUP_DONE_FILE } from "../../../storage/files/file-names.ts";
-import { findLastChecks } from "../check/checks.ts";
+import { saveLastBackup } from "../check/checks.ts";
 
 const CHECK_INTERVAL_MS = 2000;
 const RETRY_MS = 60_000;
@@ -51,16 +50,14 @@ async function record({ storage, clock, log }: Dependencies, reportedAt: number)
   // The machine's clock may be wrong in either direction: a backup is never later than now.
   const now = clock.now();
   const at = new Date(clock.isBehind() ? now : Math.min(now, reportedAt)).toISOString();
-  const last = findLastChecks(storage.db).backup;
-  if (last === null || last.at < at) {
-    const note = (tx: Tx) => {
-      saveAppState(tx, "backup", { at, bytes: null, kind: "folder" });
-      recordEvent(tx, { kind: "backupReported", tenantId: null, details: { at } });
-    };
-    await storage.write(null, note, { evenWhenLow: true });
-    await storage.durable();
-    log.info({ at }, "a backup of the data folder was reported");
-  }
+  const note = (tx: Tx) => {
+    const isNewest = saveLastBackup(tx, { at, bytes: null, kind: "folder" });
+    if (isNewest) recordEvent(tx, { kind: "backupReported", tenantId: null, details: { at } });
+    return isNewest;
+  };
+  const isNewest = await storage.write(null, note, { evenWhenLow: true });
+  await storage.durable();
+  if (isNewest) log.info({ at }, "a backup of the data folder was reported");
   await rm(join(storage.folder, BACKUP_DONE_FILE), { force: true });
 }
 
