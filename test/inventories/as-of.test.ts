@@ -455,7 +455,7 @@ test("tables have the figures behind all other columns, and the workbook their t
   expect(lines.find((line) => line.includes(at("STAYS")))).toMatch(
     new RegExp(`,4,3,-1,-2,0,,0,,,,,,,,1,12,9,-3,Riverside Warehouse,${day}$`),
   );
-  expect(lines.find((line) => line.startsWith('"Moved, not counted"'))).toMatch(
+  expect(lines.find((line) => line.startsWith("Not counted: moved or deleted"))).toMatch(
     new RegExp(`,5,5,0,-5,0,,,,,,,,,,2,35,35,0,Riverside Warehouse,${day}$`),
   );
   const { bytes } = await warehouse.manager.get(`/api/inventories/${id}/report?format=xlsx`);
@@ -499,7 +499,7 @@ test("sums of the inventory list have figures as of the day: of a location, of a
   const [, categories = ""] = shown.split("By category");
   expect(categories).toMatch(new RegExp(asOf("pcs 5 5 0 10\\.00 10\\.00 0\\.00")));
   expect(categories).toMatch(new RegExp(asOf("pcs 5 3 -2 10\\.00 6\\.00 -4\\.00")));
-  expect(categories).toMatch(new RegExp(`Moved, not counted ${asOf("pcs 3 3 0 21\\.00 21\\.00 0\\.00")}`));
+  expect(categories).toMatch(new RegExp(`Not counted: moved or deleted ${asOf("pcs 3 3 0 21\\.00 21\\.00 0\\.00")}`));
 });
 
 test("subtotals have figures as of the day, in JSON and workbook, that add up to the total of the day", async () => {
@@ -525,7 +525,7 @@ test("subtotals have figures as of the day, in JSON and workbook, that add up to
     "Found",
   ]);
   expect(rows.map((row) => row.slice(0, 8))).toContainEqual(["subtotals", null, day, 1, 4, 0, -1, 3]);
-  expect(rows.map((row) => row.slice(0, 8))).toContainEqual(["Moved, not counted", null, day, 1, 5, 0, 0, 5]);
+  expect(rows.map((row) => row.slice(0, 8))).toContainEqual(["Not counted: moved or deleted", null, day, 1, 5, 0, 0, 5]);
 });
 
 test("the differences have price, method, and figures as of the day", async () => {
@@ -646,7 +646,7 @@ test("what came after the preparation and was not counted is summed up apart", a
   await finish(id);
   nextDay();
   const shown = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf&only=minutes`);
-  expect(shown).toMatch(/Settlement of the differences .* Moved, not counted 1 pcs -5 -10\.00/);
+  expect(shown).toMatch(/Settlement of the differences .* Not counted: moved or deleted 1 pcs -5 -10\.00/);
   expect(shown).not.toContain("Corrected between");
 });
 

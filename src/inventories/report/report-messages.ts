@@ -94,7 +94,7 @@ const MESSAGES = {
   asOfFoundValue: msg("Decisive day: value found"),
   asOfDifferenceValue: msg("Decisive day: value of the difference"),
   line: msg("Line", "inventory list"),
-  remainder: msg("Moved, not counted"),
+  remainder: msg("Not counted: moved or deleted"),
   differsOfDay: msg("As expected, other on the decisive day"),
   corrected: msg("Corrected between the decisive day and the count"),
 } as const satisfies Record<string, Message>;

@@ -242,7 +242,7 @@ export const InventoryReport = namedObject("InventoryReport", {
   asOf: z
     .object({
       day: z.iso.date(),
-      until: time.describe("its end, or that of `recordsBegin`, or `madeDT` if that was before"),
+      until: time.describe("its end, or that of `recordsBegin` unless the records begin with opening stock, or `madeDT` if that was before"),
       recordsBegin: z.iso
         .date()
         .nullable()
@@ -268,7 +268,7 @@ export const InventoryReport = namedObject("InventoryReport", {
       }),
     )
     .describe(
-      "articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left before `prepare`, or came later and were not counted",
+      "articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left, were deleted or became Disposed before `prepare`, or came later and were not counted",
     ),
   unknownCodes: z
     .array(operation)

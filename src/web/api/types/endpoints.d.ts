@@ -3641,7 +3641,7 @@ export interface InventoryReport {
   /** totals as of the end of the decisive day, with `remainders`; null: there is none */
   readonly asOf: {
     readonly day: string;
-    /** its end, or that of `recordsBegin`, or `madeDT` if that was before */
+    /** its end, or that of `recordsBegin` unless the records begin with opening stock, or `madeDT` if that was before */
     readonly until: string;
     /** the day on which the stock records begin, where it is after `day`: the figures are those at their beginning */
     readonly recordsBegin: string | null;
@@ -3689,7 +3689,7 @@ export interface InventoryReport {
   /** all expected items, or those with `result` */
   readonly items: readonly InventoryReportItem[];
   readonly unexpected: readonly InventoryReportItem[];
-  /** articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left before `prepare`, or came later and were not counted */
+  /** articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left, were deleted or became Disposed before `prepare`, or came later and were not counted */
   readonly remainders: readonly {
     /** its line in the inventory list (`format=pdf`), from 1 */
     readonly lineNumber: number;
