@@ -242,7 +242,9 @@ export const InventoryReport = namedObject("InventoryReport", {
   asOf: z
     .object({
       day: z.iso.date(),
-      until: time.describe("its end, or that of `recordsBegin` unless the records begin with opening stock, or `madeDT` if that was before"),
+      until: time.describe(
+        "its end, or that of `recordsBegin` unless the records begin with opening stock, or `madeDT` if that was before",
+      ),
       recordsBegin: z.iso
         .date()
         .nullable()
