@@ -499,7 +499,9 @@ test("sums of the inventory list have figures as of the day: of a location, of a
   const [, categories = ""] = shown.split("By category");
   expect(categories).toMatch(new RegExp(asOf("pcs 5 5 0 10\\.00 10\\.00 0\\.00")));
   expect(categories).toMatch(new RegExp(asOf("pcs 5 3 -2 10\\.00 6\\.00 -4\\.00")));
-  expect(categories).toMatch(new RegExp(`Not counted: moved or deleted ${asOf("pcs 3 3 0 21\\.00 21\\.00 0\\.00")}`));
+  expect(categories).toMatch(
+    new RegExp(`Not counted: moved or deleted ${asOf("pcs 3 3 0 21\\.00 21\\.00 0\\.00")}`),
+  );
 });
 
 test("subtotals have figures as of the day, in JSON and workbook, that add up to the total of the day", async () => {
@@ -525,7 +527,16 @@ test("subtotals have figures as of the day, in JSON and workbook, that add up to
     "Found",
   ]);
   expect(rows.map((row) => row.slice(0, 8))).toContainEqual(["subtotals", null, day, 1, 4, 0, -1, 3]);
-  expect(rows.map((row) => row.slice(0, 8))).toContainEqual(["Not counted: moved or deleted", null, day, 1, 5, 0, 0, 5]);
+  expect(rows.map((row) => row.slice(0, 8))).toContainEqual([
+    "Not counted: moved or deleted",
+    null,
+    day,
+    1,
+    5,
+    0,
+    0,
+    5,
+  ]);
 });
 
 test("the differences have price, method, and figures as of the day", async () => {
