@@ -147,6 +147,6 @@ test("an empty server goes on with a restore that has begun: after the page is l
   await second.page.getByText(fetching).waitFor();
   await second.page.getByRole("button", { name: "Cancel" }).click();
   await second.page.getByLabel("Set-up code").waitFor();
-  expect(namesIn(server.folder, "new-restore")).toEqual([]);
+  await expect.poll(() => namesIn(server.folder, "new-restore")).toEqual([]);
   await first.page.getByLabel("Set-up code").waitFor();
 });
