@@ -31,7 +31,10 @@ describe.each(OLDEST)("an article counted in kg in %s", (browser) => {
     expect((await server.manager.put(`/api/articles/${oid}/full`, { unit: "kg" })).status).toBe(200);
     await terminal.open(`${server.url}/?found#/count/${stocktake.oid}/${stocktake.rooms[0].oid}`);
     await terminal.see("Ready to scan");
-    await terminal.until(`${STORED_DATA}.then((all) => all.includes("LOOSE-KG"))`);
+    // It may have come before it had the unit.
+    await terminal.until(
+      `${STORED_DATA}.then((all) => all.includes("LOOSE-KG") && /unit[^a-z]+kg/.test(all))`,
+    );
     await terminal.offline(true);
     await terminal.scan("LOOSE-KG");
     await terminal.see("1 kg");
