@@ -23,6 +23,7 @@ interface Property {
 
 test("no endpoint takes a line break in a name or a code: 400 that names the field", async () => {
   const { admin } = await startServer();
+  const { anonymous } = await startServer({ empty: true });
   const { body: description } = await admin.get("/api/openapi.json");
   const taken: string[] = [];
   let refused = 0;
@@ -40,7 +41,9 @@ test("no endpoint takes a line break in a name or a code: 400 that names the fie
       if (names.length === 0) continue;
       const key = `${method.toUpperCase()} ${path}`;
       const sent = Object.fromEntries(names.map(([name]) => [name, "A\nB"]));
-      const { status, body } = await admin.send(method.toUpperCase(), path.replace(/\{\w+\}/g, "1"), sent);
+      // Where there are users, nothing is set up any more.
+      const client = path === "/api/setup" ? anonymous : admin;
+      const { status, body } = await client.send(method.toUpperCase(), path.replace(/\{\w+\}/g, "1"), sent);
       for (const [name] of names) {
         const fault = body?.errors?.find((one: { path: string }) => one.path === name);
         if (fault?.message === MESSAGE) refused++;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { onNavigation } from "../router/router.ts";
+import { useId, useLayoutEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { buttonOf, useDismiss } from "./dismiss.ts";
 import styles from "./menu.module.css";
 
 interface MenuProps {
@@ -59,9 +59,6 @@ export function useInWindow(id: string, isOpen: boolean): void {
   });
 }
 
-/** The button of a menu. */
-const buttonOf = (id: string) => document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`);
-
 /** Arrows, Home and End move through the items of an open menu. */
 function useArrows(id: string, isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -92,42 +89,3 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   Home: () => 0,
   End: (_at, count) => count - 1,
 };
-
-/**
- * Closes a menu on Escape, on a click or focus outside of it, and on navigation. `id`: that of the menu, which its
- * button has in `aria-controls`; the button gets the focus after Escape.
- */
-export function useDismiss(id: string, isOpen: boolean, onClose: () => void): void {
-  const close = useRef(onClose);
-  close.current = onClose;
-  useLayoutEffect(() => {
-    if (!isOpen) return undefined;
-    const menu = document.getElementById(id);
-    const button = buttonOf(id);
-    const isOutside = ({ target }: Event) =>
-      target instanceof Node && !menu?.contains(target) && !button?.contains(target);
-    const closeOutside = (event: Event) => {
-      if (!isOutside(event)) return;
-      // A field hears that it is left only while it is here.
-      menu?.querySelector<HTMLElement>(":focus")?.blur();
-      close.current();
-    };
-    const closeOnEscape = (event: KeyboardEvent) => {
-      // A dialog above the menu closes first.
-      if (event.key !== "Escape" || document.querySelector("dialog[open]")?.contains(menu) === false) return;
-      event.preventDefault();
-      close.current();
-      button?.focus();
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    document.addEventListener("focusin", closeOutside);
-    document.addEventListener("keydown", closeOnEscape, { capture: true });
-    const stopListening = onNavigation(() => close.current());
-    return () => {
-      document.removeEventListener("pointerdown", closeOutside);
-      document.removeEventListener("focusin", closeOutside);
-      document.removeEventListener("keydown", closeOnEscape, { capture: true });
-      stopListening();
-    };
-  }, [id, isOpen]);
-}

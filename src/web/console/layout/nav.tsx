@@ -5,7 +5,7 @@ import { call } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { path } from "../../router/router.ts";
-import { useDismiss } from "../../ui/menu.tsx";
+import { useDismiss } from "../../ui/dismiss.ts";
 import { sectionOf, seesSites, shownSections } from "../navigation/sections.ts";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
