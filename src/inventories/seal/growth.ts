@@ -32,8 +32,9 @@ const SEALED_WITHIN_MS = 3_600_000;
 /** What was closed before this time must have its record. `now`: milliseconds. */
 export const overdueBefore = (now: number): string => new Date(now - SEALED_WITHIN_MS).toISOString();
 
-/** The ids of stocktakes whose record is overdue. `now`: milliseconds. */
 const listUnsealed = (db: Db, now: number) => store.unsealedBefore.all(db, { before: overdueBefore(now) });
+/** The number of stocktakes whose record is overdue. `now`: milliseconds. */
 export const countUnsealed = (db: Db, now: number): number => listUnsealed(db, now).length;
+/** Whether the record of a stocktake is overdue. `now`: milliseconds. */
 export const isUnsealed = (db: Db, inventoryId: number, now: number): boolean =>
   listUnsealed(db, now).some(({ oid }) => oid === inventoryId);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
+import { fold } from "../../domain/text-folding.ts";
 import { t } from "../i18n/translate.ts";
 import styles from "./combobox.module.css";
 import { useActiveOption } from "./use-active-option.ts";
@@ -13,8 +14,8 @@ interface ComboboxProps<Option> {
   readonly options: readonly Option[] | null;
   readonly keyOf: (option: Option) => string | number;
   readonly onChoose: (option: Option) => void;
-  /** Whether the text is the whole key of the option: Enter chooses it among several. */
-  readonly isExact?: (option: Option) => boolean;
+  /** The code of an option: Enter chooses the one whose code is the whole text among several. */
+  readonly codeOf?: (option: Option) => string | null;
   /** Renders an option. */
   readonly children: (option: Option) => ComponentChildren;
   /** Shown if no option matches the text. */
@@ -30,7 +31,7 @@ interface ComboboxProps<Option> {
  * exact one, opens a closed list, and never sends a form.
  */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
-  const { label, text, onText, options, keyOf, onChoose, isExact = () => false, children } = props;
+  const { label, text, onText, options, keyOf, onChoose, codeOf = () => null, children } = props;
   const { empty, placeholder, onFocus, unchosen = "" } = props;
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -59,7 +60,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     // What is around the field would close without it.
     event.stopPropagation();
     if (!isOpen) return setOpen(true);
-    const exact = shown.filter(isExact);
+    const exact = shown.filter((option) => fold(codeOf(option) ?? "") === fold(text.trim()));
     const [only, another] = exact.length === 0 ? shown : exact;
     if (only !== undefined && another === undefined) choose(shown.indexOf(only));
   };

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { fold } from "../../../domain/text-folding.ts";
 import { call } from "../../api/call.ts";
 import type { ArticleRow } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -41,7 +40,7 @@ export function ArticleSearchField({ label, onArticle }: FindProps) {
           onArticle(article);
           setText("");
         }}
-        isExact={({ code }) => code !== null && fold(code) === fold(text.trim())}
+        codeOf={({ code }) => code}
         empty={t(msg("No article found"))}
       >
         {({ code, name }) => (

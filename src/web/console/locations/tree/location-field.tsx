@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { fold } from "../../../../domain/text-folding.ts";
 import { t } from "../../../i18n/translate.ts";
 import { findLocations } from "../../../offline/sync/find-locations.ts";
 import { IconButton } from "../../../ui/button.tsx";
@@ -50,7 +49,7 @@ export function LocationField({ label, value, onValue }: LocationFieldProps) {
         setText("");
         onValue(oid);
       }}
-      isExact={({ code }) => code !== null && fold(code) === fold(text.trim())}
+      codeOf={({ code }) => code}
       unchosen={t(msg("Choose a location from the list, or clear the text."))}
       empty={t(msg("No location found"))}
       placeholder={t(msg("Name or code"))}
