@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { addStock } from "../../src/stock/stock.ts";
 import type { ArticlesAtLocations } from "../../src/web/api/types/endpoints.d.ts";
 import { added } from "../articles/samples.ts";
 import { sharedServer } from "../harness/server.ts";
@@ -14,9 +15,9 @@ const articlesAt = async (locationIds: readonly number[]) =>
 async function addLocation(): Promise<number> {
   return (await manager.post("/api/locations", { name: randomUUID() })).body.oid;
 }
-async function place(locationIds: readonly number[], quantity = 1): Promise<number> {
+async function place(locationIds: readonly number[]): Promise<number> {
   const { oid } = await added(manager, randomUUID());
-  const locations = locationIds.map((locationId) => ({ locationId, quantity }));
+  const locations = locationIds.map((locationId) => ({ locationId, quantity: 1 }));
   expect((await manager.put(`/api/articles/${oid}/locations`, { locations })).status).toBe(200);
   return oid;
 }
@@ -30,9 +31,19 @@ test("articles are counted by all the locations that hold them, in ascending ord
   expect(await articlesAt([one])).toBe(1);
 });
 
-test("a location without pieces of an article, and deleted articles, do not count", async () => {
+test("a location with no pieces of an article does not count", async () => {
   const location = await addLocation();
-  await place([location], 0);
+  const { oid: articleId } = await added(manager, randomUUID());
+  await server.appliance.dependencies.storage.write(1, (tx) =>
+    addStock(tx, { tenantId: 1, articleId, locationId: location, quantity: 0 }),
+  );
+  const { body: stock } = await user.get(`/api/locations/${location}/articles`);
+  expect(stock).toMatchObject([{ articleId, quantity: 0 }]);
+  expect(await articlesAt([location])).toBeUndefined();
+});
+
+test("deleted articles do not count", async () => {
+  const location = await addLocation();
   const deleted = await place([location]);
   expect((await manager.delete(`/api/articles/${deleted}`)).status).toBe(204);
   expect(await articlesAt([location])).toBeUndefined();
