@@ -701,12 +701,12 @@ describe("with a decision on its movements, a line says whether they came before
   };
 
   test("after it: the count is kept", async () => {
-    const day = await shelfOf("keep count", { STAYED: 8 });
+    const day = await shelfOf("keep count", { HELD: 8 });
     const id = await begin(["keep count"], day);
-    await count(id, "STAYED", 10);
+    await count(id, "HELD", 10);
     nextDay();
-    await put("STAYED", { "keep count": 10 });
-    expect(await decide(id, "STAYED", "keepCount")).toMatch(/moved since: \+2 pcs 8 8 0/);
+    await put("HELD", { "keep count": 10 });
+    expect(await decide(id, "HELD", "keepCount")).toMatch(/moved since: \+2 pcs 8 8 0/);
   });
 
   test("before it: the difference is kept", async () => {
