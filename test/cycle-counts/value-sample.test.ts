@@ -90,8 +90,8 @@ test("a record that is worth exactly the sampling interval of the others is coun
 });
 
 test("of equal records as many are drawn as the error of 0.8 % needs", () => {
-  // 2.042² × 0.5² × 0.05 × (1 / n − 1 / 10,000) ≤ 0.008² from n = 754 on.
-  expect(planFor(listOf(alike(10_000, 1)), 0.95)).toEqual({ full: 1, drawn: 753 });
+  // 2.042² × (0.5² × 0.05 × (1 / n − 1 / 10,000) + (1 − n / 10,000) / n²) ≤ 0.008² from n = 822 on.
+  expect(planFor(listOf(alike(10_000, 1)), 0.95)).toEqual({ full: 1, drawn: 821 });
 });
 
 test("so many are drawn that 32 differences are expected", () => {
@@ -126,7 +126,8 @@ test("the estimates are those of Cochran's formulas", () => {
   const strata = [full, drawn, worthless];
   expect(drawnDifferences(strata)).toBe(2);
   // Differences −4, 0, 0, 2: mean −0.5, variance (20 − 1) / 3. c is proportional to them: 400 / 272 − 1 is less than one.
-  const half = 12.706 * Math.sqrt((40 * 40 * 0.9 * (19 / 3)) / 4);
+  // One more record that is missing altogether, of the mean value 10.
+  const half = 12.706 * Math.sqrt((40 * 40 * 0.9 * (19 / 3)) / 4 + 10 * 10 * 0.9 * 10 ** 2);
   const difference = differenceEstimate(strata);
   expect(difference.estimate).toBeCloseTo(700 - 10 - 20);
   expect(difference.upper - difference.estimate).toBeCloseTo(half);

@@ -1,4 +1,4 @@
-import { isDrawn, type Stratum } from "./value-strata.ts";
+import { isDrawn, type Stratum, weightOf } from "./value-strata.ts";
 
 // What the counted strata say about the value of all records: stratified difference estimation, and mean-per-unit estimation
 // beside it (W. G. Cochran, Sampling Techniques, 1977, chapters 5 and 7). Pure functions.
@@ -79,21 +79,23 @@ function expanded({ records, counted }: CountedStratum, sum: number, squares: nu
 /**
  * The recorded value and the expanded differences of all strata. The degrees of freedom are those of as many equal differences
  * as the variance really comes from, less one: (Σc²)² / Σc⁴, where c is the contribution of a record. A few large differences
- * among many small ones so give a wider interval than normal distribution would.
+ * among many small ones so give a wider interval than normal distribution would. The variance has one c² more, the largest of a
+ * lost record of a stratum's mean value: losses may be so rare that none was drawn.
  */
 export function differenceEstimate(strata: readonly CountedStratum[]): ValueEstimate {
-  let [total, variance, squares, fourths] = [bookValueOf(strata), 0, 0, 0];
+  let [total, variance, squares, fourths, loss] = [bookValueOf(strata), 0, 0, 0, 0];
   for (const stratum of strata) {
     const { records, counted, difference, differenceSquares, differenceFourths } = stratum;
     const found = expanded(stratum, difference, differenceSquares);
     total += found.total;
     variance += found.variance;
     if (!isDrawn(stratum)) continue;
-    const weight = (records / counted) ** 2 * (1 - counted / records);
+    const weight = weightOf(records, counted);
     squares += weight * differenceSquares;
     fourths += weight ** 2 * differenceFourths;
+    loss = Math.max(loss, weight * (stratum.value / records) ** 2);
   }
-  return interval(total, variance, squares ** 2 / fourths - 1);
+  return interval(total, variance + loss, squares ** 2 / fourths - 1);
 }
 
 /** The expanded found values of all strata. The degrees of freedom are Satterthwaite's (Cochran, 5.4). */

@@ -129,15 +129,21 @@ export function planFor(list: ValueList, expectedAccuracy: number): SamplePlan {
 /** True where a part of the stratum is drawn at random: only this part adds to the error. */
 export const isDrawn = ({ records, sample }: Stratum): boolean => sample > 0 && sample < records;
 
+/** How much the square of a sampled record's difference adds to the variance of the estimate: of those that its stratum has and counts. */
+export const weightOf = (records: number, counted: number): number =>
+  (records / counted) ** 2 * (1 - counted / records);
+
 /** The precision of the estimate where a share of the records is wrong, each by half of its value. */
 function expectedPrecision(list: ValueList, plan: SamplePlan, wrong: number): number {
-  let [from, variance] = [0, 0];
+  let [from, variance, loss] = [0, 0, 0];
   for (const { records, value, sample } of strataOf(list, plan)) {
     const squares = at(list.squares, from + records) - at(list.squares, from);
     from += records;
     if (sample === records || value === 0) continue;
     // Infinite where nothing is drawn.
-    variance += records * squares * (1 / sample - 1 / records) * wrong * PLANNED_DEVIATION ** 2;
+    const weight = weightOf(records, sample);
+    variance += weight * sample * (squares / records) * wrong * PLANNED_DEVIATION ** 2;
+    loss = Math.max(loss, weight * (value / records) ** 2);
   }
-  return variance === 0 ? 0 : (PLANNED_QUANTILE * Math.sqrt(variance)) / at(list.sums, list.worth);
+  return variance === 0 ? 0 : (PLANNED_QUANTILE * Math.sqrt(variance + loss)) / at(list.sums, list.worth);
 }

@@ -174,7 +174,7 @@ const MESSAGES = {
     "Stratified difference estimation: the recorded value of all records, plus, of each stratum, its number of records times the mean difference of the sampled ones. Mean-per-unit estimation takes the mean found value instead. W. G. Cochran, Sampling Techniques, 3rd edition, 1977, chapters 5 and 7.",
   ),
   interval: msg(
-    "The interval is the estimate less and plus Student's t times the standard error with the correction for finite strata. The degrees of freedom are (Σc²)² / Σc⁴ − 1, c being the weighted difference of a sampled record of a drawn stratum: a few large differences among many small ones give a wider interval.",
+    "The interval is the estimate less and plus Student's t times the standard error with the correction for finite strata. The degrees of freedom are (Σc²)² / Σc⁴ − 1, where c² = (N/n)² (1 − n/N) d² of each difference d in a stratum of which n of N records were drawn: a few large differences among many small ones give a wider interval. The variance has one c² more, the largest that the loss of a record of its stratum's mean value would give: losses may be so rare that none was drawn.",
   ),
   draw: msg(
     "The sample of a stratum is its records of the lowest SHA-256 (hexadecimal) of seed:article:location, which are the ids in the server, joined by colons. The list of all records with their strata is kept, and exported as the population list.",
