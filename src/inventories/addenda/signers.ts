@@ -43,8 +43,8 @@ export function signersOf(
   addenda: readonly Addendum[],
 ): readonly Signer[] {
   const left = [...responsible];
-  const take = ({ userId, name }: NamedPerson): number | null => {
-    const at = left.findIndex((one) => (userId === null ? one.name === name : one.userId === userId));
+  const take = (member: NamedPerson): number | null => {
+    const at = left.findIndex((one) => identityOf(one) === identityOf(member));
     return at === -1 ? null : (left.splice(at, 1)[0]?.items ?? null);
   };
   const roles: readonly (NamedPerson & Pick<Signer, "role" | "items">)[] = [

@@ -188,6 +188,16 @@ test("an addendum of one role, from when a person signed for each, is the signat
   ]);
 });
 
+test("somebody of the committee without an account does not sign for a responsible user of the same name", () => {
+  const committee: CommitteeMember[] = [{ role: "responsible", userId: null, name: "Eva Malá" }];
+  const user = { userId: 7, name: "Eva Malá", items: 5 };
+  const frame = { committee, handover: null };
+  expect(signersOf(frame, { responsible: [user], counters: [] }, [])).toMatchObject([
+    { userId: null, items: null },
+    { userId: 7, items: 5 },
+  ]);
+});
+
 /** A record that Max Dvorak (2), Uma Svoboda (3), Bo Cerny (4) and somebody without an account sign. */
 const closeForFour = (name: string) => {
   const users = [2, 3, 4].map((userId) => ({ role: userId === 2 ? "chair" : "member", userId }));
