@@ -11,19 +11,14 @@ import { textOperator } from "../http/endpoint/search-params.ts";
 import { LOCATION } from "../records/location.ts";
 import {
   type Json,
+  JsonPieces,
   list,
   listInMainThread,
   listInReader,
   MAX_MAIN_THREAD_ROWS,
 } from "../storage/database/json.ts";
 import { addLocation, changeLocation, deleteLocation, getLocation } from "./location.ts";
-import {
-  ArticleAtLocation,
-  ArticlesAtLocations,
-  Location,
-  LocationDetail,
-  OrderedLocation,
-} from "./shapes.ts";
+import { ArticleAtLocation, Location, LocationDetail, LocationTotals, OrderedLocation } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Locations (contract 4.7). */
@@ -74,18 +69,26 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       },
     }),
     query("GET", "/api/locations/totals", {
-      operationId: "countLocationArticles",
+      operationId: "getLocationTotals",
       scope: "articles:read",
       permission: "terminal",
-      summary: "How many articles are at which locations",
+      summary: "How many articles are at which locations, and what they are worth",
       description:
         "An article with pieces at several locations is counted once, with all of them, so that it counts once in the number of a location above them.",
-      response: z.array(ArticlesAtLocations),
+      response: LocationTotals,
       tables: ["articleLocation", "article"],
-      run: async (_input, { tenantId }) => ({
-        kind: "json",
-        body: await listInReader(storage.reader, store.articlesByLocations, { tenantId }),
-      }),
+      async run(_input, { tenantId }) {
+        const articles = await listInReader(storage.reader, store.articlesByLocations, { tenantId });
+        const values = await listInReader(storage.reader, store.valuesByLocation, { tenantId });
+        const body = new JsonPieces<LocationTotals>([
+          Buffer.from('{"articles":'),
+          ...articles.pieces,
+          Buffer.from(',"values":'),
+          ...values.pieces,
+          Buffer.from("}"),
+        ]);
+        return { kind: "json", body };
+      },
     }),
     query("GET", "/api/locations/{id}", {
       operationId: "getLocation",

@@ -38,6 +38,19 @@ export const ArticlesAtLocations = namedObject("ArticlesAtLocations", {
 });
 export type ArticlesAtLocations = z.output<typeof ArticlesAtLocations>;
 
+export const ValueAtLocation = namedObject("ValueAtLocation", {
+  locationId: z.int(),
+  currencyTypeId: z.int().nullable(),
+  value: z.number().describe("of the pieces at exactly this location, at today's prices"),
+});
+export type ValueAtLocation = z.output<typeof ValueAtLocation>;
+
+export const LocationTotals = namedObject("LocationTotals", {
+  articles: z.array(ArticlesAtLocations),
+  values: z.array(ValueAtLocation),
+});
+export type LocationTotals = z.output<typeof LocationTotals>;
+
 export const ArticleAtLocation = namedObject("ArticleAtLocation", {
   oid: z.int(),
   articleId: z.int(),

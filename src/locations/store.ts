@@ -12,6 +12,7 @@ import type {
   Location,
   LocationDetail,
   OrderedLocation,
+  ValueAtLocation,
 } from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>
@@ -196,6 +197,26 @@ export const articlesByLocations = statement((p: { tenantId: number }) =>
       jsonObject<ArticlesAtLocations>({
         locationIds: sql<number[]>`json(held.locationIds)`,
         articles: sql<number>`count(*)`,
+      }).as("json"),
+    ),
+);
+
+/** The value of the pieces at each location in each currency, where there is one. */
+export const valuesByLocation = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("articleLocation as p")
+    .innerJoin("article as a", "a.oid", "p.articleId")
+    .where("p.tenantId", "=", p.tenantId)
+    .where("p.quantity", ">", 0)
+    .where("a.deleted", "=", 0)
+    .where("a.price", ">", 0)
+    .groupBy(["p.locationId", "a.currencyTypeId"])
+    .select(({ ref }) =>
+      jsonObject<ValueAtLocation>({
+        locationId: ref("p.locationId"),
+        currencyTypeId: ref("a.currencyTypeId"),
+        // Prices are in ten-thousandths. `total` of reals: a sum of integers may be too large for one.
+        value: sql<number>`total(1.0 * a.price * p.quantity) / 10000`,
       }).as("json"),
     ),
 );

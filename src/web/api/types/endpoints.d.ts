@@ -4342,6 +4342,11 @@ export interface LocationDetail {
   readonly childLocations?: readonly CodedReference[] | undefined;
 }
 
+export interface LocationTotals {
+  readonly articles: readonly ArticlesAtLocations[];
+  readonly values: readonly ValueAtLocation[];
+}
+
 export interface LoginAlarm {
   readonly locks: readonly LoginLock[];
   /** users with 100 or more wrong attempts in the last 24 hours */
@@ -6380,6 +6385,13 @@ export interface UserReference {
   readonly fullName: string;
 }
 
+export interface ValueAtLocation {
+  readonly locationId: number;
+  readonly currencyTypeId: number | null;
+  /** of the pieces at exactly this location, at today's prices */
+  readonly value: number;
+}
+
 export interface ValueEstimate {
   readonly estimate: number;
   readonly lower: number;
@@ -7196,7 +7208,7 @@ export interface Endpoints {
     readonly response: readonly Location[];
   };
   "GET /api/locations/totals": {
-    readonly response: readonly ArticlesAtLocations[];
+    readonly response: LocationTotals;
   };
   "GET /api/locations/{id}": {
     readonly params: { readonly id: number };

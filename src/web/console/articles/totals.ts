@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
-import type { ArticlesAtLocations, ArticleTotals } from "../../api/types/endpoints.d.ts";
+import type { ArticleTotals, LocationTotals } from "../../api/types/endpoints.d.ts";
 import { money, quantitiesText } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
@@ -22,8 +22,8 @@ export const useTotals = (of: { readonly locationId?: number } = {}): LiveQuery<
     atMostEverySeconds: TOTALS_EVERY_S,
   });
 
-/** How many articles are at which locations. */
-export const useArticlesByLocations = (): LiveQuery<readonly ArticlesAtLocations[]> =>
+/** How many articles are at which locations, and what they are worth. */
+export const useLocationTotals = (): LiveQuery<LocationTotals> =>
   useLiveQuery(call("GET /api/locations/totals"), {
     follows: ["articles", "locations"],
     atMostEverySeconds: TOTALS_EVERY_S,

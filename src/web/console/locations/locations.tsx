@@ -9,7 +9,7 @@ import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type DropZone, Tree, type Dragging as TreeDragging, treeRows } from "../../ui/tree/tree.tsx";
-import { useArticlesByLocations } from "../articles/totals.ts";
+import { useCurrencies, useLocationTotals, valueTexts } from "../articles/totals.ts";
 import { Screen } from "../layout/screen.tsx";
 import { AddLocation } from "./add-location.tsx";
 import { moveErrorText, moveLocation, targetsOf } from "./change-location.ts";
@@ -22,6 +22,7 @@ import {
   pathAbove,
   siblingIndex,
   useLocations,
+  valuesBelow,
 } from "./tree/location-tree.ts";
 import "./locations.css";
 import { call, withoutTag } from "../../api/call.ts";
@@ -132,8 +133,10 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   }, [chosen]);
   const open = expanded.value;
   const rows = useMemo(() => treeRows(tree.childrenOf, open), [tree, open]);
-  const { body: held } = useArticlesByLocations();
-  const counts = useMemo(() => held && countArticles(tree, held), [tree, held]);
+  const { body: totals } = useLocationTotals();
+  const counts = useMemo(() => totals && countArticles(tree, totals.articles), [tree, totals]);
+  const values = useMemo(() => totals && valuesBelow(tree, totals.values), [tree, totals]);
+  const currencies = useCurrencies();
   const seek = (next: string) => {
     setText(next);
     changeQuery({ q: next }, { replace: true });
@@ -152,6 +155,7 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
               {onMove !== null && <span class="muted"> {t(msg("– drag to move or reorder"))}</span>}
             </span>
             <span class="muted location-count">{t(msg("Articles"))}</span>
+            <span class="muted location-value">{t(msg("Value"))}</span>
           </p>
           <Tree
             class="locations-tree"
@@ -167,6 +171,11 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
               <>
                 <span class="tree-code muted">{code}</span>
                 {counts && <ArticleCount n={counts.get(oid) ?? 0} />}
+                {values && (
+                  <span class="location-value">
+                    {valueTexts(values.get(oid) ?? [], currencies).join(" + ")}
+                  </span>
+                )}
               </>
             )}
           </Tree>

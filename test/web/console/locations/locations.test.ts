@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
+import { added } from "../../../articles/samples.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { Keyboard } from "../../../harness/terminal/keyboard.ts";
 import { createChain } from "../../../locations/samples.ts";
@@ -141,6 +142,26 @@ test("each location shows how many articles are at it and below it, one at sever
   await expect.poll(() => count("Annexe").textContent()).toBe("3");
   await expect.poll(() => count("Left").textContent()).toBe("2");
   await expect.poll(() => count("Right").textContent()).toBe("1");
+});
+
+test("each location shows what is at it and below it is worth, in each currency", async () => {
+  const server = await startServer();
+  const { oid } = (await server.manager.post("/api/locations", { name: "Annexe" })).body;
+  const room = (await server.manager.post("/api/locations", { name: "Left", parentLocationId: oid })).body
+    .oid;
+  const euro = (await server.manager.post("/api/currencytypes", { name: "XEU" })).body.oid;
+  const place = async (code: string, price: number, locationId: number, currencyTypeId: number | null) => {
+    const { oid: id } = await added(server.manager, code, { price });
+    await server.manager.put(`/api/articles/${id}/full`, { currencyTypeId });
+    await server.manager.put(`/api/articles/${id}/locations`, { locations: [{ locationId, quantity: 2 }] });
+  };
+  await place("V1", 10.5, room, null);
+  await place("V2", 1000, oid, null);
+  await place("V3", 3, room, euro);
+  const { page } = await openLocations("user", server, `/locations/${room}`);
+  const value = (name: string) => line(page, name).locator(".location-value");
+  await expect.poll(() => value("Annexe").textContent()).toMatch(/^.*2,021\.00.* \+ .*6\.00.*$/u);
+  await expect.poll(() => value("Left").textContent()).toMatch(/^.*21\.00.* \+ .*6\.00.*$/u);
 });
 
 test("the next location can be typed while the one before it is saved", async () => {

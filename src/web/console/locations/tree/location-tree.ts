@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { siblingOrder } from "../../../../domain/sibling-order.ts";
 import { listOrderedLocations, type OrderedLocation } from "../../../api/locations.ts";
-import type { ArticlesAtLocations } from "../../../api/types/endpoints.d.ts";
+import type { ArticlesAtLocations, ArticleTotals, ValueAtLocation } from "../../../api/types/endpoints.d.ts";
 import { language } from "../../../i18n/translate.ts";
 import { allLocations } from "../../../offline/sync/locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -72,28 +72,51 @@ export function countArticles(
   tree: LocationTree,
   held: readonly ArticlesAtLocations[],
 ): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  const add = (oid: number, articles: number) => counts.set(oid, (counts.get(oid) ?? 0) + articles);
-  // Sums of the locations of articles that are at one only go up level by level: one step each, however deep the tree is.
-  const sums = new Map<number, number>();
+  const atOne = held.filter(({ locationIds }) => locationIds.length === 1);
+  const counts = sumsBelow(
+    tree,
+    atOne.map(({ locationIds: [oid = 0], articles }) => [oid, articles]),
+  );
   for (const { locationIds, articles } of held) {
-    const [only = 0, another] = locationIds;
-    if (another === undefined) sums.set(only, articles);
-    else {
-      const above = locationIds.flatMap((oid) => [oid, ...tree.above(oid).map((one) => one.oid)]);
-      for (const oid of new Set(above)) add(oid, articles);
-    }
+    if (locationIds.length === 1) continue;
+    const above = locationIds.flatMap((oid) => [oid, ...tree.above(oid).map((one) => one.oid)]);
+    for (const oid of new Set(above)) counts.set(oid, (counts.get(oid) ?? 0) + articles);
   }
+  return counts;
+}
+
+/** The value of what is at each location and below it, in each currency; none: absent. */
+export function valuesBelow(
+  tree: LocationTree,
+  values: readonly ValueAtLocation[],
+): ReadonlyMap<number, ArticleTotals["values"]> {
+  const found = new Map<number, ArticleTotals["values"]>();
+  for (const currencyTypeId of new Set(values.map((one) => one.currencyTypeId))) {
+    const own = values.filter((one) => one.currencyTypeId === currencyTypeId);
+    const sums = sumsBelow(
+      tree,
+      own.map(({ locationId, value }) => [locationId, value]),
+    );
+    for (const [oid, value] of sums) found.set(oid, [...(found.get(oid) ?? []), { currencyTypeId, value }]);
+  }
+  return found;
+}
+
+/** Adds what is at each location to those above it: one step each, however deep the tree is. */
+function sumsBelow(
+  tree: LocationTree,
+  own: readonly (readonly [oid: number, amount: number])[],
+): Map<number, number> {
+  const sums = new Map(own);
   const parentsFirst = [...tree.childrenOf(null)];
   // The loop also visits the locations that it adds.
   for (const { oid } of parentsFirst) for (const child of tree.childrenOf(oid)) parentsFirst.push(child);
   for (const { oid, parentLocationId } of parentsFirst.reverse()) {
     const sum = sums.get(oid);
-    if (sum === undefined) continue;
-    add(oid, sum);
-    if (parentLocationId !== null) sums.set(parentLocationId, (sums.get(parentLocationId) ?? 0) + sum);
+    if (sum !== undefined && parentLocationId !== null)
+      sums.set(parentLocationId, (sums.get(parentLocationId) ?? 0) + sum);
   }
-  return counts;
+  return sums;
 }
 
 /**
