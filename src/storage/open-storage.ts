@@ -187,7 +187,7 @@ function storageMaintenance(
     reserve,
     mustRotate: opened.mustRotate,
     current: () => active.current,
-    isLeased: leases.hasLeases,
+    isLeased: leases.isLeased,
     async saveTime() {
       // The log may have a commit of a job that its worker has not reported yet.
       const position = active.position();

@@ -23,7 +23,7 @@ function createFolderOf(hours: readonly number[]) {
     supersededSeconds: (name: string) => (hours[names.indexOf(name)] ?? 0) * HOUR,
     forget: (name: string) => void forgotten.push(name),
   };
-  return { folder, state, names, forgotten };
+  return { folder, state, names, forgotten, isLeased: (_name: string) => false };
 }
 
 test.each([
@@ -34,8 +34,9 @@ test.each([
   ["the one before the open one stays, however old", [100, 100, 100, 0], 0, 2],
 ])("%s", async (_, hours, blocks, left) => {
   disk.blocks = blocks;
-  const { folder, state, names, forgotten } = createFolderOf(hours);
-  await removeSuperseded(folder, state);
+  const generations = createFolderOf(hours);
+  const { folder, names, forgotten } = generations;
+  await removeSuperseded(generations);
   expect(generationsOf(folder)).toEqual(names.slice(4 - left));
   expect(readdirSync(folder)).toHaveLength(left * 3);
   expect(forgotten).toEqual(names.slice(0, 4 - left));
@@ -43,12 +44,19 @@ test.each([
 
 test("where there is no room for the next generation, the one before the open one goes after two hours too", async () => {
   disk.blocks = 0;
-  const { folder, state, names } = createFolderOf([4, 3, 2.1, 0]);
-  await removeSuperseded(folder, state, 1);
-  expect(generationsOf(folder)).toEqual(names.slice(3));
+  const old = createFolderOf([4, 3, 2.1, 0]);
+  await removeSuperseded(old, 1);
+  expect(generationsOf(old.folder)).toEqual(old.names.slice(3));
   const young = createFolderOf([4, 3, 1.9, 0]);
-  await removeSuperseded(young.folder, young.state, 1);
-  expect(generationsOf(young.folder)).toEqual(names.slice(2));
+  await removeSuperseded(young, 1);
+  expect(generationsOf(young.folder)).toEqual(young.names.slice(2));
+});
+
+test("a generation that a backup reads stays, and no other because of it", async () => {
+  const generations = createFolderOf([100, 100, 100, 0]);
+  const { folder, names } = generations;
+  await removeSuperseded({ ...generations, isLeased: (name) => name === names[0] });
+  expect(generationsOf(folder)).toEqual([names[0], ...names.slice(2)]);
 });
 
 test("a leased generation is reported, and a deletion is final only when no generation shows the record", async () => {

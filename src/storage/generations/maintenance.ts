@@ -18,9 +18,16 @@ const RETRY_MS = 30_000;
 const DAY_MS = 24 * 3_600_000;
 const MIN_DAILY_LOG_BYTES = 1024 * 1024;
 
-/** What the maintenance needs from the storage. */
-interface GenerationMaintenanceDependencies {
+/** The generations of a folder, and which of them are needed. */
+interface GenerationFolder {
   readonly folder: string;
+  readonly state: Pick<FolderState, "supersededSeconds" | "forget">;
+  /** True for the name of a generation that a backup reads. */
+  isLeased(name: string): boolean;
+}
+
+/** What the maintenance needs from the storage. */
+interface GenerationMaintenanceDependencies extends GenerationFolder {
   readonly clock: Clock;
   readonly logBytes: number;
   readonly reserveBytes: number;
@@ -33,7 +40,6 @@ interface GenerationMaintenanceDependencies {
   readonly onSyncFailure: (error: Error) => void;
   readonly onError: (error: Error, task: string) => void;
   current(): Generation;
-  isLeased(): boolean;
   /** Saves the time on the disk. */
   saveTime(): Promise<void>;
 }
@@ -77,13 +83,12 @@ export class GenerationMaintenance {
   }
 
   async #runDueTasks(): Promise<void> {
-    const { isLeased, folder, state } = this.#storage;
     await this.#attempt("the next generation of the database was not created", () => this.#rotateIfDue());
     if (this.#isDue("time", SAVE_TIME_INTERVAL_MS))
       await this.#attempt("the time was not saved", () => this.#saveTime());
-    if (!isLeased() && this.#isDue("removal", REMOVE_INTERVAL_MS))
+    if (this.#isDue("removal", REMOVE_INTERVAL_MS))
       await this.#attempt("superseded generations were not removed", async () => {
-        await removeSuperseded(folder, state);
+        await removeSuperseded(this.#storage);
       });
   }
 
@@ -118,8 +123,7 @@ export class GenerationMaintenance {
 
   /** Without room for the next generation, the one before the open one goes too, as soon as no copy can need it. */
   async #makeRoom(): Promise<void> {
-    const { folder, state, isLeased } = this.#storage;
-    if (!isLeased() && this.#isDue("room", RETRY_MS)) await removeSuperseded(folder, state, 1);
+    if (this.#isDue("room", RETRY_MS)) await removeSuperseded(this.#storage, 1);
   }
 
   /** A daily rotation: with a short log copies are smaller and starts faster, and deleted data leave the log. */
@@ -153,14 +157,16 @@ const PLENTY_FACTOR = 4;
 
 /**
  * Removes superseded generations after two hours, or after a day while all of them need less than a quarter of the free space.
- * Never removes the newest `kept` ones, by default the open one and the one before it. Returns the number of removed generations.
+ * Never removes the newest `kept` ones, by default the open one and the one before it, nor one that a backup reads: a first backup
+ * may take days. Returns the number of removed generations.
  */
 export async function removeSuperseded(
-  folder: string,
-  state: Pick<FolderState, "supersededSeconds" | "forget">,
+  { folder, state, isLeased }: GenerationFolder,
   kept = 2,
 ): Promise<number> {
-  const superseded = listGenerations(folder).slice(0, -kept);
+  const superseded = listGenerations(folder)
+    .slice(0, -kept)
+    .filter((name) => !isLeased(name));
   const { bavail, bsize } = statfsSync(folder);
   const bytes = superseded.reduce((sum, name) => sum + sizeOf(folder, name), 0);
   const retention = bytes * PLENTY_FACTOR < bavail * bsize ? LONG_RETENTION_SECONDS : RETENTION_SECONDS;

@@ -58,6 +58,8 @@ export function makeSnapshotLeases() {
       };
     },
     hasLeases: () => leases.size > 0,
+    /** True for the name of a generation that has a lease. */
+    isLeased: (name: string) => leases.keys().some(({ file }) => basename(file) === name),
     /** Closes a superseded generation as soon as it has no lease. */
     closeWhenReleased(generation: Generation) {
       superseded.add(generation);
