@@ -89,7 +89,8 @@ export function installedDT(db: Db): string | null {
   return firstTenant.first(db, {})?.createdDT ?? null;
 }
 
-function installationOf(db: Db): string | null {
+/** What all copies of the data of one server have in common, as 12 characters of base64url. Null: the server is not set up. */
+export function installationOf(db: Db): string | null {
   const at = installedDT(db);
   return at && createHash("sha256").update(at).digest("base64url").slice(0, 12);
 }

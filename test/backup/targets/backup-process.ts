@@ -11,6 +11,7 @@ const destination = { kind: "folder" as const, path: join(scratch, "repository")
 const repository = new Repository({ destination, secrets: {}, passphrase: "abcd" }, { work, cache: null });
 await repository.init();
 const contents = {
+  host: "tallybox-a",
   folder,
   names,
   at: "2026-11-20T10:30:00.000Z",

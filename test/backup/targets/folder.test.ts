@@ -1,9 +1,14 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { eventually } from "../../harness/eventually.ts";
+import { changeInstallation } from "../../web/core/restored-count.ts";
 import { addPhotos } from "../copies.ts";
 import {
   addTarget,
+  DAY,
   folderDestination,
+  HOUR,
   needsRestic,
   nextRunOf,
   proved,
@@ -43,4 +48,36 @@ test("a backup that is requested while one runs follows it, because the running 
     return body;
   });
   expect(runs.map((run: { error: unknown }) => run.error)).toEqual([null, null]);
+});
+
+test("a proof restores the server's own backup, though another server's is newer in the same repository", async () => {
+  const { server, admin, clock } = await startBackupServer();
+  const destination = folderDestination();
+  const { oid, sheet } = await addTarget(admin, destination);
+  const { snapshot } = await nextRunOf(server, oid);
+  const later = await startBackupServer();
+  later.clock.advance(clock.now() + HOUR - later.clock.now());
+  await changeInstallation(later.server);
+  const other = await addTarget(later.admin, destination, { passphrase: sheet.passphrase });
+  await nextRunOf(later.server, other.oid);
+  const { proof } = await proved(server, oid);
+  expect(proof).toMatchObject({ isWhole: true, snapshot: expect.stringMatching(`^${snapshot}`) });
+});
+
+test("a proof fails where the newest backup is not in the repository any more", async () => {
+  const { server, admin, clock } = await startBackupServer();
+  const destination = folderDestination();
+  const { oid } = await addTarget(admin, destination);
+  const first = await nextRunOf(server, oid);
+  clock.advance(DAY);
+  const { snapshot } = await nextRunOf(server, oid, first.oid);
+  const folder = join(destination.path, "snapshots");
+  for (const name of readdirSync(folder))
+    if (name.startsWith(snapshot)) rmSync(join(folder, name), { force: true });
+  expect(readdirSync(folder)).toHaveLength(1);
+  const { proofError } = await proved(server, oid);
+  expect(proofError).toMatchObject({
+    error: "damaged",
+    detail: expect.stringContaining("not there any more"),
+  });
 });

@@ -1,8 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { failureKind, RepositoryError } from "../../../src/ops/backup/restic/failures.ts";
 import { Repository } from "../../../src/ops/backup/restic/repository.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { createFolder } from "../../harness/folder.ts";
 import { figuresOf } from "../../health/figures.ts";
+import { changeInstallation } from "../../web/core/restored-count.ts";
 import { holdLock } from "./lock.ts";
 import { hasRestServer, startRestServer } from "./servers.ts";
 import {
@@ -127,6 +131,55 @@ test("a full target: old backups are removed at once, and not again within the h
   clock.advance(HOUR / 2);
   expect((await nextRunOf(server, oid, failed.oid)).error).toBe("targetFull");
   expect(forget).toHaveBeenCalledTimes(1);
+});
+
+/** A proof holds a lock, which a removal by the other server finds. */
+const WITHOUT_PROOF = { backups: { missedAfterMs: 0, proofAfterMs: Number.POSITIVE_INFINITY } };
+
+/** A second server, with data of its own, whose backups go into the repository of the first one. */
+async function startSecondServer(destination: object, passphrase: string) {
+  const started = await startBackupServer(WITHOUT_PROOF);
+  await changeInstallation(started.server);
+  const target = await addTarget(started.admin, destination, { passphrase, retention: RETENTION });
+  await nextRunOf(started.server, target.oid);
+  return { started, ...target };
+}
+
+test("a server removes no backups of another one in the same repository", async () => {
+  const first = await startBackupServer(WITHOUT_PROOF);
+  const destination = folderDestination();
+  const { oid, path, sheet } = await addTarget(first.admin, destination, { retention: RETENTION });
+  await nextRunOf(first.server, oid);
+  const second = await startSecondServer(destination, sheet.passphrase);
+  await backUpAfter(second.started, second.oid, 8);
+  expect(await snapshotsOf(first, path)).toBe(2);
+  await backUpAfter(first, oid, 9);
+  expect(await snapshotsOf(first, path)).toBe(2);
+});
+
+test("a server removes what earlier versions have backed up, by the same rule as its own", async () => {
+  const started = await startBackupServer();
+  const destination = folderDestination();
+  const { oid, path, sheet } = await addTarget(started.admin, destination, { retention: RETENTION });
+  await nextRunOf(started.server, oid);
+  const access = { destination, secrets: {}, passphrase: sheet.passphrase };
+  const folder = createFolder();
+  writeFileSync(join(folder, "a.json"), "{}");
+  const at = started.clock.iso();
+  const contents = {
+    host: "tallybox",
+    folder,
+    names: ["a.json"],
+    at,
+    change: 1,
+    version: "1",
+    uploadKiBps: null,
+  };
+  const earlier = new Repository(access, { work: createFolder(), cache: null });
+  await earlier.backup(contents, null, () => undefined);
+  expect(await snapshotsOf(started, path)).toBe(2);
+  await backUpAfter(started, oid, 8);
+  expect(await snapshotsOf(started, path)).toBe(1);
 });
 
 test("what restic says where it can't lock names the cause", () => {

@@ -24,7 +24,15 @@ async function createRepository() {
   const folder = createFolder();
   writeFileSync(join(folder, "a.json"), Buffer.alloc(200_000, "0123456789abcdef~"));
   const at = "2026-11-20T10:30:00.000Z";
-  const contents = { folder, names: ["a.json"], at, change: 1, version: "1", uploadKiBps: null };
+  const contents = {
+    host: "tallybox-a",
+    folder,
+    names: ["a.json"],
+    at,
+    change: 1,
+    version: "1",
+    uploadKiBps: null,
+  };
   const { snapshot } = await repository.backup(contents, null, () => undefined);
   return { access, repository, folder, path: destination.path, snapshot };
 }
@@ -62,7 +70,15 @@ test.each(["new-disk/data", "photos/new-site/data", "[a]*?\\b/data", "linked"])(
     for (const name of ["a.json", "photos/ab/1.jpg", "photos/new-draft"])
       writeFileSync(join(folder, name), "x");
     const at = "2026-11-20T10:30:00.000Z";
-    const contents = { folder, names: ["a.json", "photos"], at, change: 1, version: "1", uploadKiBps: null };
+    const contents = {
+      host: "tallybox-a",
+      folder,
+      names: ["a.json", "photos"],
+      at,
+      change: 1,
+      version: "1",
+      uploadKiBps: null,
+    };
     const { snapshot, files } = await repository.backup(contents, null, ignored);
     expect(files).toBe(2);
     const restored = createFolder();
@@ -109,7 +125,7 @@ test("a target that takes connections and never responds ends a restore, a size 
   const calls = [
     repository.restore("ab12cd34", createFolder()),
     repository.bytes(),
-    repository.forget(keep, null),
+    repository.forget("tallybox-a", keep, null),
   ];
   expect(await Promise.allSettled<unknown>(calls)).toMatchObject(
     calls.map(() => ({ status: "rejected", reason: { kind: "stalled" } })),

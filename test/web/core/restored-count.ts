@@ -51,10 +51,16 @@ const setUpAt = statement((p: { createdDT: string }) =>
   sqlite.updateTable("tenant").set({ createdDT: p.createdDT }),
 );
 
+/** Gives the server the data of another set-up, with the same ids and users. */
+export async function changeInstallation({ appliance }: TestServer): Promise<void> {
+  const { storage } = appliance.dependencies;
+  await storage.write(null, (tx) => setUpAt.run(tx, { createdDT: "2001-01-01T00:00:00.000Z" }));
+}
+
 /** Restarts the server as if it had been set up at another time, with the same ids and users. */
 export async function becomeAnotherInstallation(server: TestServer): Promise<void> {
-  const { port, dependencies } = server.appliance;
-  await dependencies.storage.write(null, (tx) => setUpAt.run(tx, { createdDT: "2001-01-01T00:00:00.000Z" }));
+  const { port } = server.appliance;
+  await changeInstallation(server);
   await server.restart({ PORT: String(port) });
 }
 

@@ -7,6 +7,8 @@ import { parseBackupLine, type Restic } from "./restic.ts";
 
 /** What a backup contains. */
 export interface BackupContents {
+  /** Whose backup it is. */
+  readonly host: string;
   readonly folder: string;
   /** Files and folders, relative to `folder`; drafts of photos are left out. */
   readonly names: readonly string[];
@@ -34,8 +36,14 @@ export interface BackupResult {
 
 /** Marks the snapshots of this product. */
 export const TAG = "tallybox";
-/** The same on every machine: the name of the machine may change. */
-const HOST = "tallybox";
+/** The host in the backups of earlier versions. */
+export const EARLIER_HOST = "tallybox";
+/**
+ * The host in the backups of a server, by its `installationOf`: so that several servers may use one repository. It is no name of a
+ * machine, which may change.
+ */
+export const hostOf = (installation: string | null): string =>
+  installation === null ? EARLIER_HOST : `${EARLIER_HOST}-${installation}`;
 /** Status: some files could not be read. */
 const INCOMPLETE = 3;
 const ABSENT = /^(.+) does not exist, skipping$/;
@@ -68,7 +76,7 @@ export async function backup(
 }
 
 function argumentsOf(
-  { folder, at, change, version, uploadKiBps }: BackupContents,
+  { host, folder, at, change, version, uploadKiBps }: BackupContents,
   list: string,
   parent: string | null,
 ): string[] {
@@ -82,7 +90,7 @@ function argumentsOf(
     "--exclude",
     join(literalPattern(realpathSync(folder)), PHOTOS_FOLDER, `${UNFINISHED_PREFIX}*`),
     "--host",
-    HOST,
+    host,
     ...tags.flatMap((tag) => ["--tag", tag]),
     // In whole seconds: not later than the start.
     "--time",

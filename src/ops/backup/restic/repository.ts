@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { type BackupContents, type BackupResult, backup, TAG, tagValue } from "./backup.ts";
+import { type BackupContents, type BackupResult, backup, EARLIER_HOST, TAG, tagValue } from "./backup.ts";
 import type { RepositoryAccess } from "./destination.ts";
 import { RepositoryError } from "./failures.ts";
 import { type RepositoryOptions, Restic, Snapshots, Stats } from "./restic.ts";
@@ -53,9 +53,17 @@ export class Repository {
     await this.#restic.quick(["unlock"]);
   }
 
-  /** The snapshots of this product, newest first. */
-  async snapshots(): Promise<Snapshot[]> {
-    const { lines } = await this.#restic.quick(["snapshots", "--json", "--tag", TAG, ...this.#reading]);
+  /** The snapshots of this product, newest first; with a host those of one server alone. */
+  async snapshots(host: string | null = null): Promise<Snapshot[]> {
+    const own = host === null ? [] : hostsOf(host);
+    const { lines } = await this.#restic.quick([
+      "snapshots",
+      "--json",
+      "--tag",
+      TAG,
+      ...own,
+      ...this.#reading,
+    ]);
     const found = this.#restic.parsed(Snapshots, lines).map(({ id, time, tags }) => {
       const change = tagValue(tags ?? [], "change");
       return {
@@ -101,16 +109,16 @@ export class Repository {
   }
 
   /**
-   * Removes older snapshots, and the data that only they had. The newest one always stays. `isFull`: the target has no space for
-   * packs that are written anew, so only those without any used data are removed.
+   * Removes older snapshots of a server, and the data that only they had. The newest one always stays. `isFull`: the target has no
+   * space for packs that are written anew, so only those without any used data are removed.
    */
-  async forget(keep: Keep, uploadKiBps: number | null, isFull = false): Promise<void> {
+  async forget(host: string, keep: Keep, uploadKiBps: number | null, isFull = false): Promise<void> {
     const { hourly, daily, weekly, monthly } = keep;
     const rules = Object.entries({ hourly, daily, weekly, monthly }).filter(([, count]) => count > 0);
     const args = rules.flatMap(([unit, count]) => [`--keep-${unit}`, String(count)]);
     const limit = uploadKiBps === null ? [] : ["--limit-upload", String(uploadKiBps)];
     const repack = isFull ? ["--max-repack-size", "0"] : [];
-    const scope = ["--tag", TAG, "--group-by", "host", "--keep-last", "1"];
+    const scope = ["--tag", TAG, ...hostsOf(host), "--group-by", "", "--keep-last", "1"];
     await this.#restic.long(["forget", ...scope, ...args, "--prune", ...limit, ...repack]);
   }
 
@@ -119,6 +127,9 @@ export class Repository {
     return this.#restic.parsed(Stats, end.lines).total_size;
   }
 }
+
+/** The hosts of the snapshots of a server: those of earlier versions do not say whose they are. */
+const hostsOf = (host: string) => [host, EARLIER_HOST].flatMap((one) => ["--host", one]);
 
 /**
  * Rejects with RepositoryError where a restored folder has anything but files and folders. A link may lead to the data of this

@@ -75,6 +75,15 @@ export const lastSuccess = statement((p: { targetId: number }) =>
     .limit(sql.lit(1))
     .select(["oid", ...RUN]),
 );
+/** The newest run with a backup, also one without files that could not be read. */
+export const newestBackup = statement((p: { targetId: number }) =>
+  runs()
+    .where("targetId", "=", p.targetId)
+    .where("snapshot", "is not", null)
+    .orderBy("oid", "desc")
+    .limit(sql.lit(1))
+    .select("startedDT"),
+);
 /** The oldest complete run that is known. */
 export const firstSuccess = statement((p: { targetId: number }) =>
   runs()

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { VERSION } from "../../../platform/version.ts";
+import { installationOf } from "../../../storage/data-history.ts";
 import { lastChange } from "../../../storage/database/change-counter.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { runProcess } from "../../programs/run.ts";
 import { saveLastBackup } from "../check/checks.ts";
 import { scratchBytesFor } from "../check/verify-copy.ts";
 import { listSmallFiles, PHOTOS_FOLDER } from "../data-folder/contents.ts";
-import type { BackupResult } from "../restic/backup.ts";
+import { type BackupResult, hostOf } from "../restic/backup.ts";
 import { asRepositoryError, RepositoryError } from "../restic/failures.ts";
 import type { Keep, Repository, Snapshot } from "../restic/repository.ts";
 import { findRisk, withRepository } from "./connect.ts";
@@ -76,6 +77,8 @@ export class Tasks {
     try {
       const result = await this.#withRepository(target, signal, (repository, work) =>
         runProof(repository, {
+          host: hostOf(installationOf(storage.db)),
+          lastDT: store.newestBackup.first(storage.db, { targetId: oid })?.startedDT ?? null,
           work,
           databaseBytes,
           signal,
@@ -187,7 +190,7 @@ class OldBackups {
       if (retention !== null && !isFirst) {
         const keep: Keep = { ...retention, hourly: schedule.every === "hour" ? HOURLY : 0 };
         await repository.unlock();
-        await repository.forget(keep, uploadKiBps(target), isFull);
+        await repository.forget(hostOf(installationOf(storage.db)), keep, uploadKiBps(target), isFull);
       }
       const repositoryBytes = await repository.bytes();
       const save = (tx: Tx) => void store.setPruned.run(tx, { oid, prunedDT: tx.now, repositoryBytes });
@@ -237,7 +240,8 @@ async function runBackup(
   onProgress: (share: number) => void,
 ): Promise<MadeBackup> {
   await repository.unlock();
-  const [parent = null] = await repository.snapshots();
+  const host = hostOf(installationOf(storage.db));
+  const [parent = null] = await repository.snapshots(host);
   const { folder } = storage;
   const lease = storage.leaseSnapshot();
   try {
@@ -248,7 +252,7 @@ async function runBackup(
       ...(await listSmallFiles(folder)),
       ...(existsSync(join(folder, PHOTOS_FOLDER)) ? [PHOTOS_FOLDER] : []),
     ];
-    const contents = { folder, names, at, change, version: VERSION.version, uploadKiBps };
+    const contents = { host, folder, names, at, change, version: VERSION.version, uploadKiBps };
     const result = await repository.backup(contents, parent?.id ?? null, onProgress);
     return { ...result, at, unread: result.unread.filter((path) => !isRemovedPhoto(folder, path)) };
   } finally {
@@ -276,8 +280,12 @@ const ProofOutcome = z.object({
   total: z.int(),
 });
 
-/** Where and how a proof runs. */
+/** What a proof restores, where and how. */
 interface ProofOptions {
+  /** Whose backup. */
+  readonly host: string;
+  /** Start of the newest backup that was made (ISO 8601); null: not known. */
+  readonly lastDT: string | null;
   /** An empty private folder for the restored data. */
   readonly work: string;
   /** Bytes that may be used. */
@@ -293,11 +301,13 @@ interface ProofOptions {
  */
 async function runProof(
   repository: Repository,
-  { work, freeBytes, databaseBytes, signal }: ProofOptions,
+  { host, lastDT, work, freeBytes, databaseBytes, signal }: ProofOptions,
 ): Promise<Omit<BackupProof, "at" | "ms"> | null> {
   await repository.unlock();
-  const [newest] = await repository.snapshots();
+  const [newest] = await repository.snapshots(host);
   if (newest === undefined) return null;
+  if (lastDT !== null && newest.at < wholeSecond(lastDT))
+    throw new RepositoryError("damaged", `the backup of ${lastDT} is not there any more, nor a newer one`);
   const needed = (await repository.restoredBytes(newest.id)) + scratchBytesFor(databaseBytes);
   if (needed > freeBytes)
     throw new RepositoryError("noSpace", `${needed} bytes are needed, ${Math.max(0, freeBytes)} are free`);
@@ -307,6 +317,9 @@ async function runProof(
   const { upToDT, problems, total } = await verify(restored, scratch, newest, signal);
   return { snapshot: newest.id, upToDT, isWhole: total === 0, problems, total };
 }
+
+/** A moment as snapshots have it. */
+const wholeSecond = (at: string) => `${at.slice(0, "2026-11-30T12:00:00".length)}.000Z`;
 
 async function verify(folder: string, scratch: string, { at, change }: Snapshot, signal: AbortSignal) {
   const args = [folder, scratch, at, String(change ?? 0)];
