@@ -25,9 +25,6 @@ export function makeChangeWait(storage: Storage, intervalMs = INTERVAL_MS) {
   function wakeLater(): void {
     if (timer === null) timer = setTimeout(wake, intervalMs).unref();
   }
-  storage.onCommit((tables) => {
-    if (waiting.size > 0 && tables.has("changeEntry")) wakeLater();
-  });
 
   return {
     /** The present version of a tenant's feed. */
@@ -40,9 +37,11 @@ export function makeChangeWait(storage: Storage, intervalMs = INTERVAL_MS) {
       const deadline = setTimeout(resolve, ms).unref();
       ended.addEventListener("abort", one.end, { once: true });
       waiting.add(one);
+      const unsubscribe = storage.onChange(["changeEntry"], wakeLater);
       // Something was committed while the reader read.
       if (versionOf(tenantId) > version) wakeLater();
       await promise;
+      unsubscribe();
       waiting.delete(one);
       clearTimeout(deadline);
       ended.removeEventListener("abort", one.end);

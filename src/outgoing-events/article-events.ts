@@ -87,9 +87,9 @@ export function recordArticleEvents(
       retry = setTimeout(work.ask, RETRY_MS).unref();
     },
   );
-  const removeListener = storage.onCommit((tables) => {
-    if (tables.has("followedArticles")) followers = null;
-    if (tables.has("changeEntry")) work.ask();
+  const removeListener = storage.onChange(["followedArticles", "changeEntry"], (written) => {
+    if (written.has("followedArticles")) followers = null;
+    if (written.has("changeEntry")) work.ask();
   });
   work.ask();
   return {

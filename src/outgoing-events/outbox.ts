@@ -102,10 +102,13 @@ export class Outbox<R extends Receiver, Message, Reader extends { readonly tenan
   /** Follows the commits and the clock. */
   start(): void {
     const { receivers, deliveries } = this.#channel.tables;
-    this.#removeListener = this.#dependencies.storage.onCommit((tables) => {
-      if (tables.has(receivers)) this.#receivers = null;
-      if (tables.has(receivers) || tables.has(deliveries) || tables.has("outgoingEvent")) this.#schedule();
-    });
+    this.#removeListener = this.#dependencies.storage.onChange(
+      [receivers, deliveries, "outgoingEvent"],
+      (written) => {
+        if (written.has(receivers)) this.#receivers = null;
+        this.#schedule();
+      },
+    );
     this.#stopTicks = this.#dependencies.clock.every(this.#tickMs, () => this.#schedule());
     this.#schedule();
   }

@@ -39,11 +39,10 @@ interface RefillPage extends store.RefillFilter {
 export type RefillListReader = ReturnType<typeof makeRefillList>;
 
 /** Makes the reader of the refill list. */
-export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onCommit">) {
+export function makeRefillList(storage: Pick<Storage, "db" | "reader" | "onChange">) {
   const { db, reader } = storage;
   const orders = new Map<number, ReadonlyMap<number, number>>();
-  storage.onCommit((tables) => {
-    if (!tables.has("location")) return;
+  storage.onChange(["location"], () => {
     orders.clear();
     writes++;
   });

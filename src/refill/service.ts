@@ -1,6 +1,6 @@
 import type { Dependencies } from "../http/dependencies.ts";
 import { repeatedWork } from "../platform/repeated-work.ts";
-import { compareNext, hasPending, mayChangeShortages } from "./shortages.ts";
+import { compareNext, hasPending, WATCHED } from "./shortages.ts";
 
 /** Compares stock with the rules of minimum stock. */
 interface RefillService {
@@ -20,12 +20,10 @@ export function startRefill({ storage, log }: Dependencies): RefillService {
     // What is pending stays so until the next write.
     (error) => log.error({ err: error }, "stock was not compared with its minimum"),
   );
-  const removeBefore = storage.beforeCommit(({ tx, tables, tenantId }) => {
-    if (tenantId !== null && mayChangeShortages(tables)) compareNext(tx, tenantId);
+  const removeBefore = storage.beforeChange(WATCHED, ({ tx, tenantId }) => {
+    if (tenantId !== null) compareNext(tx, tenantId);
   });
-  const removeAfter = storage.onCommit((tables) => {
-    if (mayChangeShortages(tables)) comparison.ask();
-  });
+  const removeAfter = storage.onChange(WATCHED, comparison.ask);
   comparison.ask();
   return {
     async stop() {

@@ -11,12 +11,12 @@ import * as store from "./shortage-store.ts";
 const STEP = 100;
 
 /** Tables whose writes may leave something to compare. */
-const WATCHED = ["articleLocation", "article", "location", "refillRule"] as const satisfies TableName[];
-
-/** True where a write of these tables may leave something to compare. */
-export function mayChangeShortages(tables: ReadonlySet<TableName>): boolean {
-  return WATCHED.some((table) => tables.has(table));
-}
+export const WATCHED = [
+  "articleLocation",
+  "article",
+  "location",
+  "refillRule",
+] as const satisfies TableName[];
 
 interface StockRow {
   readonly locationId: number;

@@ -168,9 +168,7 @@ function logCommittedEvents(storage: Storage, writeEvent: (event: LoggedEvent) =
     }
     if (rows.length === MAX_LINES) setImmediate(logNew);
   };
-  storage.onCommit((tables) => {
-    if (tables.has("securityEvent")) logNew();
-  });
+  storage.onChange(["securityEvent"], logNew);
 }
 
 const digits = (count: number) => String(count).length;

@@ -70,8 +70,8 @@ export function saveHttpsRequiredSince(tx: Tx, since: number | null): void {
 /** Makes a function that returns the permitted origins, read again after each change of a setting. */
 export function makeCrossOrigins(storage: Storage): () => readonly string[] {
   let origins: readonly string[] | null = null;
-  storage.onCommit((tables) => {
-    if (tables.has("setting")) origins = null;
+  storage.onChange(["setting"], () => {
+    origins = null;
   });
   return () => {
     origins ??= readSettings(storage.db).settings.crossOrigins;

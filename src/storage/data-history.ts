@@ -58,8 +58,8 @@ const SKIP_CHANGES = `UPDATE changeCounter SET change = change + ${GAP}`;
  */
 export function followDataHistory(storage: Storage): () => string {
   let header = headerOf(readDataHistory(storage));
-  storage.onCommit((tables) => {
-    if (tables.has("appState") || tables.has("tenant")) header = headerOf(readDataHistory(storage));
+  storage.onChange(["appState", "tenant"], () => {
+    header = headerOf(readDataHistory(storage));
   });
   return () => header;
 }

@@ -18,7 +18,6 @@ import { makeRotation, type Rotation } from "./generations/rotation.ts";
 import { makeSnapshotLeases, type SnapshotLeases } from "./generations/snapshot-lease.ts";
 import { makeWalSync, type WalSync } from "./generations/wal.ts";
 import { JobSlices } from "./jobs/slices.ts";
-import { type Listeners, makeListeners } from "./listeners.ts";
 import type { ReadEvent, Storage, StorageOptions } from "./storage.ts";
 
 /** A slice ends earlier as soon as a write waits. */
@@ -109,7 +108,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     refuseWrites: reserve.refuse,
     durable: sync.durable,
     flush: sync.flush,
-    beforeCommit: writeListeners.add,
+    beforeChange: (tables, listener) =>
+      writeListeners.add((write) => {
+        if (includesAny(write.tables, tables)) listener(write);
+      }),
+    onChange: (tables, listener) =>
+      commitListeners.add((written) => {
+        if (includesAny(written, tables)) listener(written);
+      }),
     onCommit: commitListeners.add,
     onRead: reads.add,
     onSync: syncs.add,
@@ -122,6 +128,30 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     },
   };
 }
+
+/** The listeners of one kind of event. */
+interface Listeners<T> {
+  /** Adds a listener. Returns a function that removes it. */
+  add(listener: (event: T) => void): () => void;
+  /** Calls every listener with the event. */
+  notify(event: T): void;
+}
+
+function makeListeners<T>(): Listeners<T> {
+  const all = new Set<(event: T) => void>();
+  return {
+    add(listener) {
+      all.add(listener);
+      return () => all.delete(listener);
+    },
+    notify(event) {
+      for (const listener of all) listener(event);
+    },
+  };
+}
+
+const includesAny = (written: ReadonlySet<TableName>, tables: readonly TableName[]) =>
+  tables.some((table) => written.has(table));
 
 /** Runs after each commit: counts it for the next flush, updates the versions, notifies the listeners. */
 function commitHandler(

@@ -46,12 +46,14 @@ export interface Storage {
   /** Flushes also the last commit of a running job, of which the main thread does not know yet. */
   flush(): Promise<void>;
   /**
-   * Calls `listener` at the end of each write in its transaction; its error is an error of the write. Slices of jobs are not among
-   * them. Returns a function that removes it.
+   * Calls `listener` at the end of each write of one of the tables, in its transaction; its error is an error of the write. Slices
+   * of jobs are not among them. Returns a function that removes it.
    */
-  beforeCommit(listener: (write: PendingWrite) => void): () => void;
+  beforeChange(tables: readonly TableName[], listener: (write: PendingWrite) => void): () => void;
+  /** Calls `listener` after each commit that wrote one of the tables, with all that it wrote. Returns a function that removes it. */
+  onChange(tables: readonly TableName[], listener: (written: ReadonlySet<TableName>) => void): () => void;
   /** Calls `listener` after each commit with the written tables. Returns a function that removes it. */
-  onCommit(listener: (tables: ReadonlySet<TableName>) => void): () => void;
+  onCommit(listener: (written: ReadonlySet<TableName>) => void): () => void;
   /** Calls `listener` with each query. For tests of what an endpoint reads, and where. */
   onRead(listener: (read: ReadEvent) => void): void;
   /** Calls `listener` after each flush of the log with its milliseconds. */

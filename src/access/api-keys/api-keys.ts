@@ -27,9 +27,7 @@ export function makeApiKeys(dependencies: SecurityLogDependencies, requestsPerHo
   const limit = makeHourlyLimit(clock, requestsPerHour, tooManyRequests, String);
   const use = trackLastUse(dependencies, "API keys", saveLastUse);
   const cache = new Map<string, CachedKey>();
-  storage.onCommit((tables) => {
-    if (TABLES.some((table) => tables.has(table))) cache.clear();
-  });
+  storage.onChange(TABLES, () => cache.clear());
 
   /** The stored key with its principal; null: there is none. */
   function find(key: string): CachedKey | null {

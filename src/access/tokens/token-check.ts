@@ -44,9 +44,7 @@ interface CachedToken {
 /** Verified tokens by their header: the signature check costs more than the rest of a scan. */
 function makeTokenCache(storage: Storage, touches: Pick<Touches, "last">) {
   const cache = new Map<string, CachedToken>();
-  storage.onCommit((tables) => {
-    if (TOKEN_TABLES.some((table) => tables.has(table))) cache.clear();
-  });
+  storage.onChange(TOKEN_TABLES, () => cache.clear());
   return {
     /** The principal of a header; null: unknown, or its session has to be read again. Throws Unauthenticated for an expired one. */
     find(header: string, now: number) {

@@ -36,6 +36,8 @@ interface Channel extends Pick<Subscription, "tenantId" | "topics"> {
   readonly states: Map<string, { readonly version: number; readonly state: string }>;
   isSending: boolean;
   isChanged: boolean;
+  /** Ends the publishing of changes. */
+  unfollow(): void;
 }
 
 /** Sends values of topics to subscribers. */
@@ -48,30 +50,37 @@ interface Hub {
 export function makeHub(storage: Storage, log: Log, intervalMs: number): Hub {
   const publisher = new ChannelPublisher(storage, log, intervalMs);
   const channels = new Map<string, Channel>();
-  storage.onCommit((tables) => {
-    for (const channel of channels.values())
-      if (channel.topics.some((topic) => topic.tables.some((table) => tables.has(table))))
-        publisher.publish(channel);
-  });
+
+  function open(name: string, { tenantId, topics }: Subscription): Channel {
+    const channel: Channel = {
+      tenantId,
+      topics,
+      subscribers: new Set(),
+      states: new Map(),
+      isSending: false,
+      isChanged: false,
+      unfollow: storage.onChange(
+        topics.flatMap(({ tables }) => tables),
+        () => publisher.publish(channel),
+      ),
+    };
+    channels.set(name, channel);
+    return channel;
+  }
 
   return {
-    subscribe({ channel: name, tenantId, topics, isIncluded }, send, ended) {
-      const channel = channels.get(name) ?? {
-        tenantId,
-        topics,
-        subscribers: new Set(),
-        states: new Map(),
-        isSending: false,
-        isChanged: false,
-      };
-      channels.set(name, channel);
+    subscribe(subscription, send, ended) {
+      const { channel: name, topics, isIncluded } = subscription;
+      const channel = channels.get(name) ?? open(name, subscription);
       const subscriber: Subscriber = { isIncluded, send, sent: new Map() };
       channel.subscribers.add(subscriber);
       // Sends the last known values. The current value of a stale one follows within the interval.
       for (const topic of topics) sendKnownState(channel, topic, subscriber);
       const unsubscribe = () => {
         channel.subscribers.delete(subscriber);
-        if (channel.subscribers.size === 0 && channels.get(name) === channel) channels.delete(name);
+        if (channel.subscribers.size > 0) return;
+        channel.unfollow();
+        channels.delete(name);
       };
       ended.addEventListener("abort", unsubscribe, { once: true });
       publisher.publish(channel);

@@ -259,8 +259,8 @@ export function watchLateArticles({ storage, log }: Pick<Dependencies, "storage"
     // The next article that gets a code, or the next start, looks again.
     (error) => log.error({ err: error }, "the counts of late articles were not applied"),
   );
-  const removeBefore = storage.beforeCommit(({ tx, tables, tenantId }) => {
-    if (tenantId === null || !TABLES.some((table) => tables.has(table))) return;
+  const removeBefore = storage.beforeChange(TABLES, ({ tx, tenantId }) => {
+    if (tenantId === null) return;
     for (const { oid } of store.runningWithUnknown.all(tx, { tenantId })) {
       const inventory = getInventory(tx, tenantId, oid);
       const { known, last } = lookUpUnknown(tx, inventory, "");
@@ -268,8 +268,8 @@ export function watchLateArticles({ storage, log }: Pick<Dependencies, "storage"
       isMore ||= last !== null;
     }
   });
-  const removeAfter = storage.onCommit((tables) => {
-    if (!isMore && !(tables.has("job") && TABLES.some((table) => tables.has(table)))) return;
+  const removeAfter = storage.onChange(TABLES, (written) => {
+    if (!isMore && !written.has("job")) return;
     isMore = false;
     lookUp.ask();
   });

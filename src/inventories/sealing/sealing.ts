@@ -116,9 +116,7 @@ export function startSealing(app: Dependencies, retryMs?: number): Sealing {
     return { ...seal, bytes };
   }
 
-  const removeAfter = storage.onCommit((tables) => {
-    if (tables.has("inventory")) sealing.ask();
-  });
+  const removeAfter = storage.onChange(["inventory"], sealing.ask);
   sealing.ask();
   return {
     async stop() {

@@ -121,8 +121,8 @@ function registerPhotoGauges({ storage }: Dependencies, registry: Registry): () 
   const bytes = gauge("tallybox_photo_bytes", "Bytes of their images, without thumbnails");
   // Counted again only after a change of the photos: the table may have a million rows.
   let counted: Promise<void> | null = null;
-  storage.onCommit((tables) => {
-    if (tables.has("photo")) counted = null;
+  storage.onChange(["photo"], () => {
+    counted = null;
   });
   const count = async () => {
     try {

@@ -37,8 +37,7 @@ export function makeHttpsRule(
   const { isRequiredForLogin: fixed } = config.https;
   let cachedSetting: boolean | null = null;
   let cachedSince: { readonly at: number | null } | null = null;
-  storage.onCommit((tables) => {
-    if (!tables.has("setting")) return;
+  storage.onChange(["setting"], () => {
     cachedSetting = null;
     cachedSince = null;
   });

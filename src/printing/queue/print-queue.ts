@@ -37,9 +37,9 @@ export class PrintQueue {
   async start(): Promise<void> {
     this.#markTimer = setInterval(() => this.#retryMark(), MARK_EVERY_MS).unref();
     await this.#mark();
-    this.#dependencies.storage.onCommit((tables) => {
-      if (tables.has("printer")) this.#forgetSilence();
-      if (tables.has("printRequest") || tables.has("printer")) this.#schedule();
+    this.#dependencies.storage.onChange(["printRequest", "printer"], (written) => {
+      if (written.has("printer")) this.#forgetSilence();
+      this.#schedule();
     });
     this.#schedule();
   }

@@ -67,8 +67,8 @@ export class BackupService {
     this.#tasks = new Tasks(dependencies, this.keys);
     this.#options = options;
     this.#startedAt = clock.now();
-    this.#removeListener = storage.onCommit((tables) => {
-      if (tables.has("backupTarget") || tables.has("backupRun")) this.#nextAt = null;
+    this.#removeListener = storage.onChange(["backupTarget", "backupRun"], () => {
+      this.#nextAt = null;
     });
   }
 
