@@ -9,7 +9,7 @@ const LIMITS = { ...connectionLimits(), total: 40, perAddress: 10 };
 function connectBusy(connections: Connections, address: string): Socket {
   const socket = connectIdle(connections, address);
   const request = new IncomingMessage(socket);
-  connections.requestReceived(request, new ServerResponse(request), () => {});
+  connections.inTurn(() => {})(request, new ServerResponse(request));
   return socket;
 }
 

@@ -45,7 +45,7 @@ test("that timeout is the server's own, and ends with the first request", async 
   connections.accept(silent, () => expired.push("silent"));
   connections.accept(asking, () => expired.push("asking"));
   const request = new IncomingMessage(asking);
-  connections.requestReceived(request, new ServerResponse(request), () => {});
+  connections.inTurn(() => {})(request, new ServerResponse(request));
   await timers.advance(50_000);
   await setImmediate();
   expect(expired).toEqual([]);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { RequestTurns } from "../../src/http/server/server.ts";
+import { RequestTurns } from "../../src/http/server/connections.ts";
 import { startServer } from "../harness/server.ts";
 import { connectFrom } from "./attacker.ts";
 

@@ -70,7 +70,7 @@ export function plainListener(
   nextId: () => string,
   connections: Connections,
 ): Listener {
-  const server = createServer(LIMITS, inTurn(handle, connections));
+  const server = createServer(LIMITS, connections.inTurn(handle));
   // Before the parser is attached: a rejected connection costs nothing more.
   server.prependListener("connection", (socket: Socket) =>
     connections.accept(socket, () => rejectMalformed(LATE, socket, nextId())),
@@ -86,7 +86,7 @@ export function secureListener(
 ): Listener & { useCertificate(credentials: Credentials): void } {
   const server = createTlsServer(
     { ...LIMITS, ...VERSIONS, handshakeTimeout: MAX_HEADERS_MS },
-    inTurn(handle, connections),
+    connections.inTurn(handle),
   );
   const { listen, stop } = limited(server, nextId, connections);
   const inHandshake = new Map<string, Socket>();
@@ -116,10 +116,6 @@ export function secureListener(
   };
 }
 
-function inTurn(handle: RequestListener, connections: Connections): RequestListener {
-  return (request, response) => connections.requestReceived(request, response, handle);
-}
-
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
@@ -129,10 +125,10 @@ function limited(server: Server, nextId: () => string, connections: Connections)
   server.on("clientError", (error, socket) => rejectMalformed(error, socket as Socket, nextId()));
   server.on(
     "checkExpectation",
-    inTurn((_, response) => {
+    connections.inTurn((_, response) => {
       const body = { message: "Expect has an unsupported value. Use 100-continue.", requestId: nextId() };
       response.writeHead(417, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-    }, connections),
+    }),
   );
   return {
     listen: (host, port) => listen(server, host, port),
