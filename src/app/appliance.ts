@@ -1,4 +1,4 @@
-import type { RequestContext } from "../http/pipeline/request-context.ts";
+import type { RequestContext } from "../http/pipeline/request.ts";
 import { loadParser } from "../http/pipeline/upload.ts";
 import { connectionLimits, makeConnections } from "../http/server/connections.ts";
 import { hostInUrl, openPorts } from "../http/server/listener.ts";

@@ -4,7 +4,7 @@ import type { Principal } from "../domain/principal.ts";
 import type { AreaEndpoint } from "../http/endpoint/areas.ts";
 import { makePeerReader, rateLimitKey } from "../http/limits/client-address.ts";
 import { type HttpsRule, makeHttpsGate } from "../http/pipeline/https-gate.ts";
-import type { RequestContext } from "../http/pipeline/request-context.ts";
+import type { RequestContext } from "../http/pipeline/request.ts";
 import { makeRequestPipeline } from "../http/pipeline/request-pipeline.ts";
 import { makeRoutes } from "../http/pipeline/routes.ts";
 import type { ConnectionLimits } from "../http/server/connections.ts";

@@ -7,7 +7,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
 import type { IdempotencyRecord } from "./execute-write.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { RequestContext } from "./request.ts";
 
 /** The values that an ETag depends on besides the version: tenant, audience, language and URL. */
 export interface View {

@@ -12,7 +12,8 @@ import type { Input, Shape, UsesIdempotencyKey } from "../endpoint/endpoint-opti
 import { EMPTY, type EndpointResponse } from "../endpoint/response.ts";
 import { assertIfMatch, etagFor, replay, type View } from "./conditional-response.ts";
 import { jobAtPath, pathOfJob } from "./job-service.ts";
-import type { PipelineDependencies, RequestContext } from "./request-context.ts";
+import type { RequestContext } from "./request.ts";
+import type { PipelineDependencies } from "./request-pipeline.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
 type Command = Extract<Handler, { kind: "command" }>;

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type Koa from "koa";
-import { Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
+import { Forbidden, Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type Principal, subjectOf } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -11,11 +11,10 @@ import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { RawBody } from "../endpoint/endpoint-options.ts";
 import { parse } from "../endpoint/parse.ts";
-import { notQueued } from "../endpoint/scope.ts";
 import { type BudgetShare, makeBudget } from "../limits/budget.ts";
 import { watchBody } from "../limits/slow-body.ts";
 import { makeQuota } from "./quota.ts";
-import type { RequestInput } from "./request-input.ts";
+import type { RequestInput } from "./request.ts";
 import { assertMultipart, expectedUploadBytes, readUpload } from "./upload.ts";
 
 /** The memory or the files of a body, held until the response is sent. */
@@ -369,6 +368,13 @@ export class ByteCollector {
     this.#buffer = larger;
   }
 }
+
+/** The error for a request with a submission token that delivers nothing that was queued. */
+export const notQueued = () =>
+  new Forbidden(
+    msg("A submission token only delivers what its user queued. Log in to do this."),
+    "notQueued",
+  );
 
 /**
  * Throws Forbidden where a request with a submission token does not carry the signature of its queued operation. The key of the

@@ -9,8 +9,12 @@ import {
 } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { assertRecentLogin } from "../../domain/roles.ts";
+import { assertPermission, assertRecentLogin } from "../../domain/roles.ts";
+import { assertScope } from "../../domain/scopes.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { RequestLimits } from "../../platform/limits.ts";
 import { followDataHistory } from "../../storage/data-history.ts";
+import type { Storage } from "../../storage/storage.ts";
 import type { AreaEndpoint } from "../endpoint/areas.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
@@ -20,8 +24,7 @@ import {
   type EventsResponse,
   type LaterResponse,
 } from "../endpoint/response.ts";
-import { assertAccess } from "../endpoint/scope.ts";
-import { rateLimitKey } from "../limits/client-address.ts";
+import { type Peer, rateLimitKey } from "../limits/client-address.ts";
 import { countStreams, RolesChanged, type StreamErrors, sendEvents } from "../sse/event-stream.ts";
 import {
   etagFor,
@@ -33,16 +36,52 @@ import {
   type View,
   viewOf,
 } from "./conditional-response.ts";
-import { permitCrossOrigin } from "./cross-origin.ts";
 import { executeCommand, executeJob } from "./execute-write.ts";
-import { makeBodyReader } from "./request-body.ts";
-import type { Pipeline, PipelineDependencies, RequestContext } from "./request-context.ts";
-import { RequestInput } from "./request-input.ts";
-import { isApi } from "./routes.ts";
-import { isWholeJson, makeResponseLimits, ResponseShare, sendBody } from "./send.ts";
+import type { HttpsGate } from "./https-gate.ts";
+import type { JobService } from "./job-service.ts";
+import { type RequestContext, RequestInput } from "./request.ts";
+import { makeBodyReader, notQueued, type ReadBody } from "./request-body.ts";
+import { isApi, type makeRoutes } from "./routes.ts";
+import { isWholeJson, makeResponseLimits, type ResponseLimits, ResponseShare, sendBody } from "./send.ts";
 
 /** 2025-01-01: contract v1.0.43 made the endpoint obsolete (RFC 9745). */
 const DEPRECATED = "@1735689600";
+
+/** Dependencies of the request pipeline. */
+export interface PipelineDependencies {
+  readonly storage: Storage;
+  readonly jobs: JobService;
+  readonly routes: ReturnType<typeof makeRoutes>;
+  readonly clock: Clock;
+  /** The principal of the request's `Authorization` header. Throws Unauthenticated, and TooManyRequests for an API key. */
+  authenticate(ctx: Koa.Context): Principal | Promise<Principal>;
+  /** The same during a request, which counts against no limit. */
+  reauthenticate(ctx: Koa.Context): Principal | Promise<Principal>;
+  /** Records the use of the principal's device. Never throws. */
+  recordDeviceUse(principal: Principal, ctx: Koa.Context): void;
+  /** Records the use of the principal's device and session. Never throws. */
+  recordUse(principal: Principal, ctx: Koa.Context): void;
+  /** Records a 403 of a principal at an endpoint. Never throws. */
+  recordDenial(principal: Principal, address: string, endpoint: string, error: Forbidden): void;
+  /** Origins (RFC 6454) whose pages may call the API. */
+  readonly crossOrigins: () => readonly string[];
+  peerOf(ctx: Koa.Context): Peer;
+  /** Aborted when the server stops; open event streams end then. */
+  readonly stopping: AbortSignal;
+  readonly limits: RequestLimits;
+  readonly gate: HttpsGate;
+}
+
+/** The dependencies, and the parts that the pipeline creates from them once. */
+interface Pipeline extends PipelineDependencies {
+  readonly readBody: ReadBody;
+  readonly responseLimits: ResponseLimits;
+  readonly openStream: ReturnType<typeof countStreams>;
+  /** Counts the requests that wait, by the limits of streams. */
+  readonly openWait: ReturnType<typeof countStreams>;
+  /** The header `Data-History`. */
+  readonly dataHistory: () => string;
+}
 
 /**
  * Makes the function that responds to API requests. The checks have the contract's order (contract/decisions, "Order of
@@ -92,7 +131,7 @@ async function respond(pipeline: Pipeline, request: RequestContext): Promise<voi
   const { principal } = request;
   const secureAddress = pipeline.gate.check(ctx, endpoint, principal);
   if (secureAddress !== null) return sendRedirect(ctx, secureAddress);
-  assertPermission(pipeline, request, endpoint);
+  assertAllowed(pipeline, request, endpoint);
 
   const input = new RequestInput(pipeline, ctx, endpoint, params);
   const view = viewOf(ctx, endpoint, input.language, principal);
@@ -150,7 +189,7 @@ async function authorizeAgain(
   endpoint: AreaEndpoint,
 ): Promise<void> {
   request.principal = await pipeline.reauthenticate(request.ctx);
-  assertPermission(pipeline, request, endpoint);
+  assertAllowed(pipeline, request, endpoint);
 }
 
 /** Whether this request needs no token. One that it has must be good and suffice, also at exempt addresses. */
@@ -159,14 +198,24 @@ function isPublic(pipeline: Pipeline, ctx: Koa.Context, endpoint: AreaEndpoint |
   return ctx.get("authorization") === "" && endpoint.isExempt(pipeline.peerOf(ctx).address);
 }
 
-function assertPermission(
-  pipeline: Pipeline,
-  { ctx, principal }: RequestContext,
-  endpoint: AreaEndpoint,
-): void {
+function assertAllowed(pipeline: Pipeline, { ctx, principal }: RequestContext, endpoint: AreaEndpoint): void {
   if (!isPublic(pipeline, ctx, endpoint) && endpoint.permission !== "anyone")
     assertAccess(authenticated(principal), endpoint);
   if (endpoint.needsRecentLogin) assertRecentLogin(authenticated(principal), pipeline.clock.now());
+}
+
+/** Throws Forbidden where the principal lacks the endpoint's permission, or the API key its scope. */
+function assertAccess(principal: Principal, endpoint: AreaEndpoint): void {
+  if (principal.submission !== undefined && !endpoint.takesSubmissionToken) throw notQueued();
+  if (endpoint.permission !== "anyone") assertPermission(principal, endpoint.permission);
+  assertEndpointScope(principal, endpoint);
+}
+
+/** Throws Forbidden where the request came with an API key that lacks the endpoint's scope. */
+function assertEndpointScope(principal: Principal, { scope: needed }: AreaEndpoint): void {
+  if (principal.apiKey === undefined) return;
+  if (needed === null) throw new Forbidden(msg("API keys can't use this address. Log in as a user."));
+  if (needed !== "any") assertScope(principal, needed);
 }
 
 async function execute(
@@ -325,4 +374,37 @@ function sendNotModified(ctx: Koa.Context): void {
   // A browser would replace the policy of the cached response.
   ctx.remove("Content-Security-Policy");
   ctx.status = 304;
+}
+
+// Cross-origin requests of browsers: the CORS protocol of the Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol.
+// No request carries credentials that a browser adds by itself, so `Access-Control-Allow-Credentials` is never sent.
+
+const CROSS_ORIGIN_METHODS = "GET, POST, PUT, DELETE";
+const REQUEST_HEADERS =
+  "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Touch, Prefer";
+const RESPONSE_HEADERS =
+  "Content-Disposition, Data-History, Deprecation, ETag, Location, Preference-Applied, Retry-After, X-Request-Id";
+/** Seconds for which a browser keeps the response to a preflight. */
+const PREFLIGHT_MAX_AGE = "600";
+
+/**
+ * Permits a request of a page of one of these origins to read the response. Returns true for a preflight of such a page, whose
+ * response is complete then. Other requests get no header, so the browser refuses them.
+ */
+function permitCrossOrigin(ctx: Koa.Context, origins: () => readonly string[]): boolean {
+  const permitted = origins();
+  if (permitted.length === 0 || !isApi(ctx.path)) return false;
+  ctx.vary("Origin");
+  const origin = ctx.get("origin");
+  if (!permitted.includes(origin)) return false;
+  ctx.set("Access-Control-Allow-Origin", origin);
+  if (ctx.method !== "OPTIONS" || ctx.get("access-control-request-method") === "") {
+    ctx.set("Access-Control-Expose-Headers", RESPONSE_HEADERS);
+    return false;
+  }
+  ctx.set("Access-Control-Allow-Methods", CROSS_ORIGIN_METHODS);
+  ctx.set("Access-Control-Allow-Headers", REQUEST_HEADERS);
+  ctx.set("Access-Control-Max-Age", PREFLIGHT_MAX_AGE);
+  ctx.status = 204;
+  return true;
 }

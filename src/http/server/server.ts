@@ -6,8 +6,7 @@ import { msg } from "../../domain/message.ts";
 import type { Log } from "../../platform/log.ts";
 import { NO_CONTENT_POLICY } from "../endpoint/response.ts";
 import { errorResponseOf } from "../pipeline/error-response.ts";
-import { newRequestContext, type RequestContext } from "../pipeline/request-context.ts";
-import { acceptedLocale } from "../pipeline/request-input.ts";
+import { acceptedLocale, newRequestContext, type RequestContext } from "../pipeline/request.ts";
 import type { Connections } from "./connections.ts";
 import { plainListener, secureListener } from "./listener.ts";
 

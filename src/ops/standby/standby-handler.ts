@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Forbidden, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { addressMatcher, isLoopback, makePeerReader } from "../../http/limits/client-address.ts";
-import type { RequestContext } from "../../http/pipeline/request-context.ts";
+import type { RequestContext } from "../../http/pipeline/request.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import { limitedText } from "../../platform/limited-text.ts";

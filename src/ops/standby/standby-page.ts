@@ -1,7 +1,7 @@
 import type Koa from "koa";
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { acceptedLocale } from "../../http/pipeline/request-input.ts";
+import { acceptedLocale } from "../../http/pipeline/request.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { escapeHtml } from "../../platform/html.ts";

@@ -1,4 +1,5 @@
 import type Koa from "koa";
+import type { Principal } from "../../domain/principal.ts";
 import { LOCALE_CODES, type Locale } from "../../i18n/locales.ts";
 import type { AnyInput, Endpoint } from "../endpoint/endpoint.ts";
 import type { Codings, RawBody, Upload } from "../endpoint/endpoint-options.ts";
@@ -9,8 +10,29 @@ import { browserName } from "./browser-name.ts";
 import { assertIfMatch } from "./conditional-response.ts";
 import { hostOf } from "./https-gate.ts";
 import { prefersAsync } from "./job-service.ts";
-import type { PipelineDependencies } from "./request-context.ts";
+import type { PipelineDependencies } from "./request-pipeline.ts";
 import { codingsOf } from "./send.ts";
+
+/** One request, with the results of the checks that it has passed so far. */
+export interface RequestContext {
+  readonly ctx: Koa.Context;
+  readonly requestId: string;
+  /** The matching endpoint; null: not matched yet, or no endpoint has this method and path. */
+  endpoint: Endpoint | null;
+  /** Null: anonymous, or not authenticated yet. */
+  principal: Principal | null;
+  /** The response comes from an idempotency record. */
+  isReplay: boolean;
+  /** Start of its event stream (`performance.now()`); null: the response is not an event stream. */
+  streamStart: number | null;
+  /** Milliseconds that it has waited for something to happen. */
+  waitedMs: number;
+}
+
+/** Creates the context of a request before its checks. */
+export function newRequestContext(ctx: Koa.Context, requestId: string): RequestContext {
+  return { ctx, requestId, endpoint: null, principal: null, isReplay: false, streamStart: null, waitedMs: 0 };
+}
 
 /**
  * The input of one request: path and query parsed, the body not read yet. A class, because its getters cost nothing per request:
