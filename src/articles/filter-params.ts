@@ -23,7 +23,7 @@ import { fieldFilter } from "./field-filter.ts";
 import type { ColumnFilters, PageFilter } from "./page-filter.ts";
 import type { Sort } from "./page-store.ts";
 import { termParameters } from "./search-terms.ts";
-import type { TrigramStats } from "./trigram-stats.ts";
+import type { TrigramStats } from "./trigram-index.ts";
 
 type Kind = (typeof ARTICLE_FILTERS)[ArticleFilter];
 

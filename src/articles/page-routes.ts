@@ -5,7 +5,7 @@ import { createFilters, filterQuery, sortOf } from "./filter-params.ts";
 import { readPage, readTotals } from "./page.ts";
 import { SORTS } from "./page-store.ts";
 import { ArticlePage, ArticleTotals } from "./shapes.ts";
-import type { TrigramStats } from "./trigram-stats.ts";
+import type { TrigramStats } from "./trigram-index.ts";
 
 const MAX_LIMIT = 500;
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { restRank } from "../domain/word-search.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import { matchAll } from "./search.ts";
-import { SEARCH_COLUMNS, type TrigramStats } from "./trigram-stats.ts";
+import { matchAll, SEARCH_COLUMNS, type TrigramStats } from "./trigram-index.ts";
 
 // The terms of a search as SQL on `article as a`: conditions and order. A statement is built per number of terms.
 

@@ -10,7 +10,7 @@ import { createFilters, type FilterParams, filterBody, sortOf } from "../filter-
 import { readMatchingIds } from "../page.ts";
 import { SORTS, type Sort } from "../page-store.ts";
 import { articlesByOids } from "../store.ts";
-import { createTrigramStats } from "../trigram-stats.ts";
+import { createTrigramStats } from "../trigram-index.ts";
 
 // The articles of long work: named by their ids, or by the filters of the list of articles.
 

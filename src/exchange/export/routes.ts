@@ -1,7 +1,7 @@
 import { createFilters, filterQuery as listFilters, sortOf } from "../../articles/filter-params.ts";
 import { readMatchingIds } from "../../articles/page.ts";
 import { selectionSort } from "../../articles/selection/selection.ts";
-import { createTrigramStats } from "../../articles/trigram-stats.ts";
+import { createTrigramStats } from "../../articles/trigram-index.ts";
 import type { RequiredScope } from "../../domain/scopes.ts";
 import { fold } from "../../domain/text-folding.ts";
 import type { Dependencies } from "../../http/dependencies.ts";

@@ -87,3 +87,8 @@ function trigramsOf(text: string): string[] {
   for (let i = 0; i + 3 <= letters.length; i++) found.add(letters.slice(i, i + 3).join(""));
   return [...found];
 }
+
+/** An FTS5 query that requires all trigrams, each quoted. */
+export function matchAll(trigrams: readonly string[]): string {
+  return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
+}
