@@ -9,9 +9,8 @@ import { textIn } from "../../i18n/text.ts";
 import { assertContents } from "../layouts/draw-layout.ts";
 import { READY_MADE } from "../layouts/ready-made.ts";
 import { LABEL_FILE_FORMAT, LabelFile, LayoutInput, PrintFormatDetail, ReadyMadeLayout } from "../shapes.ts";
-import { addFormat, getFormat } from "./format.ts";
+import { addFormat, getFormat, layoutOf } from "./format.ts";
 import type { FormatService } from "./routes.ts";
-import { layoutOf } from "./source.ts";
 
 /** Of the files that this server writes, and the newest that it reads. */
 const FILE_VERSION = 1;

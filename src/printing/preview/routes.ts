@@ -12,8 +12,7 @@ import type { BytesResponse } from "../../http/endpoint/response.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { findFormat } from "../formats/format.ts";
-import { type FormatSource, layoutOf } from "../formats/source.ts";
+import { type FormatSource, findFormat, layoutOf } from "../formats/format.ts";
 import { draftValues, type LabelTime, type RecordIds, siteTime } from "../labels/label-values.ts";
 import { assertWidth, sourceFor } from "../labels/render-label.ts";
 import {
