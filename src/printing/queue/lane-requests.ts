@@ -6,8 +6,7 @@ import { saveOutcome } from "../../storage/save-outcome.ts";
 import * as reasons from "../transport/reasons.ts";
 import type { SendOutcome } from "../transport/send-job.ts";
 import type { QueueLimits } from "./limits.ts";
-import { type LaneRequest, writeOutcome } from "./outcome.ts";
-import { cancelOfDeletedPrinter, serializeMessage } from "./request.ts";
+import { cancelOfDeletedPrinter, type LaneRequest, serializeMessage, writeOutcome } from "./request.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
 

@@ -17,8 +17,7 @@ import * as reasons from "../transport/reasons.ts";
 import { type PrintJobEvents, type SendOutcome, sendJob } from "../transport/send-job.ts";
 import { type LaneAddress, LaneRequests, type NextRequest } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
-import type { LaneRequest } from "./outcome.ts";
-import { type StoredLabel, serializeMessage } from "./request.ts";
+import { type LaneRequest, type StoredLabel, serializeMessage } from "./request.ts";
 import * as states from "./state-store.ts";
 import * as store from "./store.ts";
 

@@ -5,7 +5,7 @@ import * as reasons from "../transport/reasons.ts";
 import { Lane, type PrinterTraits, unknownTraits } from "./lane.ts";
 import type { LaneAddress } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
-import { writeInterrupted } from "./outcome.ts";
+import { writeInterrupted } from "./request.ts";
 import * as store from "./store.ts";
 
 const BATCH = 500;
