@@ -2,15 +2,16 @@ import { basename } from "node:path";
 import { asError } from "../platform/error-code.ts";
 import { saveAppState } from "./app-state.ts";
 import { lastChange } from "./database/change-counter.ts";
+import { preparer } from "./database/connection.ts";
 import { type CommittedWrite, GroupCommit, type PendingWrite } from "./database/group-commit.ts";
 import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
-import type { Db } from "./database/statement.ts";
+import type { Db, QueryText } from "./database/statement.ts";
 import { makeVersions, type Versions } from "./database/versions.ts";
 import { type DiskReserve, watchDiskReserve } from "./files/disk-reserve.ts";
 import { createdAt } from "./files/file-names.ts";
-import { ActiveGeneration } from "./generations/active-generation.ts";
-import { bytesOf, listGenerations } from "./generations/generations.ts";
+import type { SyncedPosition } from "./generations/folder-state.ts";
+import { bytesOf, countFrames, type Generation, listGenerations } from "./generations/generations.ts";
 import { MAIN_FILE_STATE } from "./generations/main-file-checksum.ts";
 import { GenerationMaintenance } from "./generations/maintenance.ts";
 import { type OpenedGeneration, openNewestGeneration } from "./generations/opening.ts";
@@ -127,6 +128,49 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       return closing;
     },
   };
+}
+
+/** The generation that the storage works on. A rotation replaces it. */
+class ActiveGeneration {
+  #current: Generation;
+  #prepare: ReturnType<typeof preparer>;
+  #isSynced: boolean;
+  readonly #syncedAtStart: SyncedPosition;
+
+  constructor({ generation, mustRotate, synced }: OpenedGeneration) {
+    this.#current = generation;
+    this.#prepare = preparer(generation.db);
+    this.#isSynced = !mustRotate;
+    this.#syncedAtStart = synced;
+  }
+
+  get current(): Generation {
+    return this.#current;
+  }
+
+  /** False while the log may show more than the disk holds. The next rotation ends this. */
+  get isSynced(): boolean {
+    return this.#isSynced;
+  }
+
+  prepare<Row>(text: QueryText<Row>) {
+    return this.#prepare(text);
+  }
+
+  /** The position that a flush now makes durable. */
+  position(): SyncedPosition {
+    if (!this.#isSynced) return this.#syncedAtStart;
+    return { generation: this.#current.name, frames: countFrames(this.#current) };
+  }
+
+  /** Works on another generation from now on. Returns the superseded one, still open. */
+  replace(next: Generation): Generation {
+    const superseded = this.#current;
+    this.#current = next;
+    this.#isSynced = true;
+    this.#prepare = preparer(next.db);
+    return superseded;
+  }
 }
 
 /** The listeners of one kind of event. */
