@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { Unavailable } from "../../domain/errors.ts";
-import type { Input, Shape } from "../../http/endpoint/endpoint-options.ts";
+import type { AnyInput } from "../../http/endpoint/endpoint.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { replaceInto, selectFrom } from "../../storage/database/table-statements.ts";
@@ -27,7 +27,7 @@ const COOKIE = "tallybox-login";
 const COOKIE_VALUE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{32})$/;
 
 /** The client of a login. */
-export type Caller = Pick<Input<Shape, Shape, Shape>, "address" | "isEncrypted" | "cookie">;
+export type Caller = Pick<AnyInput, "address" | "isEncrypted" | "cookie">;
 
 /** How a caller is known. `id`: names it among the browsers and addresses. */
 export interface KnownCaller {

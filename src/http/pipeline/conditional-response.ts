@@ -6,8 +6,6 @@ import { may } from "../../domain/roles.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
-import type { IdempotencyRecord } from "./execute-write.ts";
-import type { RequestContext } from "./request.ts";
 
 /** The values that an ETag depends on besides the version: tenant, audience, language and URL. */
 export interface View {
@@ -111,15 +109,4 @@ export function setListEtag(ctx: Koa.Context, version: number, view: View): stri
 /** Removes the ETag of a list whose tables have changed since it was set. */
 export function removeStaleListEtag(ctx: Koa.Context, version: number, view: View): void {
   if (ctx.response.get("ETag") !== etagOf(version, undefined, view)) ctx.remove("ETag");
-}
-
-/** The stored response of an `Idempotency-Key`; sets its status and ETag. */
-export function replay(request: RequestContext, record: IdempotencyRecord): EndpointResponse<unknown> {
-  request.isReplay = true;
-  request.ctx.status = record.status;
-  if (record.etag) request.ctx.set("ETag", record.etag);
-  const location = record.location ? { location: record.location } : {};
-  return record.body === ""
-    ? { kind: "empty", ...location }
-    : { kind: "json", body: record.body, ...location };
 }

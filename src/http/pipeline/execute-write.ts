@@ -6,45 +6,41 @@ import type { Clock } from "../../platform/clock.ts";
 import { decrypt, encrypt } from "../../platform/encryption.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { replaceInto, selectFrom } from "../../storage/database/table-statements.ts";
-import type { Storage } from "../../storage/storage.ts";
-import type { Endpoint, Handler } from "../endpoint/endpoint.ts";
-import type { Input, Shape, UsesIdempotencyKey } from "../endpoint/endpoint-options.ts";
+import type { AnyInput, Handler } from "../endpoint/endpoint.ts";
+import type { UsesIdempotencyKey } from "../endpoint/endpoint-options.ts";
 import { EMPTY, type EndpointResponse } from "../endpoint/response.ts";
-import { assertIfMatch, etagFor, replay, type View } from "./conditional-response.ts";
+import { assertIfMatch, etagFor } from "./conditional-response.ts";
 import { jobAtPath, pathOfJob } from "./job-service.ts";
-import type { RequestContext } from "./request.ts";
+import type { CheckedRequest, RequestContext } from "./request.ts";
 import type { PipelineDependencies } from "./request-pipeline.ts";
 
-type AnyInput = Input<Shape, Shape, Shape>;
 type Command = Extract<Handler, { kind: "command" }>;
 type JobHandler = Extract<Handler, { kind: "job" }>;
 
 /** A checked request of a command or a job. */
-interface WriteRequest {
-  readonly request: RequestContext;
-  readonly endpoint: Endpoint;
-  readonly input: AnyInput;
+interface WriteRequest extends CheckedRequest {
   readonly principal: Principal;
-  readonly view: View;
 }
+
+/** What a write needs of the pipeline. */
+type WriteDependencies = Pick<PipelineDependencies, "storage" | "clock" | "jobs">;
 
 /**
  * Runs a command once for an `Idempotency-Key`: returns the stored response, or runs `record`, `If-Match` and the command in
  * one transaction that stores the response too. Throws PreconditionFailed and the command's errors.
  */
 export async function executeCommand(
-  storage: Storage,
-  clock: Clock,
+  dependencies: WriteDependencies,
   command: Command,
   write: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
   const { request, endpoint, input, principal, view } = write;
   const { usesIdempotencyKey: use, isRepeatable, evenWhenLow } = command;
-  const once = use === false ? null : onceFor(storage, clock, write, use);
+  const once = use === false ? null : onceFor(dependencies, write, use);
   const stored = once?.find();
   if (stored) return replay(request, stored);
   const prepared = await command.prepare(input, principal);
-  return storage.write(
+  return dependencies.storage.write(
     principal.tenantId,
     (tx): EndpointResponse<unknown> => {
       // A request with the same key may have finished in the meantime.
@@ -65,15 +61,12 @@ export async function executeCommand(
   );
 }
 
-/** What a job needs of the pipeline. */
-type JobDependencies = Pick<PipelineDependencies, "storage" | "clock" | "jobs">;
-
 /**
  * Starts a job once for an `Idempotency-Key`, and waits for its result unless the request prefers not to. The record, `If-Match`
  * and the job's check come first, in the transaction that stores the job. Throws their errors, and those of the job.
  */
 export async function executeJob(
-  dependencies: JobDependencies,
+  dependencies: WriteDependencies,
   job: JobHandler,
   write: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
@@ -84,12 +77,12 @@ export async function executeJob(
 }
 
 async function startJob(
-  { storage, clock, jobs }: JobDependencies,
+  dependencies: WriteDependencies,
   job: JobHandler,
   write: WriteRequest,
 ): Promise<number> {
   const { request, input, principal } = write;
-  const once = job.usesIdempotencyKey ? onceFor(storage, clock, write, true) : null;
+  const once = job.usesIdempotencyKey ? onceFor(dependencies, write, true) : null;
   const earlier = () => {
     const stored = once?.find() ?? null;
     return stored === null ? null : jobAtPath(stored.location ?? "");
@@ -97,7 +90,7 @@ async function startJob(
   const stored = earlier();
   if (stored !== null) return stored;
   const prepared = await job.prepare(input, principal);
-  return jobs.start(principal, input.address, job.makeJob(input, principal, prepared), {
+  return dependencies.jobs.start(principal, input.address, job.makeJob(input, principal, prepared), {
     earlier,
     check(tx) {
       const record = job.record(tx, input, principal);
@@ -113,8 +106,7 @@ async function startJob(
  * Throws Invalid where it is too long.
  */
 function onceFor(
-  storage: Storage,
-  clock: Clock,
+  { storage, clock }: WriteDependencies,
   { request, endpoint, input, principal }: WriteRequest,
   use: Exclude<UsesIdempotencyKey, false>,
 ) {
@@ -157,8 +149,19 @@ function textOf(response: EndpointResponse<unknown>): string {
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
+/** The stored response of an `Idempotency-Key`; sets its status and ETag. */
+function replay(request: RequestContext, record: IdempotencyRecord): EndpointResponse<unknown> {
+  request.isReplay = true;
+  request.ctx.status = record.status;
+  if (record.etag) request.ctx.set("ETag", record.etag);
+  const location = record.location ? { location: record.location } : {};
+  return record.body === ""
+    ? { kind: "empty", ...location }
+    : { kind: "json", body: record.body, ...location };
+}
+
 /** The stored response of an `Idempotency-Key`. */
-export interface IdempotencyRecord {
+interface IdempotencyRecord {
   readonly status: number;
   readonly body: string;
   readonly etag: string | null;

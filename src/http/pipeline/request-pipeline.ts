@@ -17,7 +17,6 @@ import { followDataHistory } from "../../storage/data-history.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { AreaEndpoint } from "../endpoint/areas.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import {
   EMPTY,
   type EndpointResponse,
@@ -33,13 +32,12 @@ import {
   includesTagOrAny,
   removeStaleListEtag,
   setListEtag,
-  type View,
   viewOf,
 } from "./conditional-response.ts";
 import { executeCommand, executeJob } from "./execute-write.ts";
 import type { HttpsGate } from "./https-gate.ts";
 import type { JobService } from "./job-service.ts";
-import { type RequestContext, RequestInput } from "./request.ts";
+import { type CheckedRequest, type RequestContext, RequestInput } from "./request.ts";
 import { makeBodyReader, notQueued, type ReadBody } from "./request-body.ts";
 import { isApi, type makeRoutes } from "./routes.ts";
 import { isWholeJson, makeResponseLimits, type ResponseLimits, ResponseShare, sendBody } from "./send.ts";
@@ -143,14 +141,15 @@ async function respond(pipeline: Pipeline, request: RequestContext): Promise<voi
   const received = await pipeline.readBody(ctx, endpoint, input, principal);
   try {
     if (received !== null && principal !== null) await authorizeAgain(pipeline, request, endpoint);
-    const made = await execute(pipeline, request, endpoint, input, view);
-    const response = made.kind === "later" ? await awaitResponse(pipeline, request, endpoint, made) : made;
+    const checked = { request, endpoint, input, view };
+    const made = await execute(pipeline, checked);
+    const response = made.kind === "later" ? await awaitResponse(pipeline, checked, made) : made;
     // The tag is older than the response: where the tables have changed in between, no tag is sent.
     if (tables && principal)
       removeStaleListEtag(ctx, pipeline.storage.versions.of(principal.tenantId, tables), view);
     const pending = unflushed(pipeline, request);
     if (pending !== null) await pending;
-    await sendResponse(pipeline, { request, endpoint, input, view }, response);
+    await sendResponse(pipeline, checked, response);
   } finally {
     await received?.discard();
   }
@@ -219,12 +218,10 @@ function assertEndpointScope(principal: Principal, { scope: needed }: AreaEndpoi
 }
 
 async function execute(
-  { storage, clock, jobs }: Pipeline,
-  request: RequestContext,
-  endpoint: AreaEndpoint,
-  input: RequestInput,
-  view: View,
+  pipeline: Pipeline,
+  checked: CheckedRequest,
 ): Promise<EndpointResponse<unknown> | LaterResponse<unknown>> {
+  const { request, endpoint, input } = checked;
   const { handler } = endpoint;
   switch (handler.kind) {
     case "query":
@@ -232,12 +229,9 @@ async function execute(
     case "stream":
       return (await handler.run(input, request.principal)) ?? EMPTY;
     case "command":
-      return executeCommand(storage, clock, handler, writeRequest());
+      return executeCommand(pipeline, handler, { ...checked, principal: authenticated(request.principal) });
     case "job":
-      return executeJob({ storage, clock, jobs }, handler, writeRequest());
-  }
-  function writeRequest() {
-    return { request, endpoint, input, principal: authenticated(request.principal), view };
+      return executeJob(pipeline, handler, { ...checked, principal: authenticated(request.principal) });
   }
 }
 
@@ -265,13 +259,11 @@ const TOO_MANY_WAITS: StreamErrors = {
  */
 async function awaitResponse(
   pipeline: Pipeline,
-  request: RequestContext,
-  endpoint: AreaEndpoint,
+  { request, endpoint }: CheckedRequest,
   first: LaterResponse<unknown>,
 ): Promise<EndpointResponse<unknown>> {
-  const { ctx, principal } = request;
-  if (principal === null) throw new Unauthenticated(msg("Log in first."), true);
-  const close = pipeline.openWait(principal);
+  const { ctx } = request;
+  const close = pipeline.openWait(authenticated(request.principal));
   const ended = new AbortController();
   const end = () => ended.abort();
   ctx.res.once("close", end);
@@ -294,14 +286,6 @@ async function awaitResponse(
     ctx.res.off("close", end);
     pipeline.stopping.removeEventListener("abort", end);
   }
-}
-
-/** A request that has passed all checks. */
-interface CheckedRequest {
-  readonly request: RequestContext;
-  readonly endpoint: Endpoint;
-  readonly input: Input<Shape, Shape, Shape>;
-  readonly view: View;
 }
 
 /** Sends the response of an endpoint: status, headers, and the body or 304. */

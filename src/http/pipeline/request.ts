@@ -1,13 +1,14 @@
 import type Koa from "koa";
 import type { Principal } from "../../domain/principal.ts";
 import { LOCALE_CODES, type Locale } from "../../i18n/locales.ts";
+import type { AreaEndpoint } from "../endpoint/areas.ts";
 import type { AnyInput, Endpoint } from "../endpoint/endpoint.ts";
 import type { Codings, RawBody, Upload } from "../endpoint/endpoint-options.ts";
 import { parse, parseQuery } from "../endpoint/parse.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
 import { wantsEvents } from "../sse/event-stream.ts";
 import { browserName } from "./browser-name.ts";
-import { assertIfMatch } from "./conditional-response.ts";
+import { assertIfMatch, type View } from "./conditional-response.ts";
 import { hostOf } from "./https-gate.ts";
 import { prefersAsync } from "./job-service.ts";
 import type { PipelineDependencies } from "./request-pipeline.ts";
@@ -27,6 +28,14 @@ export interface RequestContext {
   streamStart: number | null;
   /** Milliseconds that it has waited for something to happen. */
   waitedMs: number;
+}
+
+/** A request that has passed all checks. */
+export interface CheckedRequest {
+  readonly request: RequestContext;
+  readonly endpoint: AreaEndpoint;
+  readonly input: RequestInput;
+  readonly view: View;
 }
 
 /** Creates the context of a request before its checks. */
