@@ -118,11 +118,11 @@ export class LaneRequests {
   }
 
   #unclaim(): Change[] {
-    const lastError = serializeMessage(reasons.cancelledReason);
     return this.#claimed.splice(0).map(({ request: { tenantId, oid, printerId }, claim }) => ({
       tenantId,
       apply(tx) {
         states.setUnclaimed.run(tx, { oid, claim, change: tx.change });
+        const lastError = serializeMessage(reasons.cancelledReason);
         states.setNotPrinted.run(tx, { oid, lastError, change: tx.change });
         cancelOfDeletedPrinter(tx, printerId);
       },
