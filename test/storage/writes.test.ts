@@ -40,6 +40,18 @@ test("a write that throws has no effect", async () => {
   expect(names(storage)).toEqual(["whole"]);
 });
 
+test("a listener is called after the commits of its tables, until it is removed", async () => {
+  const storage = await openTestStorage(createFolder());
+  const [ofTenants, ofSettings, removed] = [vi.fn(), vi.fn(), vi.fn()];
+  storage.onChange(["setting", "tenant"], ofTenants);
+  storage.onChange(["setting"], ofSettings);
+  storage.onChange(["tenant"], removed)();
+  await write(storage, "Riverside");
+  expect(ofTenants).toHaveBeenCalledExactlyOnceWith(new Set(["tenant"]));
+  expect(ofSettings).not.toHaveBeenCalled();
+  expect(removed).not.toHaveBeenCalled();
+});
+
 test("the position that is saved with the time is flushed, also that of a commit that was not reported", async () => {
   const folder = createFolder();
   const storage = await openTestStorage(folder);
