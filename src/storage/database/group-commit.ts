@@ -5,7 +5,7 @@ import { createTriggers } from "./audit-triggers.ts";
 import { createLocks, type RunningJobs, toLockError } from "./job-locks.ts";
 import type { TableName } from "./schema.ts";
 import type { Db, Tx } from "./statement.ts";
-import { makeTransaction, type WriteOptions } from "./transaction.ts";
+import { type WriteOptions, WriteTransaction } from "./transaction.ts";
 
 /** A transaction ends when its function returns, so it can't return a promise. */
 export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
@@ -196,7 +196,9 @@ export class GroupCommit {
   #runOne(queued: QueuedWrite, hasSavepoint: boolean, mustRepeat: boolean): CommittedWrite | null {
     const { db, clock, reserve } = this.#storage;
     const { connection, audit, savepoint, release, undo, rollback } = this.#prepared;
-    const { tx, tables } = makeTransaction(db.query, audit, clock.iso(), queued.options);
+    const tx = new WriteTransaction(db.query, queued.options);
+    tx.begin(audit, clock.iso());
+    const { tables } = tx;
     if (hasSavepoint) savepoint.run();
     let change = 0;
     try {

@@ -30,13 +30,6 @@ const nextChange = statement((p: { id: number; at: string }) =>
     .returning("change"),
 );
 
-/** Makes a transaction on the connection of `query` and `audit`. `now` is its time, ISO 8601. */
-export function makeTransaction(query: Db["query"], audit: AuditContext, now: string, options: WriteOptions) {
-  const tx = new WriteTransaction(query, options);
-  tx.begin(audit, now);
-  return { tx, tables: tx.tables };
-}
-
 /** A transaction of a writing connection. The slices of a job use one object, so that its program can keep it. */
 export class WriteTransaction implements Tx {
   readonly query: Db["query"];
@@ -70,7 +63,7 @@ export class WriteTransaction implements Tx {
     return this.#tables;
   }
 
-  /** Begins the next transaction. The cause stays. `now`: its time, ISO 8601. */
+  /** Begins the next transaction, on the connection of `audit`. The cause stays. `now`: its time, ISO 8601. */
   begin(audit: AuditContext, now: string): void {
     this.#audit = audit;
     this.#now = now;
