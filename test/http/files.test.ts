@@ -6,7 +6,8 @@ import { join } from "node:path";
 import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
 import type { FileResponse } from "../../src/http/endpoint/response.ts";
-import { codingsOf, makeResponseLimits, ResponseShare, sendBody } from "../../src/http/pipeline/send.ts";
+import { AcceptedCodings } from "../../src/http/pipeline/request.ts";
+import { makeResponseLimits, ResponseShare, sendBody } from "../../src/http/pipeline/send.ts";
 import { REQUEST_LIMITS } from "../../src/platform/limits.ts";
 import { createFolder } from "../harness/folder.ts";
 
@@ -25,7 +26,7 @@ async function sent(
   app.use((ctx) => {
     ctx.set("Cache-Control", "no-store");
     const share = new ResponseShare(limits, ctx, { address: "127.0.0.1" });
-    return sendBody({ ctx, accepts: codingsOf(ctx), share }, response);
+    return sendBody({ ctx, accepts: new AcceptedCodings(ctx), share }, response);
   });
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -25,10 +25,3 @@ export const pathOfJob = (id: number) => `/api/jobs/${id}`;
 
 /** The job at a path. */
 export const jobAtPath = (path: string) => Number(path.split("/").at(-1));
-
-/** Whether a request prefers not to wait for long work (`Prefer: respond-async`, RFC 7240). */
-export function prefersAsync(prefer: string): boolean {
-  return prefer
-    .split(",")
-    .some((preference) => preference.split(";")[0]?.trim().toLowerCase() === "respond-async");
-}

@@ -10,9 +10,7 @@ import { wantsEvents } from "../sse/event-stream.ts";
 import { browserName } from "./browser-name.ts";
 import { assertIfMatch, type View } from "./conditional-response.ts";
 import { hostOf } from "./https-gate.ts";
-import { prefersAsync } from "./job-service.ts";
 import type { PipelineDependencies } from "./request-pipeline.ts";
-import { codingsOf } from "./send.ts";
 
 /** One request, with the results of the checks that it has passed so far. */
 export interface RequestContext {
@@ -117,7 +115,7 @@ export class RequestInput implements AnyInput {
   }
 
   get accepts(): Codings {
-    return codingsOf(this.#ctx);
+    return new AcceptedCodings(this.#ctx);
   }
 }
 
@@ -139,4 +137,28 @@ export function acceptedLocale(header: string): Locale {
     if (known !== undefined) return known;
   }
   return "en";
+}
+
+/** Whether a request prefers not to wait for long work (`Prefer: respond-async`, RFC 7240). */
+function prefersAsync(prefer: string): boolean {
+  return prefer
+    .split(",")
+    .some((preference) => preference.split(";")[0]?.trim().toLowerCase() === "respond-async");
+}
+
+/** The content codings that a client accepts (RFC 9110, 12.5.3); none without the header. Parses the header on demand. */
+export class AcceptedCodings implements Codings {
+  readonly #ctx: Koa.Context;
+
+  constructor(ctx: Koa.Context) {
+    this.#ctx = ctx;
+  }
+
+  get gzip(): boolean {
+    return this.#ctx.acceptsEncodings("gzip") !== false;
+  }
+
+  get br(): boolean {
+    return this.#ctx.acceptsEncodings("br") !== false;
+  }
 }

@@ -241,27 +241,6 @@ const gz = promisify(gzip);
 /** As fast as gzip's default, and smaller. */
 const BROTLI_QUALITY = 4;
 
-/** The content codings that a client accepts (RFC 9110, 12.5.3); none without the header. Parses the header on demand. */
-export function codingsOf(ctx: Koa.Context): Codings {
-  return new AcceptedCodings(ctx);
-}
-
-class AcceptedCodings implements Codings {
-  readonly #ctx: Koa.Context;
-
-  constructor(ctx: Koa.Context) {
-    this.#ctx = ctx;
-  }
-
-  get gzip(): boolean {
-    return this.#ctx.acceptsEncodings("gzip") !== false;
-  }
-
-  get br(): boolean {
-    return this.#ctx.acceptsEncodings("br") !== false;
-  }
-}
-
 /** Whether a body of this many bytes is sent compressed to a client that accepts these codings. */
 function isCompressed(bytes: number, accepts: Codings): boolean {
   return bytes > MIN_COMPRESSED_BYTES && (accepts.br || accepts.gzip);
