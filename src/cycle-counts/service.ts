@@ -28,8 +28,8 @@ export function startCountPlans(
   let looked = "";
   let isStopping = false;
   let running: Promise<void> | null = null;
-  const removeListener = storage.onCommit((tables) => {
-    if (tables.has("countPlan") || tables.has("countPlanRun")) looked = "";
+  const removeListener = storage.onChange(["countPlan", "countPlanRun"], () => {
+    looked = "";
   });
 
   const look = async (now: LocalHour) => {

@@ -22,6 +22,12 @@ test.each(["/", "/var", "/opt", ...SYSTEM_FOLDERS, "/etc/ssl", "/var/lib/postgre
   },
 );
 
+test.each(["/home", "/home/ada/copies"])("%s, which the service does not see, is refused", async (folder) => {
+  const { run, units } = prepare();
+  await expect(run(folder)).rejects.toThrow("which the service does not see");
+  expect(units()).toEqual([]);
+});
+
 test("a link to a folder of the system is refused", async () => {
   const { root, run, units } = prepare();
   symlinkSync("/etc", join(root, "link"));

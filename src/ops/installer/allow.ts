@@ -50,6 +50,9 @@ const ADDRESS: Permission = {
   result: (all) => `The server may connect to: ${all}(and the private networks)`,
 };
 
+/** What ProtectHome= of the unit hides beside /root; no other line can show a part of it. */
+const HIDDEN = /^\/home(\/|$)/;
+
 /** One more folder that the service may write into, for example of another disk or a mounted network drive, for backups. */
 const FOLDER: Permission = {
   script: "allow-folder",
@@ -62,7 +65,12 @@ const FOLDER: Permission = {
   isValid: (text) => /^(?:\/[A-Za-z0-9._@+ -]+)+$/.test(text) && !/(?:^|\/)\.\.?(?:\/|$)/.test(text),
   async assertAllowed(machine, folder) {
     // What links lead to counts.
-    if (isSystemFolder(await machine.read("readlink", "-m", folder)))
+    const real = await machine.read("readlink", "-m", folder);
+    if (HIDDEN.test(real))
+      throw new InstallerError(
+        `${folder} is in /home, which the service does not see. Name a folder below /mnt, /media or /srv.`,
+      );
+    if (isSystemFolder(real))
       throw new InstallerError(
         `${folder} belongs to the system. Name a folder of another disk or a network drive.`,
       );

@@ -26,7 +26,7 @@ function textOf({ kind }: RepositoryError, destination: Destination): Message {
       });
     if (kind === "notWritable")
       return msg(
-        "The server must not use the folder {path}. Allow it on the server: sudo /opt/tallybox/current/scripts/allow-folder {path}",
+        'The server must not use the folder {path}. Allow it on the server: sudo /opt/tallybox/current/scripts/allow-folder "{path}"',
         { path },
       );
     return backupErrorText(kind);

@@ -44,7 +44,8 @@ const SCRIPTS = "/opt/tallybox/current/scripts";
 function commandFor(kind: BackupError, destination: BackupTarget["destination"]): string | null {
   const { kind: place } = destination;
   if (kind === "blocked" && place !== "folder") return `sudo ${SCRIPTS}/allow-address ${hostOf(destination)}`;
-  if (kind === "notWritable" && place === "folder") return `sudo ${SCRIPTS}/allow-folder ${destination.path}`;
+  if (kind === "notWritable" && place === "folder")
+    return `sudo ${SCRIPTS}/allow-folder "${destination.path}"`;
   if (kind === "program")
     return place === "sftp" ? "sudo apt install restic openssh-client" : "sudo apt install restic";
   return null;
