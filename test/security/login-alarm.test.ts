@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { fillDisk } from "../access/full-disk.ts";
+import type { TestClock } from "../harness/clock.ts";
+import type { TestServer } from "../harness/server.ts";
 import { byPassword, patiently, pinById, startTarget } from "./login-attempts.ts";
 import { pairDevice } from "./terminal.ts";
 
@@ -72,25 +74,14 @@ test("on a full disk an Admin sees attempts that are counted in memory too", asy
 
 test("a hundred wrong passwords and PINs of a user within a day raise an alarm of the user, until an Admin unlocks", async () => {
   const { server, clock } = await startTarget();
-  const guess = (index: number) =>
-    index % 2 === 0
-      ? byPassword(server, "user", "wrong", `10.1.${index}.1`)
-      : pinById(server, USER.id, "8001", `10.1.${index}.1`);
-  let checked = 0;
-  const guessUntil = async (count: number) => {
-    for (let index = 0; checked < count; index++) {
-      if ((await guess(index)).status === 401) checked += 1;
-      else clock.advance(5 * 60_000);
-    }
-  };
-  await guessUntil(99);
+  await guess(server, clock, 99);
   const users = async () => (await (await server.as("admin")).get(LOCKS)).body.users;
   const events = async () =>
     (await (await server.as("admin")).get("/api/security-events?kind=loginAlarm")).body.map(
       ({ target, details }: { target: object; details: object }) => ({ target, details }),
     );
   expect([await users(), await events()]).toEqual([[], []]);
-  await guessUntil(105);
+  await guess(server, clock, 6);
   const one = { user: USER, count: 100, at: expect.any(String), address: expect.stringMatching(/^10\.1\./) };
   expect(await users()).toEqual([one]);
   expect(await events()).toEqual([
@@ -102,3 +93,33 @@ test("a hundred wrong passwords and PINs of a user within a day raise an alarm o
   await (await server.as("admin")).put(`/api/users/${USER.id}/unlock`);
   expect(await users()).toEqual([]);
 });
+
+test("a right login of the user does not end the alarm of the user", async () => {
+  const { server, clock } = await startTarget();
+  await guess(server, clock, 101);
+  clock.advance(3_600_000);
+  expect((await byPassword(server, "user", "user-demo", "10.2.0.1")).status).toBe(200);
+  const { body } = await (await server.as("admin")).get(LOCKS);
+  expect(body.users).toMatchObject([{ user: USER, count: 100 }]);
+});
+
+test("a right login does not end the alarm of fifty wrong PINs and passwords", async () => {
+  const { server } = await startTarget();
+  for (let i = 0; i < 51; i++) await pinById(server, 100 + i, "8001", `10.0.0.${i}`);
+  expect((await byPassword(server, "manager", "manager-demo")).status).toBe(200);
+  expect((await (await server.as("admin")).get(LOCKS)).body.failures).toMatchObject({ count: 50 });
+});
+
+/** Tries so many wrong passwords and PINs of `USER`, from many addresses; waits while they are held. */
+async function guess(server: TestServer, clock: TestClock, attempts: number): Promise<void> {
+  let checked = 0;
+  for (let index = 0; checked < attempts; index++) {
+    const address = `10.1.${index}.1`;
+    const { status } =
+      index % 2 === 0
+        ? await byPassword(server, "user", "wrong", address)
+        : await pinById(server, USER.id, "8001", address);
+    if (status === 401) checked += 1;
+    else clock.advance(5 * 60_000);
+  }
+}

@@ -127,10 +127,11 @@ export function refundLoginAttempt(
     const now = current(store, counter, attempt.at);
     const index = now.times.indexOf(attempt.at);
     const isOwnHold = now.holds === before.holds + 1;
-    const others = index < 0 ? now.times : now.times.toSpliced(index, 1);
+    const { times } = addAttempt(before, counter.kind, attempt.at);
+    // A full list has dropped its oldest time for this attempt.
+    const dropped = before.times.slice(0, before.times.length + 1 - times.length);
     store.save(counter, {
-      // A counter that locks has the time of its last attempt alone.
-      times: isLockKind(counter.kind) && index >= 0 ? before.times : others,
+      times: index < 0 ? now.times : [...dropped, ...now.times.toSpliced(index, 1)],
       holds: isOwnHold ? before.holds : now.holds,
       heldUntil: isOwnHold ? before.heldUntil : now.heldUntil,
       failures: Math.max(0, now.failures - 1),
