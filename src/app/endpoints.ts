@@ -150,7 +150,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
   } = dependencies;
   const health = makeHealth(app, printing);
   // Shared, so that concurrent logins count against one limit.
-  const logins = makeLogins(app.storage, app.clock, app.securityLog);
+  const logins = makeLogins(app.storage, app.clock, app.config, app.securityLog);
   const factors = secondFactorDependencies(app, logins);
   const beginExport = makeBeginExport(app);
   const exportTable = makeExportTable(app, beginExport);

@@ -5,7 +5,6 @@ import type { AccessDependencies } from "../tokens/tokens.ts";
 import { findUser } from "../users/users.ts";
 import type { Caller } from "./known-callers.ts";
 import type { Logins } from "./login.ts";
-import { notPaired } from "./routes.ts";
 
 /** The PIN or the password of a person, as it is entered at the login of another one. */
 interface GivenSecret {
@@ -26,7 +25,7 @@ export type ConfirmPerson = (
 
 /** Makes `ConfirmPerson`. */
 export function makeConfirmPerson(
-  { storage, config }: Pick<AccessDependencies, "storage" | "config">,
+  { storage }: Pick<AccessDependencies, "storage">,
   logins: Logins,
 ): ConfirmPerson {
   return async (userId, { pin, password }, principal, caller) => {
@@ -34,7 +33,6 @@ export function makeConfirmPerson(
       throw Invalid.field("pin", msg("must not be given beside password"));
     const { tenantId, deviceTokenId } = principal;
     if (pin !== undefined) {
-      if (deviceTokenId === null && config.isPinOnlyOnPairedDevices) throw notPaired();
       await logins.atTerminal(userId, pin, principal, caller);
       return "pin";
     }

@@ -1,10 +1,11 @@
-import { Unauthenticated } from "../../domain/errors.ts";
+import { Forbidden, Unauthenticated } from "../../domain/errors.ts";
 import { type SessionClient, WRONG_CREDENTIALS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Input } from "../../http/endpoint/endpoint-options.ts";
 import { surroundingNetwork } from "../../http/limits/client-address.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.ts";
 import type { NewEvent } from "../../security-log/event.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -38,21 +39,30 @@ import { hasLock } from "./login-locks.ts";
 
 const wrong = () => new Unauthenticated(WRONG_CREDENTIALS);
 const wrongPin = () => new Unauthenticated(msg("Wrong PIN. Try again."));
+const notPaired = () =>
+  new Forbidden(msg("This server takes PINs on paired devices only. Pair this device, or use the password."));
 
-/** Checks logins. Each check throws Unauthenticated for a wrong secret, and TooManyRequests after too many. */
+/**
+ * Checks logins. Each check throws Unauthenticated for a wrong secret, TooManyRequests after too many, and Forbidden for a PIN
+ * where only paired devices take them.
+ */
 export type Logins = ReturnType<typeof makeLogins>;
 
 /** Makes the login checks. They share the counters in `storage`. */
-export function makeLogins(storage: Storage, clock: Clock, securityLog: SecurityLog) {
+export function makeLogins(storage: Storage, clock: Clock, config: Config, securityLog: SecurityLog) {
   const { db } = storage;
   const counters = attemptCounters(storage);
   const countersOf = loginCounters(storage);
   const known = knownCallers(storage, clock);
   const context = { storage, clock, securityLog, counters, pending: makePendingAttempts() };
   const laneOf = (user: User | null, caller: Caller) => laneOfCaller(user, known.find(user, caller), caller);
+  const assertPinAccepted = (deviceTokenId: number | null) => {
+    if (deviceTokenId === null && config.isPinOnlyOnPairedDevices) throw notPaired();
+  };
 
   return {
-    byPin(identifier: LoginIdentifier, pin: string, caller: Caller) {
+    async byPin(identifier: LoginIdentifier, pin: string, caller: Caller) {
+      assertPinAccepted(null);
       const { address } = caller;
       const user =
         "userId" in identifier ? findUser(db, identifier.userId) : findUserByName(db, identifier.userName);
@@ -84,9 +94,10 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
       });
     },
     /** Checks a PIN entered at a terminal. Only users of the terminal's tenant can log in. */
-    atTerminal(userId: number, pin: string, terminal: Principal, caller: Caller) {
+    async atTerminal(userId: number, pin: string, terminal: Principal, caller: Caller) {
       const { address } = caller;
       const { tenantId, deviceTokenId } = terminal;
+      assertPinAccepted(deviceTokenId);
       const found = findUser(db, userId);
       const user = found?.tenantId === tenantId ? found : null;
       return checkSecret(context, {

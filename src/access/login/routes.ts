@@ -20,7 +20,6 @@ import { getUserRecord } from "../users/user-records.ts";
 import { findUser, type SecondFactorNeedOf, type User } from "../users/users.ts";
 import type { Caller } from "./known-callers.ts";
 import type { CompleteLogin, Logins, Site } from "./login.ts";
-import type { LoginIdentifier } from "./login-counters.ts";
 import { loginAlarm } from "./login-locks.ts";
 
 const secretErrors = {
@@ -35,11 +34,6 @@ const passwordErrors = {
   401: secretErrors[401],
   429: "too many wrong attempts; see `Retry-After`. A caller is known for a user by the cookie `tallybox-login` of an earlier login, or by an address from which the user has logged in within 90 days. 20 wrong passwords of a user within 15 minutes from all unknown callers together hold them all; known callers are counted each apart. 20 wrong passwords from one address hold the address, but not browsers with a cookie. After 100 wrong ones in a row from unknown callers, or from one known caller, `Retry-After` is 900, until a login of the user from a known caller, `PUT /api/users/{id}/unlock`, or 24 hours without an attempt",
 };
-/** The error of a PIN from a device that is not paired, where only paired ones send them. */
-export const notPaired = (): Forbidden =>
-  new Forbidden(
-    msg("This server takes PINs on paired devices only. Pair this device, or log in with the password."),
-  );
 const notAtDevice = () => new NotFound(msg("Log in by PIN on a paired device first."));
 const notOwnDevice = () =>
   new Forbidden(
@@ -72,7 +66,7 @@ function loginEvent(
 
 /** Login and refresh (contract 4.1, 4.2 and 4.4). */
 export function loginRoutes(
-  { storage, clock, config, tokens, deviceUse, securityLog }: AccessDependencies,
+  { storage, clock, tokens, deviceUse, securityLog }: AccessDependencies,
   https: HttpsRule,
   logins: Logins,
   completeLogin: CompleteLogin,
@@ -91,11 +85,6 @@ export function loginRoutes(
     const body = await completeLogin(user, passed, { host, authority });
     return { kind: "json" as const, body, setCookie: await logins.recordLogin(user, caller) };
   };
-  /** Checks a PIN at an endpoint without a token. */
-  const byPin = (identifier: LoginIdentifier, pin: string, caller: Caller): Promise<User> => {
-    if (config.isPinOnlyOnPairedDevices) throw notPaired();
-    return logins.byPin(identifier, pin, caller);
-  };
   const userSummary = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 
   return [
@@ -108,7 +97,7 @@ export function loginRoutes(
       errors: pinErrors,
       run: async (input) =>
         loginResponse(
-          await byPin({ userId: input.body.userId }, input.body.pin, input),
+          await logins.byPin({ userId: input.body.userId }, input.body.pin, input),
           "pin",
           input,
           input.body,
@@ -141,7 +130,7 @@ export function loginRoutes(
       errors: pinErrors,
       run: async (input) =>
         loginResponse(
-          await byPin({ userName: input.body.userName }, input.body.pin, input),
+          await logins.byPin({ userName: input.body.userName }, input.body.pin, input),
           "pin",
           input,
           input.body,
@@ -175,7 +164,7 @@ export function loginRoutes(
       errors: pinErrors,
       async run(input) {
         const { body, address } = input;
-        const user = await byPin({ userId: body.userId }, body.pin, input);
+        const user = await logins.byPin({ userId: body.userId }, body.pin, input);
         securityLog.record(loginEvent(user, null, "pin", address));
         return { kind: "json", body: userSummary(user), setCookie: await logins.recordLogin(user, input) };
       },
@@ -196,7 +185,6 @@ export function loginRoutes(
       async run(input, principal) {
         const { body, address, isExposed } = input;
         const { deviceTokenId } = principal;
-        if (deviceTokenId === null && config.isPinOnlyOnPairedDevices) throw notPaired();
         const user = await logins.atTerminal(body.userId, body.pin, principal, input);
         const device = deviceTokenId === null ? null : findDevice(storage.db, deviceTokenId, clock.now());
         const authTime = Math.floor(clock.now() / 1000);

@@ -2,8 +2,10 @@ import { useRef, useState } from "preact/hooks";
 import { MIN_PASSWORD_LENGTH, PIN_LENGTH, PIN_PATTERN } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
 import { call } from "../api/call.ts";
+import { claimsOf } from "../api/claims.ts";
 import { sendRequest } from "../api/send-request.ts";
-import { changeTokens } from "../api/tokens.ts";
+import { changeTokens, session } from "../api/tokens.ts";
+import type { ChangeOwnSecretsRequest } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
 import { FormProblem, useAttempts } from "../login/form-problem.tsx";
 import { Button } from "../ui/button.tsx";
@@ -12,12 +14,13 @@ import { PasswordField } from "../ui/field.tsx";
 /** The effect of changing one's own PIN or password. */
 export const CHANGE_ENDS = msg("Changing it logs you out everywhere else. Paired devices stay paired.");
 
-/** A form to change one's own PIN or password, which requires the old one. */
+/** A form to change one's own PIN or password. It requires the old password, or for a PIN the secret of the login. */
 export function ChangeForm({ kind }: { readonly kind: Kind }) {
   const form = useRef<HTMLFormElement>(null);
   const [isDone, setDone] = useState(false);
   const { failure, isOff, attempt } = useAttempts("own secret");
   const texts = TEXTS[kind];
+  const old = kind === "password" || isLoginByPassword() ? "password" : "pin";
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
@@ -26,17 +29,20 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
     const fields = new FormData(current);
     setDone(false);
     await attempt(async () => {
-      await changeOwn(kind, String(fields.get("old")), String(fields.get("new")));
+      await changeOwn({
+        [old === "pin" ? "oldPin" : "oldPassword"]: String(fields.get("old")),
+        [kind]: String(fields.get("new")),
+      });
       current.reset();
       setDone(true);
     });
   }
 
-  const digits = kind === "pin" && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max };
+  const digitsOf = (of: Kind) => of === "pin" && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max };
   return (
     <form ref={form} onSubmit={onSubmit}>
       <h2>{t(texts.heading)}</h2>
-      <PasswordField kind={kind} name="old" label={t(texts.old)} required {...digits} />
+      <PasswordField kind={old} name="old" label={t(TEXTS[old].old)} required {...digitsOf(old)} />
       <PasswordField
         kind={kind}
         isNew
@@ -44,9 +50,9 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
         label={t(texts.fresh)}
         required
         minLength={kind === "pin" ? PIN_LENGTH.min : MIN_PASSWORD_LENGTH}
-        {...digits}
+        {...digitsOf(kind)}
       />
-      <FormProblem {...failure} hint={t(texts.hint)} />
+      <FormProblem {...failure} hint={t(TEXTS[old].hint)} />
       <p role="status">{isDone && t(texts.done)}</p>
       <div class="stack">
         <Button type="submit" disabled={isOff}>
@@ -60,9 +66,14 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
 /** The secret to change. */
 export type Kind = "pin" | "password";
 
+/** A login by password may be where PINs are not accepted (setting `Login:PinOnlyOnPairedDevices`). */
+function isLoginByPassword(): boolean {
+  const token = session.value?.accessToken;
+  return token !== undefined && claimsOf(token).isByPassword;
+}
+
 /** Changes the user's own PIN or password. The user stays logged in. Throws what `ask` throws. */
-async function changeOwn(kind: Kind, old: string, fresh: string): Promise<void> {
-  const body = kind === "pin" ? { oldPin: old, pin: fresh } : { oldPassword: old, password: fresh };
+async function changeOwn(body: ChangeOwnSecretsRequest): Promise<void> {
   await changeTokens((token) => sendRequest(call("PUT /api/me/secrets", { body }), { token }));
 }
 

@@ -26,5 +26,9 @@ test("an access token contains the tenant and the roles, with any letters in its
   const part = Buffer.from(
     JSON.stringify({ name: "Žaneta Ďuricová", tenant_id: 7, role: ["User", "Admin"] }),
   );
-  expect(claimsOf(`x.${part.toString("base64url")}.y`)).toEqual({ tenantId: 7, roles: ["User", "Admin"] });
+  expect(claimsOf(`x.${part.toString("base64url")}.y`)).toEqual({
+    tenantId: 7,
+    roles: ["User", "Admin"],
+    isByPassword: false,
+  });
 });

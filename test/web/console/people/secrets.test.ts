@@ -49,3 +49,14 @@ test("a user who becomes Manager loses a short PIN, and the page shows it; each 
   await page.getByText("No PIN: this person can't log in at a terminal.").waitFor();
   await expect.poll(() => page.getByText("The PIN stays.").count()).toBe(0);
 });
+
+test("the own PIN is changed with the password, also where PINs are accepted on paired devices only", async () => {
+  const server = await startServer({ settings: { LOGIN_PIN_ONLY_ON_PAIRED_DEVICES: "true" } });
+  const { page } = await openConsoleAs("user", "/me", { server });
+  const form = page.locator("form", { has: page.getByRole("heading", { name: "PIN", exact: true }) });
+  await form.getByLabel("Current password").fill("user-demo");
+  await form.getByLabel("New PIN").fill("8264");
+  await form.getByRole("button", { name: "Change PIN" }).click();
+  await page.getByText("PIN changed.").waitFor();
+  expect((await (await pairDevice(server, "manager")).pin(USER, "8264")).status).toBe(200);
+});
