@@ -182,13 +182,15 @@ function writeOutcome(
 ): void {
   const delivery = deliveries.stateOf.first(tx, { oid });
   if (delivery === null || delivery.state !== "waiting") return;
-  const isGone = status === GONE;
+  // An Admin may have corrected it meanwhile, as its address.
+  const isUnchanged = store.byId.first(tx, webhook)?.change === webhook.change;
+  const isGone = status === GONE && isUnchanged;
   const now = Date.parse(tx.now);
   const attempts = delivery.attempts + 1;
   const failed = { attempts, queuedAt: Date.parse(delivery.queuedDT), giveUpBefore, now, retryAfterMs };
-  const next = error === null ? null : nextTryAfter(failed, Math.random());
-  // A paused webhook keeps its deliveries until it is resumed.
-  const nextTry = isGone ? now : next;
+  // A paused webhook keeps its deliveries until it is resumed, and a changed one gets them at once.
+  const next = isGone || !isUnchanged ? now : nextTryAfter(failed, Math.random());
+  const nextTry = error === null ? null : next;
   deliveries.saveOutcome.run(tx, {
     oid,
     now: tx.now,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { expect, test, vi } from "vitest";
 import { hangs, ok, startReceiver } from "./receiver.ts";
 import {
@@ -118,6 +119,20 @@ test("a redirection is not followed", async () => {
   await recordRecovered(server);
   await newestBecomes(admin, webhook, { state: "waiting", status: 302, error: "redirect" });
   expect(target.received).toEqual([]);
+});
+
+test("the 410 of an earlier address does not pause the webhook, whose delivery goes to the new one at once", async () => {
+  const { server, admin } = await startWebhookServer();
+  const asked = Promise.withResolvers<ServerResponse>();
+  const moved = await startReceiver(asked.resolve);
+  const receiver = await startReceiver();
+  const webhook = await addWebhook(admin, moved.url);
+  await recordRecovered(server);
+  const response = await asked.promise;
+  expect((await admin.put(webhook.path, { url: receiver.url })).status).toBe(200);
+  response.writeHead(410).end();
+  await newestBecomes(admin, webhook, { state: "sent", attempts: 2 });
+  expect((await admin.get("/api/webhooks")).body).toMatchObject([{ isActive: true, pause: null }]);
 });
 
 test("of a response nothing but its status is shown, in a test of the webhook neither", async () => {
