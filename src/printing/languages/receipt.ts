@@ -2,6 +2,7 @@ import { type PrinterTypes, ThermalPrinter } from "node-thermal-printer";
 import { gtinIn } from "../../domain/codes/gtin.ts";
 import { msg } from "../../domain/message.ts";
 import { QR_CAPACITY } from "../../domain/qr-capacity.ts";
+import { dataMatrixModules, qrModules } from "../layouts/codes.ts";
 import { type CodePage, codePages, encodeRuns, toAscii } from "./codepages.ts";
 import { assertRepeats } from "./printer-types.ts";
 import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";
@@ -52,9 +53,8 @@ const receiptPages: readonly [ReceiptPage, ...ReceiptPage[]] = [
 const WIDE_PAPER = 576;
 /** Dots across paper of 58 mm. Modules of three dots are for bar codes that fit it. */
 const NARROW_PAPER = 384;
-
-/** The capacity of the largest Data Matrix, in bytes. */
-const MAX_DATAMATRIX_BYTES = 1555;
+/** Dots of the smallest module that is chosen for narrow paper. A Data Matrix has no smaller one. */
+const MIN_CELL = 2;
 
 /** ESC @. The package's types lack it. */
 const reset = Buffer.from([0x1b, 0x40]);
@@ -151,7 +151,7 @@ function printSymbol(state: Compilation, line: ReceiptLine, data: string): void 
   printAligned(state, line, print);
 }
 
-/** Prints the code of a line; null: it can't hold the data. */
+/** Prints the code of a line; null: it can't hold the data, or is wider than the paper. */
 function symbolOf(
   { printer, dialect, paper }: Compilation,
   line: ReceiptLine,
@@ -172,12 +172,22 @@ function symbolOf(
       const gtin = gtinIn(data, 13);
       return gtin === null ? null : () => dialect.ean13(printer, gtin, amount);
     }
-    case "datamatrix":
-      if (bytes.length > MAX_DATAMATRIX_BYTES) return null;
-      return () => dialect.datamatrix?.(printer, bytes, amount);
-    default:
-      return bytes.length > QR_CAPACITY.M ? null : () => dialect.qr(printer, bytes, amount);
+    case "datamatrix": {
+      const cell = cellOf(dataMatrixModules(bytes.length), amount, paper);
+      return cell === null ? null : () => dialect.datamatrix?.(printer, bytes, cell);
+    }
+    default: {
+      const cell = bytes.length > QR_CAPACITY.M ? null : cellOf(qrModules(bytes), amount, paper);
+      return cell === null ? null : () => dialect.qr(printer, bytes, cell);
+    }
   }
+}
+
+/** The dots of a module: `amount`, or fewer where the paper is too narrow for so many. Null: it is too narrow for the code. */
+function cellOf(modules: number | null, amount: number, paper: number): number | null {
+  if (modules === null) return null;
+  const cell = Math.min(amount, Math.floor(paper / modules));
+  return cell < Math.min(amount, MIN_CELL) ? null : cell;
 }
 
 function printAligned({ printer }: Compilation, { align }: ReceiptLine, print: () => void): void {

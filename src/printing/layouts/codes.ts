@@ -36,6 +36,20 @@ function bitsOf(data: string, version: number): number {
   return 4 + (step === 0 ? 8 : 16) + data.length * 8;
 }
 
+/** The modules on each side of a square Data Matrix (ISO/IEC 16022, table 7). */
+const dataMatrixSides = [
+  10, 12, 14, 16, 18, 20, 22, 24, 26, 32, 36, 40, 44, 48, 52, 64, 72, 80, 88, 96, 104, 120, 132, 144,
+] as const;
+/** The bytes of any data that each of them holds, in the same order. */
+const dataMatrixCapacities = [
+  1, 3, 6, 10, 16, 20, 28, 34, 42, 60, 84, 112, 142, 172, 202, 277, 365, 453, 573, 693, 813, 1047, 1301, 1555,
+] as const;
+
+/** The modules on each side of a Data Matrix of so many bytes, by the mode for any bytes. Null where they do not fit. */
+export function dataMatrixModules(bytes: number): number | null {
+  return dataMatrixSides[dataMatrixCapacities.findIndex((capacity) => bytes <= capacity)] ?? null;
+}
+
 // The modules of bar codes and two-dimensional codes, and their dots.
 
 /** GS1-128 too has all identifiers that one of them needs, as GS1 DataMatrix does by itself. */

@@ -46,7 +46,7 @@ describe("[datamatrix]", () => {
       `<1b>@${code("<c5><af>", "<08>", "<05><00>")}`,
     );
     const [most, over] = ["A".repeat(1555), "A".repeat(1556)];
-    expect(print("escpos", "[datamatrix]{{code}}", most)).toBe(`<1b>@${code(most, "<05>", "<16><06>")}`);
+    expect(print("escpos", "[datamatrix]{{code}}", most)).toBe(`<1b>@${code(most, "<04>", "<16><06>")}`);
     expect(print("escpos", "[datamatrix]{{code}}", over)).toBe(`<1b>@${over}<0a>`);
   });
 

@@ -111,6 +111,20 @@ describe("a value", () => {
     expect(readable(languageOf("escpos").render("[code128]{{code}}", values, 1, paper))).toContain(expected);
   });
 
+  test.each([
+    ["[qr 8]", 400, undefined, "<1d>(k<03><00>1C<07>"],
+    ["[qr 5]", 400, 384, "<1d>(k<03><00>1C<04>"],
+    ["[datamatrix 8]", 400, 384, "<1d>(k<03><00>6C<04>"],
+    ["[qr 1]", 400, 384, "<1d>(k<03><00>1C<01>"],
+    ["[qr 8]", 2331, 240, "<1b>@a"],
+  ])(
+    "in a code %s of %s bytes has modules for paper of %s dots, or is text",
+    (tag, length, paper, expected) => {
+      const values = valuesWith({ code: "a".repeat(length) });
+      expect(readable(languageOf("escpos").render(`${tag}{{code}}`, values, 1, paper))).toContain(expected);
+    },
+  );
+
   test("too long for any bar code or QR code is printed as text", () => {
     const [code, data] = ["A".repeat(24), "A".repeat(2332)];
     expect(print("escpos", "[center][code128]{{code}}", code)).toBe(`<1b>@<1b>a<01>${code}<0a><1b>a<00>`);
