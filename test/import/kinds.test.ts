@@ -153,12 +153,12 @@ test.each([
   [
     "the last Admin demoted",
     "admin,,,User,,",
-    [2, null, "This is the last active administrator who can log in. Add another administrator first."],
+    [2, null, "This is the last active administrator with a password. Add another one first."],
   ],
   [
     "the last Admin deactivated",
     "ADMIN,,,,,,no",
-    [2, null, "This is the last active administrator who can log in. Add another administrator first."],
+    [2, null, "This is the last active administrator with a password. Add another one first."],
   ],
 ] as const)("users: %s", async (_, row, error) => {
   const file = `User name,First name,Last name,Roles,Password,PIN,Active\n${row}`;

@@ -20,7 +20,7 @@ import { badgeCode, ChangedUser, email, newPassword, newPin, roles, SiteUser } f
 const path = "/api/users";
 const secrets = { password: newPassword().nullable().optional(), pin: newPin().nullable().optional() };
 const conflict =
-  "the user name is taken in any tenant, or the badge in this one; or the user is the last active administrator who can log in";
+  "the user name is taken in any tenant, or the badge in this one; or the user is the last active administrator with a password";
 
 /** The users of a tenant, for its Admins. */
 export function userRoutes({ storage }: Dependencies): Endpoint[] {
@@ -140,7 +140,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
       description:
         "Users are never removed, because the history names them. The user is then inactive in the list.",
       params: { id: pathId() },
-      errors: { 409: "the user is the last active administrator who can log in" },
+      errors: { 409: "the user is the last active administrator with a password" },
       record: (tx, { params }, { tenantId }) => getPersonRecord(tx, tenantId, params.id),
       run: (tx, _, __, { record }) => changeUser(tx, record, { isActive: false }),
     }),
@@ -156,7 +156,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
       response: SiteUser,
       errors: {
         403: "the user is the caller",
-        409: "the user is the last active administrator who can log in",
+        409: "the user is the last active administrator with a password",
       },
       prepare: ({ params, body, address }, principal) => {
         if (params.id === principal.userId) throw ownSecret();

@@ -142,15 +142,13 @@ function losesPinBy(record: UserRecord, roles: readonly Role[]): boolean {
   return record.pinHash !== null && (record.pinDigits ?? 0) < pinDigitsFor(added);
 }
 
-/** True for an active Admin who can log in. A tenant always has one. */
+/** True for an active Admin who can log in to the console, which takes a password alone. A tenant always has one. */
 export function isAbleAdmin({
   isActive,
   roles,
   passwordHash,
-  pinHash,
-}: Pick<UserRecord, "isActive" | "roles" | "passwordHash" | "pinHash">): boolean {
-  const isAdmin = storedRoles({ roles }).includes("Admin");
-  return isActive === 1 && isAdmin && (passwordHash ?? pinHash) !== null;
+}: Pick<UserRecord, "isActive" | "roles" | "passwordHash">): boolean {
+  return isActive === 1 && passwordHash !== null && storedRoles({ roles }).includes("Admin");
 }
 
 /** Throws Conflict where the tenant has no other Admin who can log in. */
@@ -160,7 +158,5 @@ function assertOtherAdmin(db: Db, { tenantId, oid }: UserRecord): void {
 
 /** The error for a change that would leave a tenant without an Admin who can log in. */
 export function lastAdminError(): Conflict {
-  return new Conflict(
-    msg("This is the last active administrator who can log in. Add another administrator first."),
-  );
+  return new Conflict(msg("This is the last active administrator with a password. Add another one first."));
 }

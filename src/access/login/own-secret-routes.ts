@@ -68,7 +68,7 @@ export function ownSecretRoutes(
       errors: {
         401: "no valid token; or, without `WWW-Authenticate`, a wrong old secret",
         403: "a PIN, not from a paired device, with the setting `Login:PinOnlyOnPairedDevices`; or, with `reason` `secondFactor`, a new password by the old PIN",
-        409: "the user is the last active administrator who can log in",
+        409: "the user is the last active administrator with a password",
         429: "too many wrong attempts; see Retry-After",
       },
       async run(input, principal) {

@@ -89,7 +89,6 @@ class UserPlanner {
         isActive: isActive ? 1 : 0,
         roles: JSON.stringify(roles),
         passwordHash,
-        pinHash,
       } as const;
       this.#updateAdmins(oid, state);
     };
@@ -108,7 +107,6 @@ class UserPlanner {
       isActive: isActive === undefined ? record.isActive : isActive ? 1 : 0,
       roles: roles === undefined ? record.roles : JSON.stringify(roles),
       passwordHash: secrets.passwordHash ?? record.passwordHash,
-      pinHash: secrets.pinHash ?? record.pinHash,
     };
     this.#assertAdminRemains(record.oid, next);
     const write = () => {

@@ -65,9 +65,9 @@ const IS_AT_DELETED_LOCATION = `@before ->> 'deleted' = 0 AND EXISTS (
   SELECT 1 FROM article a JOIN articleLocation s ON s.articleId = a.oid JOIN location l ON l.oid = s.locationId
   WHERE a.oid = @oid AND a.deleted = 1 AND s.quantity > 0 AND l.deleted = 1)`;
 
-/** SQL that is true for an active Admin who can log in, of columns of `user` (access/accounts/user-changes.ts has the same). */
+/** SQL that is true for an active Admin who can log in to the console, of columns of `user` (access/accounts/user-changes.ts has the same). */
 export const isAbleAdmin = (column: (name: string) => string): string =>
-  `(${column("isActive")} = 1 AND ifnull(${column("passwordHash")}, ${column("pinHash")}) IS NOT NULL
+  `(${column("isActive")} = 1 AND ${column("passwordHash")} IS NOT NULL
     AND EXISTS (SELECT 1 FROM json_each(${column("roles")}) WHERE value = 'Admin'))`;
 /** A tenant always has an Admin who can log in, and the job has made the one that is left. */
 const IS_LAST_ADMIN = `EXISTS (
