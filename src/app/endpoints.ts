@@ -86,7 +86,7 @@ import { attachmentRoutes } from "../photos/attachment-routes.ts";
 import { articlePhotoRoutes, photoRoutes } from "../photos/routes.ts";
 import type { RequestLimits } from "../platform/limits.ts";
 import { formatRoutes } from "../printing/formats/routes.ts";
-import { printRoutes } from "../printing/labels/print-routes.ts";
+import { makeLabelQuota, printRoutes } from "../printing/labels/print-routes.ts";
 import { requestRoutes } from "../printing/labels/request-routes.ts";
 import { statusRoutes } from "../printing/labels/test-label-routes.ts";
 import { makePreviewQuota, previewRoutes } from "../printing/preview/routes.ts";
@@ -154,6 +154,7 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
   const factors = secondFactorDependencies(app, logins);
   const beginExport = makeBeginExport(app);
   const exportTable = makeExportTable(app, beginExport);
+  const labelQuota = makeLabelQuota(app.clock);
   const beginPreview = makePreviewQuota(app.clock, requestLimits.previewMsPerHour);
   const { needOf } = factors;
   const twoStep = twoStepLogin(factors);
@@ -230,10 +231,10 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("printing", printerRoutes(app)),
     ...inArea("printing", formatRoutes(app)),
     ...inArea("printing", previewRoutes(app, beginPreview)),
-    ...inArea("printing", printRoutes(app)),
+    ...inArea("printing", printRoutes(app, labelQuota)),
     ...inArea("locations", sheetRoutes(app)),
     ...inArea("printing", requestRoutes(app)),
-    ...inArea("printing", statusRoutes(app, printing)),
+    ...inArea("printing", statusRoutes(app, printing, labelQuota)),
     ...inArea("server", backupRoutes(app, checks, backups)),
     ...inArea("server", restoreRoutes(app, restores, logins, backups.keys)),
     ...inArea("server", setupRestoreRoutes(app, restores)),

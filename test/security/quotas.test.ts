@@ -27,6 +27,16 @@ test("after 50 000 labels in an hour a user's next print is 429, while another u
   expect((await user.post("/api/pda/printing/print", wanted)).status).toBe(201);
 });
 
+test("a test label is of the user's quota of labels", async () => {
+  const { server } = await startServerWithClock();
+  const user = await server.as("user");
+  const wanted = { articleId: 1, printerId: 1, labelFormatId: 1, copies: 1000 };
+  for (let i = 0; i < 50; i++) await user.post("/api/pda/printing/print", wanted);
+  const test = "/api/printingprinters/1/test";
+  expect((await user.post(test)).status).toBe(429);
+  expect((await server.manager.post(test)).status).toBe(201);
+});
+
 test("a user prints 64 MiB of labels in an hour, however few they are", async () => {
   const server = await startServer();
   const [admin, user] = [await server.as("admin"), await server.as("user")];

@@ -66,10 +66,9 @@ export function printAnswer(tx: Tx, oid: number, language: Locale) {
 }
 
 /** Printing of labels (contract 4.8). */
-export function printRoutes(dependencies: Dependencies): Endpoint[] {
+export function printRoutes(dependencies: Dependencies, quota: LabelQuota): Endpoint[] {
   const { storage, clock } = dependencies;
   const timeOf = siteTime(dependencies.config.timeZone);
-  const quota = makeLabelQuota(dependencies.clock);
 
   const labelOf = (db: Db, tenantId: number, record: LabelledRecord, body: PrintBody, at: Date) => {
     const values = valuesOf(db, tenantId, record, timeOf(at));
@@ -259,10 +258,10 @@ const BULK_ERRORS = {
 const TOO_MANY = msg("At most {max} labels can be printed at once.", { max: MAX_LABELS_PER_HOUR });
 
 /** The labels that a user or a terminal may print within an hour, and their bytes. */
-type LabelQuota = ReturnType<typeof makeLabelQuota>;
+export type LabelQuota = ReturnType<typeof makeLabelQuota>;
 
 /** Creates the quota. */
-function makeLabelQuota(clock: Pick<Clock, "now">) {
+export function makeLabelQuota(clock: Pick<Clock, "now">) {
   const labelQuota = makeQuota(clock, MAX_LABELS_PER_HOUR, tooManyLabels);
   const byteQuota = makeQuota(clock, MAX_LABEL_BYTES_PER_HOUR, tooManyLabels);
   return {

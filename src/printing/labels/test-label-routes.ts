@@ -23,11 +23,15 @@ import { addRequest, requestedBy } from "../queue/request.ts";
 import { dotsOf } from "../raster/bitmap.ts";
 import { LayoutInput, PrintAnswer, PrinterStatus } from "../shapes.ts";
 import { draftValues, type LabelTime, type RecordIds, siteTime } from "./label-values.ts";
-import { printAnswer } from "./print-routes.ts";
+import { type LabelQuota, printAnswer } from "./print-routes.ts";
 import { assertFit, assertWidth, drawnLabel } from "./render-label.ts";
 
 /** The status of a printer, and test labels. */
-export function statusRoutes({ storage, config, clock }: Dependencies, printing: PrintQueue): Endpoint[] {
+export function statusRoutes(
+  { storage, config, clock }: Dependencies,
+  printing: PrintQueue,
+  quota: LabelQuota,
+): Endpoint[] {
   const timeOf = siteTime(config.timeZone);
 
   /** Draws an unsaved layout; null: the body has none. */
@@ -82,7 +86,10 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
       },
       bodyOptional: true,
       response: PrintAnswer,
-      errors: { 403: "the role does not permit it; a `template` or `layout` needs the role Admin" },
+      errors: {
+        403: "the role does not permit it; a `template` or `layout` needs the role Admin",
+        429: "too many labels within an hour; see Retry-After",
+      },
       prepare: ({ params, body }, principal) => drawDraft(params.id, body, principal),
       record: (tx, { params }, { tenantId }) => getPrinter(tx, tenantId, params.id),
       run(tx, { body, language }, principal, { record, prepared }) {
@@ -90,6 +97,7 @@ export function statusRoutes({ storage, config, clock }: Dependencies, printing:
         const time = timeOf(new Date(tx.now));
         const label = prepared ?? { data: rendered(tx, record, body, time), isRaster: false };
         assertFit("layout", label, record);
+        quota.consume(principal, 1, label.data.length);
         const request = { articleId: null, locationId: null, labelFormatId: null, copies: 1 };
         const oid = addRequest(tx, { ...request, printerId: record.oid, ...requestedBy(principal) }, label);
         return { ...printAnswer(tx, oid, language), location: `/api/printrequests/${oid}` };
