@@ -120,6 +120,8 @@ export interface OutboxEntry {
   readonly corrects: string | null;
   /** The counts of an unknown code that this one replaces, undone with it: its undo restores them. */
   readonly matched?: readonly string[];
+  /** The other count of the same answer, stored before this one. Each is undone with the other. */
+  readonly with?: string;
   readonly receipt: CountReceipt | null;
   /** The server's time when it confirmed the operation, ISO 8601. */
   readonly sentDT?: string;

@@ -11,6 +11,7 @@ export interface Item {
   readonly oid: number;
   readonly articleId: number;
   readonly locationId: number;
+  readonly inventoryLocationId: number | null;
   readonly quantity: number;
   readonly inventoryQuantity: number | null;
   readonly article: { readonly code: string };

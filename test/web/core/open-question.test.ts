@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TestServer } from "../../harness/server.ts";
-import { INVENTORY, type Item, openCoreCount } from "./core-count.ts";
+import { INVENTORY, type Item, openCoreCount, readItems } from "./core-count.ts";
 import { readOperations } from "./read-operations.ts";
 
 // The office sees an open question of a terminal, also where nothing is to be sent.
@@ -20,6 +20,17 @@ async function pendingAt(server: TestServer): Promise<number> {
 /** An expression: a location where the item is not expected. */
 const elsewhereOf = (item: Item | undefined) =>
   `{ inventoryId: ${INVENTORY}, placeId: ${item?.locationId === 1 ? 2 : 1} }`;
+
+/** The counted pieces of an article at the server: `here`, where it is expected, and elsewhere. */
+async function countedOf(server: TestServer, expected: Item | undefined) {
+  const items = (await readItems(server)).filter(({ articleId }) => articleId === expected?.articleId);
+  return items
+    .filter(({ inventoryQuantity }) => inventoryQuantity !== null)
+    .map(({ inventoryLocationId, inventoryQuantity }) => [
+      inventoryLocationId === expected?.locationId ? "here" : "there",
+      inventoryQuantity,
+    ]);
+}
 
 const codeOf = (item: Item | undefined) => JSON.stringify(item?.article.code);
 
@@ -81,6 +92,53 @@ describe("an open question", () => {
     await terminal.call(`Promise.all([${skip}, ${skip}])`);
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
+    const added = readOperations(server, INVENTORY).filter(({ code }) => code === "NOBODY-KNOWS");
+    expect(added.map(({ entered }) => JSON.parse(entered ?? "null").inventoryQuantity)).toEqual([1, -1, 1]);
+  });
+
+  test.each([
+    ["one more here, undone, leaves what was counted before the question", "undo(id)", [["there", 1]]],
+    [
+      "one more here, undone and redone, counts both",
+      "undo(id).then(() => core.change.redo(id))",
+      [
+        ["here", 1],
+        ["there", 1],
+      ],
+    ],
+    ["one more here, undone by its first count, undoes the second too", "undo(other)", [["there", 1]]],
+  ])("with the answer %s", async (_, change, counted) => {
+    const { server, terminal, singles, spot } = await openCoreCount();
+    const [single] = singles;
+    const code = codeOf(single);
+    await terminal.call(`core.scan(${code}, ${elsewhereOf(single)})`);
+    const { entry } = await terminal.call<Scanned>(`core.scan(${code}, ${spot})`);
+    await terminal.call(`core.change.answerQuestion(${entry.seq}, { kind: "add" })`);
+    await terminal.call(`core.entriesIn("waiting", "sent").then((all) => {
+      const [other, id] = all.slice(-2).map(({ operationId }) => operationId);
+      return core.change.${change};
+    })`);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    expect(await countedOf(server, single)).toEqual(counted);
+  });
+
+  test("about a matched code that is answered by one more, and undone, gives the code its pieces back", async () => {
+    const { server, terminal, singles, spot } = await openCoreCount();
+    const [single] = singles;
+    await terminal.call(`core.scan(${codeOf(single)}, ${elsewhereOf(single)})`);
+    const unknown = await terminal.call<Scanned>(`core.scan("NOBODY-KNOWS", ${spot})`);
+    const { entry } = await terminal.call<Scanned>(
+      `core.articleOf(${single?.articleId}).then((article) => core.addAsFound("${unknown.entry.operationId}", article, ${spot}))`,
+    );
+    await terminal.call(`core.change.answerQuestion(${entry.seq}, { kind: "add" })`);
+    await terminal.call(`core.entriesIn("waiting", "sent").then((all) => {
+      const { operationId } = all.find((one) => one.operation.isExtra);
+      return core.change.undo(operationId);
+    })`);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    expect(await countedOf(server, single)).toEqual([["there", 1]]);
     const added = readOperations(server, INVENTORY).filter(({ code }) => code === "NOBODY-KNOWS");
     expect(added.map(({ entered }) => JSON.parse(entered ?? "null").inventoryQuantity)).toEqual([1, -1, 1]);
   });

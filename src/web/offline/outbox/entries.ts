@@ -20,6 +20,15 @@ export async function entryOfSeq(seq: number): Promise<OutboxEntry | null> {
   return (await db.get("outbox", seq)) ?? null;
 }
 
+/** Reads all operations on the subject of an operation, oldest first. */
+export async function entriesLike({
+  inventoryId,
+  subject,
+}: Pick<OutboxEntry, "inventoryId" | "subject">): Promise<readonly OutboxEntry[]> {
+  const db = await localDb();
+  return db.getAllFromIndex("outbox", "subject", [inventoryId, subject]);
+}
+
 /** Reads all operations on an unknown code in a stocktake, at all locations, oldest first. */
 export async function entriesOfCode(inventoryId: number, code: string): Promise<readonly OutboxEntry[]> {
   const db = await localDb();
@@ -75,6 +84,12 @@ export function withReceipt(
  */
 export const waitsForAuthor = ({ receipt }: Pick<OutboxEntry, "receipt">): boolean =>
   (receipt?.errors ?? []).some(({ path }) => path === "userId");
+
+/** The entry, discarded with a reason. It is kept for display. */
+export function discarded(entry: OutboxEntry, reason: string): OutboxEntry {
+  const { ahead: _, ...rest } = entry;
+  return { ...rest, state: "given-up", problem: reason };
+}
 
 /** Marks an entry as rejected with a message; null: it already has a receipt. */
 export function withRejection(entry: OutboxEntry, problem: string): OutboxEntry | null {

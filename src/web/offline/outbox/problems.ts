@@ -1,6 +1,6 @@
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
-import { entriesIn, entriesOfCode } from "./entries.ts";
+import { discarded, entriesIn, entriesOfCode } from "./entries.ts";
 import { piecesOfCode } from "./write.ts";
 
 /** An operation that needs attention. */
@@ -69,11 +69,9 @@ export function retryOperations(seqs: readonly number[]): Promise<void> {
 
 /** Discards operations with a reason, but keeps them for display. Throws errors of the storage. */
 export function discardOperations(seqs: readonly number[], reason: string): Promise<void> {
-  return changeEntries(seqs, (entry) => {
-    if (entry.state === "sent" || entry.state === "waiting") return null;
-    const { ahead: _, ...rest } = entry;
-    return { ...rest, state: "given-up", problem: reason };
-  });
+  return changeEntries(seqs, (entry) =>
+    entry.state === "sent" || entry.state === "waiting" ? null : discarded(entry, reason),
+  );
 }
 
 /** Discards one operation. Throws as `discardOperations`. */

@@ -4,7 +4,7 @@ import { localDb, STRICT } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation, StoredInventory, StoredItem } from "../../db/outbox-shapes.ts";
 import type { Values } from "../../db/values.ts";
 import { announceChange } from "./change-entries.ts";
-import { incrementUnconfirmed } from "./entries.ts";
+import { incrementUnconfirmed, unconfirmedChanged } from "./entries.ts";
 import { incrementUnsent } from "./unsent.ts";
 
 /** A new operation, without the fields that are set when it is stored. */
@@ -36,6 +36,8 @@ interface Decision<T> {
   readonly entry: NewEntry | null;
   /** A question that the entry answers. It is closed. */
   readonly answered?: OutboxEntry | null;
+  /** Another entry, as it is to be stored: it was discarded. */
+  readonly discarded?: OutboxEntry;
   readonly result: T;
 }
 
@@ -102,6 +104,7 @@ export async function writeEntries<T>(
     const all: (Written<T> & { readonly isNew: boolean })[] = [];
     const store = tx.objectStore("outbox");
     const read = new Map<string, LocalState>();
+    let isDiscarding = false;
     // One after the other: several may be about the same article.
     for (const { inventoryId, articleId, subject, decide, replacedSeq } of jobs) {
       const key = `${inventoryId} ${subject}`;
@@ -114,12 +117,17 @@ export async function writeEntries<T>(
         ]);
         known = { inventory, items, localOperations };
       }
-      const { entry, answered = null, result } = decide(known);
+      const { entry, answered = null, discarded, result } = decide(known);
       // Answered meanwhile, as in another screen: nothing of this answer is stored.
       if (answered !== null && (await store.get(answered.seq))?.state !== "asked") break;
       const isNew = replacedSeq === undefined && answered === null;
       if (entry === null) {
-        read.set(key, known);
+        if (discarded === undefined) read.set(key, known);
+        else {
+          void store.put(discarded);
+          read.delete(key);
+          isDiscarding = true;
+        }
         all.push({ entry: null, result, isNew });
         continue;
       }
@@ -139,7 +147,8 @@ export async function writeEntries<T>(
       incrementUnconfirmed(entry);
       if (isNew) incrementUnsent(entry);
     }
-    if (all.some(({ entry }) => entry !== null)) announceChange();
+    if (isDiscarding) unconfirmedChanged();
+    if (isDiscarding || all.some(({ entry }) => entry !== null)) announceChange();
     return all;
   } catch (error) {
     abort(tx);

@@ -2,8 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { OutboxEntry, Question } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { changeEntries } from "../../offline/outbox/change-entries.ts";
-import { entriesOfCode, entryById, entryOfSeq } from "../../offline/outbox/entries.ts";
-import { discardOperation } from "../../offline/outbox/problems.ts";
+import { discarded, entriesLike, entryById, entryOfSeq } from "../../offline/outbox/entries.ts";
 import { takeBackCode } from "../../offline/outbox/queue-code.ts";
 import {
   openCounts,
@@ -12,6 +11,7 @@ import {
   type Written,
   writeEntries,
 } from "../../offline/outbox/write.ts";
+import { locationPath } from "../../offline/sync/locations.ts";
 import { type ItemNow, itemIdAt } from "./current-count.ts";
 import { itemOfEntry } from "./items.ts";
 import { inverseOperation } from "./local-operations.ts";
@@ -71,14 +71,22 @@ export function proposeDisposal(
  */
 export async function undo(operationId: string): Promise<OutboxEntry> {
   const entry = await requireEntry(operationId);
-  const restored = await unmatchJobs(entry);
-  if (entry.state === "refused") {
-    // The server does not have it. The inverse operation would undo counts of others.
-    await discardOperation(entry.seq, t(msg("undone")));
-    await writeEntries(restored);
-    return entry;
-  }
-  return first(await writeEntries([undoJob(entry), ...restored]));
+  const others = (await entriesOfAnswer(entry)).filter(
+    (one) => one.operationId !== operationId && one.state !== "given-up",
+  );
+  const restored: WriteJob<null>[] = [];
+  for (const one of [entry, ...others]) restored.push(...(await unmatchJobs(one)));
+  const [undone] = await writeEntries([...[entry, ...others].map(undoJob), ...restored]);
+  return undone?.entry ?? entry;
+}
+
+/** The counts of the same answer, in their order: where pieces were added to those of another location, there are two. */
+async function entriesOfAnswer(entry: OutboxEntry): Promise<readonly OutboxEntry[]> {
+  const { operationId, with: other } = entry;
+  const found = await entriesLike(entry);
+  return found.filter(
+    (one) => one.operationId === operationId || one.operationId === other || one.with === operationId,
+  );
 }
 
 /** The jobs that count an unknown code again that the entry assigns to its article. The code is taken back from the article. */
@@ -89,19 +97,36 @@ async function unmatchJobs({ articleId, matched: ids }: OutboxEntry): Promise<re
   return matched.map((one) => redoJob(one));
 }
 
-/** The job that undoes an operation. */
-export const undoJob = (entry: OutboxEntry): WriteJob<null> =>
-  repeatJob(entry, "undo", (own, item) => inverseOperation(entry, own, item));
+/** The job that undoes an operation, or discards it where the server has rejected it. */
+export function undoJob(entry: OutboxEntry): WriteJob<null> {
+  const job = repeatJob(entry, "undo", (own, item) => inverseOperation(entry, own, item));
+  return {
+    ...job,
+    decide(known) {
+      const now = known.localOperations.find(({ seq }) => seq === entry.seq);
+      // The server does not have it. The inverse operation would undo counts of others.
+      return now?.state === "refused"
+        ? { entry: null, discarded: discarded(now, t(msg("undone"))), result: null }
+        : job.decide(known);
+    },
+  };
+}
 
 /** Repeats an operation that was undone. Throws like `setQuantity`. */
 export async function redo(operationId: string): Promise<OutboxEntry> {
-  const entry = await requireEntry(operationId);
-  const codes = await Promise.all((await entriesById(entry.matched)).map(entriesLike));
-  const restored = codes
-    .flatMap(openCounts)
-    .filter(({ corrects }) => entry.matched?.includes(corrects ?? ""));
-  const matched = entry.matched && restored.map((one) => one.operationId);
-  return first(await writeEntries([redoJob(entry, matched), ...restored.map(undoJob)]));
+  const answer = await entriesOfAnswer(await requireEntry(operationId));
+  const jobs: WriteJob<null>[] = [];
+  const undos: WriteJob<null>[] = [];
+  for (const entry of answer) {
+    const codes = await Promise.all((await entriesById(entry.matched)).map(entriesLike));
+    const restored = codes
+      .flatMap(openCounts)
+      .filter(({ corrects }) => entry.matched?.includes(corrects ?? ""));
+    const matched = entry.matched && restored.map((one) => one.operationId);
+    jobs.push(redoJob(entry, matched));
+    undos.push(...restored.map(undoJob));
+  }
+  return ofAnswer(await writeEntries([...jobsOfAnswer(jobs), ...undos]), jobs);
 }
 
 function redoJob(entry: OutboxEntry, matched?: readonly string[]): WriteJob<null> {
@@ -121,18 +146,32 @@ export async function discardCode(operationId: string): Promise<void> {
   await writeEntries(openCounts(await entriesLike(entry)).map(undoJob));
 }
 
-/** The operations on the same unknown code at the same location. */
-const entriesLike = async ({ inventoryId, subject, operation }: OutboxEntry) =>
-  (await entriesOfCode(inventoryId, operation.code ?? "")).filter((one) => one.subject === subject);
-
 async function entriesById(operationIds: readonly string[] = []): Promise<readonly OutboxEntry[]> {
   const found = await Promise.all(operationIds.map(entryById));
   return found.filter((entry): entry is OutboxEntry => entry !== null);
 }
 
-function first([written]: readonly Written<null>[]): OutboxEntry {
-  if (written === undefined || written.entry === null) throw new CountError("nothing was kept");
-  return written.entry;
+/** The jobs of one answer, linked by `with`. */
+function jobsOfAnswer([job, ...others]: readonly WriteJob<null>[]): readonly WriteJob<null>[] {
+  if (job === undefined) return [];
+  const linked = others.map((other) => ({
+    ...other,
+    decide(known: Parameters<typeof other.decide>[0]) {
+      const decision = other.decide(known);
+      // The one before is of the same article.
+      const [before] = known.localOperations.slice(-1);
+      if (decision.entry === null || before === undefined) throw new CountError("nothing was kept");
+      return { ...decision, entry: { ...decision.entry, with: before.operationId } };
+    },
+  }));
+  return [job, ...linked];
+}
+
+/** The entry of the last of these jobs, which are the first that were written. */
+function ofAnswer(written: readonly Written<null>[], { length }: readonly WriteJob<null>[]): OutboxEntry {
+  const entry = written[length - 1]?.entry ?? null;
+  if (entry === null) throw new CountError("nothing was kept");
+  return entry;
 }
 
 /**
@@ -258,11 +297,10 @@ async function askIfMoved(questionEntry: OutboxEntry, answer: Answer): Promise<O
 
 /**
  * Adds the scanned pieces here to those counted at another location. If the item is expected here, the pieces
- * there become an item of their own first. After a crash in between, the question is still open, and the same
- * quantities are set again.
+ * there become an item of their own, in the same transaction.
  */
 async function addToMoved(questionEntry: OutboxEntry): Promise<void> {
-  const { placeId, seq, pieces = 1, operation } = questionEntry;
+  const { placeId, seq, pieces = 1, operation, shown } = questionEntry;
   // The first of the two operations alone would move the count.
   if (!canAdd("moved", operation.code)) throw new CountError("a proposed article has no code yet");
   const item = await itemOfEntry(questionEntry);
@@ -270,13 +308,23 @@ async function addToMoved(questionEntry: OutboxEntry): Promise<void> {
     await repeatCount(questionEntry, "answer", () => ({ kind: "add", quantity: pieces, isExtra: true }), seq);
     return;
   }
-  const splitOff = { isExtra: true, locationId: item.placeId } as const;
-  await repeatCount(questionEntry, "answer", () => ({
+  const there: OutboxEntry = {
+    ...questionEntry,
+    itemId: null,
+    operation: { ...operation, isExtra: true, locationId: item.placeId },
+    shown: { ...shown, place: locationPath(item.placeId) },
+  };
+  const splitOff = repeatJob(there, "answer", (_, extra) => ({
     kind: "set",
-    quantity: item.quantity ?? 1,
-    ...splitOff,
+    quantity: (extra?.quantity ?? 0) + (item.quantity ?? 1),
   }));
-  await repeatCount(questionEntry, "answer", () => ({ kind: "set", quantity: pieces, ...idOf(item) }), seq);
+  const here = repeatJob(
+    questionEntry,
+    "answer",
+    () => ({ kind: "set", quantity: pieces, ...idOf(item) }),
+    seq,
+  );
+  await writeEntries(jobsOfAnswer([splitOff, here]));
 }
 
 const idOf = (item: ItemNow | null) => (item === null || item.itemId === null ? {} : { itemId: item.itemId });
