@@ -155,6 +155,34 @@ describe("rejected counts", () => {
     for (const { userId } of readOperations(server, INVENTORY)) expect(userId).toBe(3);
   });
 
+  test.each([
+    ["an article", (counting: CoreCount) => codesOf(counting)[0] ?? "", "same"],
+    ["an unknown code", () => "NOBODY-KNOWS", "unknown"],
+  ])(
+    "counts of %s that wait for their author's login are shown to the next user as counted",
+    async (_, codeOf, verdict) => {
+      const counting = await openCoreCount();
+      const { server, proxy, terminal, spot } = counting;
+      const code = JSON.stringify(codeOf(counting));
+      await terminal.pair(server, "Dock 1");
+      await terminal.logInByPin(3, "3333");
+      proxy.cut();
+      await terminal.call(`core.scan(${code}, ${spot})`);
+      await terminal.call("core.logOut()");
+      const device = await terminal.call<number>("core.now.device.deviceTokenId");
+      await (await server.as("admin")).delete(`/api/device-auth/tokens/${device}`);
+      await terminal.call("core.db().then((db) => db.delete('values', 'deviceBearer'))");
+      proxy.restore();
+      await terminal.pair(server, "Dock 2");
+      // A request of the former device may still fail.
+      await terminal.until('core.enterAtTerminal({ id: 2 }, "2222").then(() => true, () => false)');
+      await terminal.call("core.sendNow()");
+      await terminal.until("core.entriesIn('refused').then((all) => all.length === 1)");
+      const seen = await terminal.call(`core.scan(${code}, ${spot})`);
+      expect(seen).toMatchObject({ verdict, quantity: verdict === "same" ? 1 : 2 });
+    },
+  );
+
   test("the counts of one user are never sent as another's", async () => {
     const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;

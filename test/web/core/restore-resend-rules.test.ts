@@ -70,6 +70,31 @@ describe("counts sent again", () => {
     expect(readOperations(server, INVENTORY).map(({ userId }) => userId)).toEqual([3, 3]);
   });
 
+  test("are shown as counted while they wait for their user, who had not logged in before the backup", async () => {
+    const { server, proxy } = await startRestorable();
+    const { singles, codes, spot } = await prepare(server);
+    const [single] = singles;
+    const terminal = await openPaired(server, proxy, "Dock", INVENTORY, MARTIN);
+    const restore = backupOf(server);
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await scanAll(terminal, spot, codes.slice(0, 1));
+    await settle(terminal);
+    await terminal.call("core.logOut()");
+    await restore();
+    await terminal.logInByPin(MARTIN.id, MARTIN.pin);
+    const quantity = () =>
+      terminal.call<number | null>(
+        `core.items.itemsOfArticle(${INVENTORY}, ${single?.articleId}).then((found) => found.get(${single?.oid}).quantity)`,
+      );
+    await terminal.until(
+      `core.sendNow().then(() => core.db()).then((db) => db.getFromIndex("outbox", "state", "refused")).then(({ ahead }) => ahead === 1)`,
+    );
+    expect(await quantity()).toBe(1);
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await settle(terminal);
+    expect(await quantity()).toBe(1);
+  });
+
   test("are counted when their stocktake continues, if it is paused in the backup", async () => {
     const { server, proxy } = await startRestorable();
     const { singles, codes, spot } = await prepare(server);

@@ -18,16 +18,17 @@ export interface StoredOperation {
   readonly ahead?: 1;
 }
 
-/** Opens a terminal that is paired, and has loaded a stocktake for Uma. */
+/** Opens a terminal that is paired, and has loaded a stocktake for a user. */
 export async function openPaired(
   server: TestServer,
   proxy: NetworkProxy,
   name: string,
   inventoryId = INVENTORY,
+  user = UMA,
 ): Promise<CoreTerminal> {
   const terminal = await openCore(proxy.url);
   await terminal.pair(server, name);
-  await terminal.logInByPin(UMA.id, UMA.pin);
+  await terminal.logInByPin(user.id, user.pin);
   await terminal.load(inventoryId);
   return terminal;
 }

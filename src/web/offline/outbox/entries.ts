@@ -52,7 +52,8 @@ const OPEN_STATES: readonly OutboxState[] = ["waiting", "refused"];
 
 /**
  * Applies a receipt to an entry. An applied operation stays `ahead` of the items until they are loaded again,
- * because the stored items may be older; those before a restore include an operation that is sent again.
+ * because the stored items may be older; those before a restore include an operation that is sent again. One that waits for its author
+ * stays as it was: it will count.
  * `sentDT`: the server's time. Returns null if another tab has stored the receipt already.
  */
 export function withReceipt(
@@ -75,7 +76,9 @@ export function withReceipt(
   if (again !== undefined && (receipt.errors ?? []).some(({ path }) => path === "operationId"))
     return { ...confirmed, ...again, receipt: entry.receipt };
   const fieldErrors = (receipt.errors ?? []).map(({ message }) => message);
-  return { ...rest, state: "refused", receipt, problem: [receipt.message, ...fieldErrors].join(" ") };
+  const waiting = waitsForAuthor({ receipt }) && { ...(ahead && { ahead }), ...(again && { again }) };
+  const problem = [receipt.message, ...fieldErrors].join(" ");
+  return { ...rest, ...waiting, state: "refused", receipt, problem };
 }
 
 /**
@@ -90,6 +93,14 @@ export function discarded(entry: OutboxEntry, reason: string): OutboxEntry {
   const { ahead: _, ...rest } = entry;
   return { ...rest, state: "given-up", problem: reason };
 }
+
+/** A rejected operation, to be sent again. Before a restore the stored items include what the server had confirmed. */
+export const waitingAgain = (entry: OutboxEntry): OutboxEntry => ({
+  ...entry,
+  ...(entry.again?.state !== "sent" && { ahead: 1 }),
+  state: "waiting",
+  problem: null,
+});
 
 /** Marks an entry as rejected with a message; null: it already has a receipt. */
 export function withRejection(entry: OutboxEntry, problem: string): OutboxEntry | null {

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
-import { discarded, entriesIn, entriesOfCode } from "./entries.ts";
+import { discarded, entriesIn, entriesOfCode, waitingAgain } from "./entries.ts";
 import { piecesOfCode } from "./write.ts";
 
 /** An operation that needs attention. */
@@ -62,9 +62,7 @@ async function piecesLeft({ inventoryId, operation, subject }: OutboxEntry): Pro
 
 /** Sends rejected operations again. Throws errors of the storage. */
 export function retryOperations(seqs: readonly number[]): Promise<void> {
-  return changeEntries(seqs, (entry) =>
-    entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, problem: null } : null,
-  );
+  return changeEntries(seqs, (entry) => (entry.state === "refused" ? waitingAgain(entry) : null));
 }
 
 /** Discards operations with a reason, but keeps them for display. Throws errors of the storage. */

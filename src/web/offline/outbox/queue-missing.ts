@@ -13,7 +13,7 @@ import { signalFailure } from "../../feedback/speech.ts";
 import { t } from "../../i18n/translate.ts";
 import { changeEntries } from "./change-entries.ts";
 import { changeCommand } from "./commands.ts";
-import { entriesIn } from "./entries.ts";
+import { entriesIn, waitsForAuthor } from "./entries.ts";
 
 /**
  * Keeps back what was made for another installation, which had the address before. `earlier`: the id of its history;
@@ -205,7 +205,7 @@ async function holdUnsent(installation: string): Promise<void> {
   const problem = t(
     msg("This was made for another server that was here before. Ask an Admin before you send it again."),
   );
-  const waiting = await entriesIn("waiting", "asked");
+  const waiting = (await entriesIn("waiting", "asked", "refused")).filter(isUnsent);
   for (let start = 0; start < waiting.length; start += SLICE) {
     const seqs = waiting.slice(start, start + SLICE).map(({ seq }) => seq);
     await changeEntries(seqs, (entry) => held(entry, installation, problem));
@@ -240,8 +240,14 @@ async function confirmingInstallation(tenantId: number): Promise<string> {
   return "";
 }
 
+/** Whether it would be sent, also later and without a user. */
+const isUnsent = (entry: OutboxEntry): boolean =>
+  entry.state === "waiting" ||
+  entry.state === "asked" ||
+  (entry.state === "refused" && waitsForAuthor(entry));
+
 function held(entry: OutboxEntry, installation: string, problem: string): OutboxEntry | null {
-  if (entry.state !== "waiting" && entry.state !== "asked") return null;
+  if (!isUnsent(entry)) return null;
   const { ahead: _, question: __, again, ...rest } = entry;
   // The other installation has it; this one must not get it again.
   if (again !== undefined) return { ...rest, ...again };

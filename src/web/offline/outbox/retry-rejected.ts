@@ -2,7 +2,7 @@ import { State } from "../../../domain/inventory-states.ts";
 import { session } from "../../api/tokens.ts";
 import type { OutboxEntry, StoredInventory } from "../../db/outbox-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
-import { entriesIn, waitsForAuthor } from "./entries.ts";
+import { entriesIn, waitingAgain, waitsForAuthor } from "./entries.ts";
 
 /**
  * The operations that were sent again, until their stocktake is seen in another state than in progress. Each is sent
@@ -34,7 +34,7 @@ export async function settleLate(inventories: readonly StoredInventory[]): Promi
 /** Queues those rejected operations again. */
 const sendAgain = async (isAgain: (entry: OutboxEntry) => boolean) =>
   changeEntries(seqsOf((await entriesIn("refused")).filter(isAgain)), (entry) =>
-    entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, receipt: null, problem: null } : null,
+    entry.state === "refused" ? { ...waitingAgain(entry), receipt: null } : null,
   );
 
 const seqsOf = (entries: readonly OutboxEntry[]) => entries.map(({ seq }) => seq);

@@ -189,10 +189,12 @@ function abort(tx: { abort(): void; readonly done: Promise<void> }): void {
   }
 }
 
+const NOT_SENT: readonly OutboxEntry["state"][] = ["refused", "given-up"];
+
 /** The ids of undone operations. */
 export function undoneOperations(localOperations: readonly OutboxEntry[]): ReadonlySet<string> {
   const ids = localOperations
-    .filter(({ how, state }) => how === "undo" && state !== "refused" && state !== "given-up")
+    .filter(({ how, state, ahead }) => how === "undo" && (ahead === 1 || !NOT_SENT.includes(state)))
     .map(({ corrects }) => corrects);
   return new Set(ids.filter((id): id is string => id !== null));
 }
@@ -200,8 +202,8 @@ export function undoneOperations(localOperations: readonly OutboxEntry[]): Reado
 // The counts of an unknown code on this terminal. Each adds, also those of earlier versions, which the server receives as `set`.
 
 /** Whether the server has it, or will have it. A user may have dismissed its row. */
-function isLive({ state, receipt }: OutboxEntry): boolean {
-  if (state === "waiting" || state === "sent" || state === "unknown") return true;
+function isLive({ state, receipt, ahead }: OutboxEntry): boolean {
+  if (ahead === 1 || state === "waiting" || state === "sent" || state === "unknown") return true;
   const first = receipt?.first ?? receipt?.result;
   return state === "given-up" && (first === "unknown" || first === "applied");
 }

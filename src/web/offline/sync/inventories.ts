@@ -223,8 +223,9 @@ async function confirm(outbox: OutboxStore, sent: readonly OutboxEntry[]): Promi
 
 /** Items after a restore lack the operations that this device can't send again yet, such as another user's. */
 async function keepUnsentAhead(outbox: OutboxIndexes, oid: number): Promise<void> {
-  for (const entry of await outbox.index("held").getAll([oid, "waiting"]))
-    if (entry.again?.state === "sent") void outbox.put({ ...entry, ahead: 1 });
+  for (const state of ["waiting", "refused"])
+    for (const entry of await outbox.index("held").getAll([oid, state]))
+      if (entry.again?.state === "sent") void outbox.put({ ...entry, ahead: 1 });
 }
 
 interface OutboxIndexes extends OutboxStore {

@@ -7,7 +7,9 @@ import type { ItemNow } from "./current-count.ts";
 
 // The operations of this terminal, also those that the server's state includes.
 
-const COUNTED_STATES: readonly OutboxEntry["state"][] = ["waiting", "sent"];
+/** Whether the server has the operation, or will have it: one may wait for its author. */
+const isCounted = ({ state, ahead }: OutboxEntry): boolean =>
+  ahead === 1 || state === "waiting" || state === "sent";
 
 /** Compares operations of this terminal by the order in which they count. */
 const byOperationTime = (a: OutboxEntry, b: OutboxEntry): number =>
@@ -28,7 +30,7 @@ function operationsOfItem(
 ): readonly OutboxEntry[] {
   const matches = (entry: OutboxEntry) =>
     entry.operationId === reference.operationId ||
-    (COUNTED_STATES.includes(entry.state) && (item === null || isOfItem(entry, item)));
+    (isCounted(entry) && (item === null || isOfItem(entry, item)));
   return localOperations
     .filter((entry) => entry.operation.quantity !== undefined && matches(entry))
     .sort(byOperationTime);
@@ -91,12 +93,12 @@ export async function articlesBeingAdded(
       const localOperations = await subjects.getAll([inventoryId, subjectOf(articleId, "", null)]);
       const undoneIds = undoneOperations(localOperations);
       const quantityOperations = localOperations.filter(
-        ({ how, state, operation, operationId, placeId: at }) =>
-          at === placeId &&
-          how !== "undo" &&
-          (state === "waiting" || state === "sent") &&
-          operation.quantity !== undefined &&
-          !undoneIds.has(operationId),
+        (entry) =>
+          entry.placeId === placeId &&
+          entry.how !== "undo" &&
+          isCounted(entry) &&
+          entry.operation.quantity !== undefined &&
+          !undoneIds.has(entry.operationId),
       );
       const last = quantityOperations.sort(byOperationTime).pop();
       return last?.how === "scan" || last?.how === "answer" ? articleId : null;
