@@ -27,6 +27,7 @@ import * as items from "../../../src/web/terminal/counting/items.ts";
 import { addAsFound, countArticle, countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
 import * as figures from "../../../src/web/terminal/counting/screens/figures.ts";
 import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
+import { readingAt } from "../../../src/web/terminal/tags/reading.ts";
 
 // The client without its screens: the functions that its screens call, for tests.
 
@@ -99,6 +100,7 @@ const core = {
   change,
   items,
   figures,
+  readingAt,
   problems,
   prune,
   errands,

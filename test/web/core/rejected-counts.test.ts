@@ -105,7 +105,7 @@ describe("rejected counts", () => {
     await terminal.call(`core.problems.retryOperations([${problem?.entry.seq}])`);
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["refused", "sent"]);
-    await terminal.call(`core.problems.discardOperation(${problem?.entry.seq}, "counted by hand")`);
+    await terminal.call(`core.problems.discardOperations([${problem?.entry.seq}], "counted by hand")`);
     expect(await statesOf(terminal)).toEqual(["given-up", "sent"]);
     await terminal.until("core.isAllSent()");
     await expect.poll(pending).toEqual([0]);

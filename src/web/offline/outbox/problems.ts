@@ -67,10 +67,9 @@ export function retryOperations(seqs: readonly number[]): Promise<void> {
 
 /** Discards operations with a reason, but keeps them for display. Throws errors of the storage. */
 export function discardOperations(seqs: readonly number[], reason: string): Promise<void> {
-  return changeEntries(seqs, (entry) =>
-    entry.state === "sent" || entry.state === "waiting" ? null : discarded(entry, reason),
+  return changeEntries(
+    seqs,
+    (entry) => (entry.state === "sent" || entry.state === "waiting" ? null : discarded(entry, reason)),
+    true,
   );
 }
-
-/** Discards one operation. Throws as `discardOperations`. */
-export const discardOperation = (seq: number, reason: string) => discardOperations([seq], reason);

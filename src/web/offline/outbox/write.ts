@@ -2,9 +2,9 @@ import { newId } from "../../api/ids.ts";
 import { moment } from "../../api/server-time.ts";
 import { localDb, STRICT } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation, StoredInventory, StoredItem } from "../../db/outbox-shapes.ts";
-import type { Values } from "../../db/values.ts";
 import { announceChange } from "./change-entries.ts";
 import { incrementUnconfirmed, unconfirmedChanged } from "./entries.ts";
+import { announceFreed, freeTags, type ValueStore } from "./free-tags.ts";
 import { incrementUnsent } from "./unsent.ts";
 
 /** A new operation, without the fields that are set when it is stored. */
@@ -46,20 +46,14 @@ export interface WriteJob<T> extends EntrySubject {
   readonly decide: (known: LocalState) => Decision<T>;
   /** An unsent operation to replace. */
   readonly replacedSeq?: number | undefined;
+  /** The operation that it undoes or discards. Its tags can be read again. */
+  readonly undoes?: OutboxEntry;
 }
 
 /** What was stored. `entry` null: nothing. */
 export interface Written<T> {
   readonly entry: OutboxEntry | null;
   readonly result: T;
-}
-
-/** The stored values, in a transaction. */
-export interface ValueStore {
-  get(name: keyof Values): Promise<unknown>;
-  getAll(range: IDBKeyRange): Promise<readonly unknown[]>;
-  put(value: Values[keyof Values], name: keyof Values): Promise<unknown>;
-  delete(name: keyof Values): Promise<void>;
 }
 
 /** Values that belong to operations: they are read before the first one is decided, and written with the last. */
@@ -91,22 +85,19 @@ export async function writeEntries<T>(
   beside?: ValuesBeside<T>,
 ): Promise<readonly Written<T>[]> {
   const db = await localDb();
-  const stores = [
-    "inventories",
-    "items",
-    "outbox",
-    ...(beside === undefined ? [] : ["values" as const]),
-  ] as const;
+  const isWithValues = beside !== undefined || jobs.some(({ undoes }) => undoes !== undefined);
+  const stores = ["inventories", "items", "outbox", ...(isWithValues ? ["values" as const] : [])] as const;
   const tx = db.transaction(stores, "readwrite", STRICT);
   try {
-    const values = beside === undefined ? null : tx.objectStore("values");
+    const values = isWithValues ? tx.objectStore("values") : null;
     if (values !== null) await beside?.read(values);
     const all: (Written<T> & { readonly isNew: boolean })[] = [];
     const store = tx.objectStore("outbox");
     const read = new Map<string, LocalState>();
     let isDiscarding = false;
+    const undone: OutboxEntry[] = [];
     // One after the other: several may be about the same article.
-    for (const { inventoryId, articleId, subject, decide, replacedSeq } of jobs) {
+    for (const { inventoryId, articleId, subject, decide, replacedSeq, undoes } of jobs) {
       const key = `${inventoryId} ${subject}`;
       let known = read.get(key);
       if (known === undefined) {
@@ -121,6 +112,7 @@ export async function writeEntries<T>(
       // Answered meanwhile, as in another screen: nothing of this answer is stored.
       if (answered !== null && (await store.get(answered.seq))?.state !== "asked") break;
       const isNew = replacedSeq === undefined && answered === null;
+      if (undoes !== undefined && (entry !== null || discarded !== undefined)) undone.push(undoes);
       if (entry === null) {
         if (discarded === undefined) read.set(key, known);
         else {
@@ -140,8 +132,10 @@ export async function writeEntries<T>(
       if (isNew) read.set(key, { ...known, localOperations: [...known.localOperations, written] });
       else read.delete(key);
     }
+    const isFreeing = values !== null && (await freeTags(values, undone));
     if (values !== null) beside?.write(values, all);
     await tx.done;
+    if (isFreeing) announceFreed();
     for (const { entry, isNew } of all) {
       if (entry === null) continue;
       incrementUnconfirmed(entry);

@@ -102,6 +102,7 @@ export function undoJob(entry: OutboxEntry): WriteJob<null> {
   const job = repeatJob(entry, "undo", (own, item) => inverseOperation(entry, own, item));
   return {
     ...job,
+    undoes: entry,
     decide(known) {
       const now = known.localOperations.find(({ seq }) => seq === entry.seq);
       // The server does not have it. The inverse operation would undo counts of others.

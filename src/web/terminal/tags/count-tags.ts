@@ -9,13 +9,14 @@ import { notifyTabs } from "../../db/tab-messages.ts";
 import { readingRange, type StoredTag, type TagGroup, tagRange } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { entryById } from "../../offline/outbox/entries.ts";
-import { discardOperation } from "../../offline/outbox/problems.ts";
-import { type ValueStore, type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
+import type { ValueStore } from "../../offline/outbox/free-tags.ts";
+import { type WriteJob, type Written, writeEntries } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-index.ts";
 import { findByScan } from "../../offline/sync/articles.ts";
+import { undoJob } from "../counting/change.ts";
 import { ArticleItems, isFoundByCode, refOf } from "../counting/current-count.ts";
-import { inverseOperation, subjectOf } from "../counting/local-operations.ts";
-import { CountError, repeatJob } from "../counting/record-count.ts";
+import { subjectOf } from "../counting/local-operations.ts";
+import { CountError } from "../counting/record-count.ts";
 import { entryOf, type Spot } from "../counting/scan.ts";
 import {
   type Draft,
@@ -232,12 +233,8 @@ export async function undoTags(stored: StoredTags): Promise<void> {
   for (let from = 0; from < ids.length; from += BATCH) {
     const batch = ids.slice(from, from + BATCH);
     const entries = (await Promise.all(batch.map(entryById))).filter((one) => one !== null);
-    // The server does not have these.
-    for (const { seq, state } of entries)
-      if (state === "refused") await discardOperation(seq, t(msg("undone")));
-    const jobs = entries.filter(({ state }) => state !== "refused").map(jobOf);
     const rows = batch.flatMap((id) => counted.get(id) ?? []).map((epc): TagRow => [epc, null]);
-    await writeEntries(jobs, {
+    await writeEntries(entries.map(jobOf), {
       read: (values) => stored.refresh(values),
       write: (values) => stored.write(values, rows),
     });
@@ -246,7 +243,7 @@ export async function undoTags(stored: StoredTags): Promise<void> {
 }
 
 function jobOf(entry: OutboxEntry): WriteJob<null> {
-  const job = repeatJob(entry, "undo", (own, item) => inverseOperation(entry, own, item));
+  const job = undoJob(entry);
   return {
     ...job,
     decide(known) {

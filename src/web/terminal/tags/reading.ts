@@ -7,6 +7,7 @@ import type { StoredTag, TagGroup } from "../../db/values.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { t } from "../../i18n/translate.ts";
+import { freed } from "../../offline/outbox/free-tags.ts";
 import type { ReadTag } from "../../scanner/reader-tags.ts";
 import type { ItemNow } from "../counting/current-count.ts";
 import { CountError } from "../counting/record-count.ts";
@@ -240,9 +241,14 @@ const problemText = (error: unknown) =>
 /** The readings with tags that are not stored, and the last one. */
 const readings = new Map<string, Reading>();
 
+function followAll(): void {
+  for (const reading of readings.values()) reading.follow();
+}
+
 onTabMessage((what) => {
-  if (what === "tags") for (const reading of readings.values()) reading.follow();
+  if (what === "tags") followAll();
 });
+freed.subscribe(followAll);
 
 /** The reading of the current user at a location. It continues when the screen is left and entered again. */
 export function readingAt(spot: Spot): Reading {
