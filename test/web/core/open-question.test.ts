@@ -143,6 +143,35 @@ describe("an open question", () => {
     expect(added.map(({ entered }) => JSON.parse(entered ?? "null").inventoryQuantity)).toEqual([1, -1, 1]);
   });
 
+  test("about a matched code can be skipped when its stocktake is cancelled: the article keeps the code", async () => {
+    const { server, terminal, singles, spot } = await openCoreCount();
+    const [single] = singles;
+    const manager = await server.as("manager");
+    const elsewhere = elsewhereOf(single);
+    await terminal.call(`core.scan(${codeOf(single)}, ${spot})`);
+    const unknown = await terminal.call<Scanned>(`core.scan("NOBODY-KNOWS", ${elsewhere})`);
+    const { entry } = await terminal.call<Scanned>(
+      `core.articleOf(${single?.articleId}).then((article) => core.addAsFound("${unknown.entry.operationId}", article, ${elsewhere}))`,
+    );
+    await terminal.call(
+      `core.errands.queueCommand({ kind: "code", articleId: ${single?.articleId}, code: "NOBODY-KNOWS" }, "Code")`,
+    );
+    const codes = async () => (await manager.get(`/api/articles/${single?.articleId}/codes`)).body;
+    await expect.poll(codes).toHaveLength(1);
+    await terminal.until("core.entriesIn('waiting').then((all) => all.length === 0)");
+    await manager.put(`/api/inventories/${INVENTORY}/postpone`);
+    await manager.put(`/api/inventories/${INVENTORY}/cancel`);
+    await terminal.call("core.refreshInventories()");
+    const answer = (kind: string) =>
+      terminal.call<string>(
+        `core.change.answerQuestion(${entry.seq}, { kind: "${kind}" }).then(() => "answered", (error) => error.message)`,
+      );
+    expect(await answer("moved")).toMatch(/This stocktake is not here/);
+    expect(await answer("skip")).toBe("answered");
+    await terminal.until("core.isAllSent()");
+    expect(await codes()).toHaveLength(1);
+  });
+
   test("is reported again where the answer to its report was lost", async () => {
     const { server, proxy, terminal, singles, spot } = await openCoreCount();
     const [single] = singles;

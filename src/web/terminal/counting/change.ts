@@ -1,4 +1,6 @@
 import { msg } from "../../../domain/message.ts";
+import { session } from "../../api/tokens.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, Question } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { changeEntries } from "../../offline/outbox/change-entries.ts";
@@ -11,11 +13,19 @@ import {
   type Written,
   writeEntries,
 } from "../../offline/outbox/write.ts";
+import { hasArticles } from "../../offline/sync/article-index.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { type ItemNow, itemIdAt } from "./current-count.ts";
 import { itemOfEntry } from "./items.ts";
 import { inverseOperation } from "./local-operations.ts";
-import { CountError, recordCount, repeatCount, repeatJob, type Target } from "./record-count.ts";
+import {
+  CountError,
+  recordCount,
+  repeatCount,
+  repeatJob,
+  stocktakeGone,
+  type Target,
+} from "./record-count.ts";
 import { countedElsewhere, isPiecesCounted, movedQuantity, stateBefore } from "./scan-result.ts";
 
 // Changes to an item other than scans. Each is one more operation; nothing is removed from the outbox.
@@ -89,13 +99,28 @@ async function entriesOfAnswer(entry: OutboxEntry): Promise<readonly OutboxEntry
   );
 }
 
-/** The jobs that count an unknown code again that the entry assigns to its article. The code is taken back from the article. */
-async function unmatchJobs({ articleId, matched: ids }: OutboxEntry): Promise<readonly WriteJob<null>[]> {
+/**
+ * The jobs that count an unknown code again that the entry assigns to its article. The code is taken back from the article, unless the
+ * stocktake is not stored: the jobs would fail. Throws CountError then.
+ */
+async function unmatchJobs({
+  articleId,
+  inventoryId,
+  matched: ids,
+}: OutboxEntry): Promise<readonly WriteJob<null>[]> {
   const matched = await entriesById(ids);
+  if (matched.length > 0 && !(await isStocktakeHere(inventoryId))) throw stocktakeGone();
   const code = matched[0]?.operation.code;
   if (articleId !== null && code != null) await takeBackCode(articleId, code);
   return matched.map((one) => redoJob(one));
 }
+
+const isStocktakeHere = async (oid: number) =>
+  (await (await localDb()).get("inventories", oid)) !== undefined;
+
+/** Whether the stocktake of an operation is not among those of its tenant. Before the first load nobody knows. */
+const isOver = async ({ tenantId, inventoryId }: OutboxEntry) =>
+  session.value?.tenantId === tenantId && hasArticles.value && !(await isStocktakeHere(inventoryId));
 
 /** The job that undoes an operation, or discards it where the server has rejected it. */
 export function undoJob(entry: OutboxEntry): WriteJob<null> {
@@ -228,7 +253,8 @@ async function storeAnswer(questionEntry: OutboxEntry, answer: Answer): Promise<
   const { seq } = questionEntry;
   const { pieces = 1 } = questionEntry;
   if (answer.kind === "skip") {
-    const [first, ...others] = await unmatchJobs(questionEntry);
+    // Nothing is counted in a stocktake that is over, so the article keeps the code.
+    const [first, ...others] = (await isOver(questionEntry)) ? [] : await unmatchJobs(questionEntry);
     if (first === undefined)
       await changeEntries([seq], (entry) =>
         entry.state === "asked" ? { ...entry, state: "given-up" } : null,

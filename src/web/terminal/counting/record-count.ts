@@ -19,6 +19,12 @@ import { countedElsewhere, stateBefore } from "./scan-result.ts";
 /** Thrown when an operation can't be made: nobody is logged in, or its subject is not stored any more. */
 export class CountError extends Error {}
 
+/** The error where the stocktake is not stored. */
+export const stocktakeGone = () =>
+  new CountError(
+    `${t(msg("This stocktake is not here"))}. ${t(msg("It is over, or this device has not loaded it yet."))}`,
+  );
+
 /** The current user. Throws CountError. */
 function requireAuthor(): { readonly id: number; readonly fullName: string } {
   const user = session.value?.user;
@@ -51,7 +57,7 @@ export async function recordCount(
   const { articleId } = item;
   const about = { inventoryId, articleId, subject: subjectOf(articleId, "", null) };
   const { entry } = await writeEntry(about, ({ inventory, items, localOperations }) => {
-    if (inventory === undefined) throw new CountError("the inventory is not kept here");
+    if (inventory === undefined) throw stocktakeGone();
     const article = { oid: articleId, name: item.name, code: item.code, unit: item.unit };
     const now =
       new ArticleItems(
@@ -162,7 +168,7 @@ export function repeatJob(
   const author = requireAuthor();
   const { inventoryId, articleId, subject } = original;
   const decide: WriteJob<null>["decide"] = ({ inventory, items, localOperations }) => {
-    if (inventory === undefined) throw new CountError("the inventory is not kept here");
+    if (inventory === undefined) throw stocktakeGone();
     if (how === "undo" && undoneOperations(localOperations).has(original.operationId))
       throw new CountError("it is undone already");
     if (
