@@ -312,10 +312,11 @@ describe("a `set` of a terminal of an earlier version", () => {
 });
 
 describe("a `set` sets the quantity of a code", () => {
-  test("from a terminal that names the article, though the server does not know the code", async () => {
+  test("from a terminal that names the article, though it is deleted", async () => {
     const { code, seen } = await begin();
-    const typed = (quantity: number) =>
-      scan(code, "shelf", { kind: "set", quantity, seen, articleId: warehouse.id("A") });
+    const articleId = await warehouse.article(`${code}-deleted`, {});
+    await warehouse.manager.delete(`/api/articles/${articleId}`);
+    const typed = (quantity: number) => scan(code, "shelf", { kind: "set", quantity, seen, articleId });
     await send(terminals[0], inventory, [typed(5), typed(4)]);
     await warehouse.article(code, {});
     expect(await pieces(code)).toEqual({ shelf: 4 });
@@ -334,6 +335,42 @@ describe("a `set` sets the quantity of a code", () => {
     expect((await operations("unknown"))[0].codeQuantity).toBe(4);
     await warehouse.article(code, {});
     expect(await pieces(code)).toEqual({ shelf: 4 });
+  });
+});
+
+describe("a count of a code that no article has any more", () => {
+  /** A scan of an article that gets another code before it is sent. */
+  async function renamed() {
+    const { code, seen } = await begin();
+    const articleId = await warehouse.article(code, {});
+    const counted = () => scan(code, "shelf", { seen, articleId });
+    const renamedTo = `${code}-new`;
+    await warehouse.manager.put(`/api/articles/${articleId}`, { code: renamedTo });
+    return { counted, renamedTo, seen };
+  }
+
+  test("counts for the article that the terminal had found", async () => {
+    const { counted, renamedTo } = await renamed();
+    expect(results(await send(terminals[0], inventory, [counted(), counted()]))).toEqual([
+      "applied",
+      "applied",
+    ]);
+    expect(await pieces(renamedTo)).toEqual({ shelf: 2 });
+  });
+
+  test("counts for that article where it was late", async () => {
+    const { counted, renamedTo } = await renamed();
+    const late = counted();
+    await warehouse.move(inventory, "finish");
+    expect(results(await send(terminals[0], inventory, [late]))).toEqual(["late"]);
+    await warehouse.move(inventory, "reopen");
+    expect(await pieces(renamedTo)).toEqual({ shelf: 1 });
+  });
+
+  test("is unknown where the terminal had found the article in another installation", async () => {
+    const { counted, seen } = await renamed();
+    const elsewhere = { ...counted(), seen: `${seen.split("-").slice(0, 2).join("-")}-elsewhere` };
+    expect(results(await send(terminals[0], inventory, [elsewhere]))).toEqual(["unknown"]);
   });
 });
 

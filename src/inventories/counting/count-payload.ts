@@ -46,7 +46,12 @@ const operation = z.object({
   userId: id().nullable().optional(),
   isExtra: flag().optional(),
   seen: verbatim().optional(),
-  articleId: id().nullable().optional(),
+  articleId: id()
+    .nullable()
+    .optional()
+    .describe(
+      "the article that the terminal has found for `code`: it is counted where no article has the code",
+    ),
 });
 
 /** One count from a terminal; `at` in UTC by the terminal's clock. */

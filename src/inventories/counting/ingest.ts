@@ -15,7 +15,7 @@ import { terminalOf } from "./count.ts";
 import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
 import { piecesOfOldScan } from "./old-scan.ts";
 import { refold } from "./refold.ts";
-import { assertReferences, ensureItem, resolveSubject, type Subject } from "./resolve-item.ts";
+import { assertReferences, ensureItem, resolveFound, type Subject } from "./resolve-item.ts";
 import type { CountedItem, CountReceipt } from "./shapes.ts";
 import * as store from "./store.ts";
 
@@ -127,17 +127,19 @@ function readCount(
     store.transitions.all(tx, { tenantId: inventory.tenantId, inventoryId: inventory.oid }),
   );
   const userId = getAuthor(tx, principal, payload.userId ?? null);
-  const subject = {
+  const sent = {
     itemId: payload.itemId ?? null,
     code: payload.code ?? null,
     locationId: payload.locationId ?? null,
     isExtra: payload.isExtra === true ? 1 : 0,
   } as const;
   const given = countOf(payload);
-  assertReferences(tx, inventory, subject, given);
-  // An operation that cannot be applied is refused now, while the terminal can correct it, late or not.
-  const resolution = resolveSubject(tx, inventory, subject);
+  assertReferences(tx, inventory, sent, given);
   const seen = payload.seen === undefined ? null : batch.changeOf(payload.seen);
+  // The id of another installation names another article here.
+  const found = seen === 0 ? null : (payload.articleId ?? null);
+  // An operation that cannot be applied is refused now, while the terminal can correct it, late or not.
+  const { subject, resolution } = resolveFound(tx, inventory, sent, found);
   const articleId = resolution?.articleId ?? null;
   const terminal = terminalOf({ userId, deviceTokenId: principal.deviceTokenId });
   const named = { tenantId: inventory.tenantId, inventoryId: inventory.oid, articleId, terminal, seen, at };

@@ -1,3 +1,4 @@
+import { findArticle } from "../../articles/article.ts";
 import { findByScannedCode } from "../../articles/scan.ts";
 import { isInCatalogue, ReferenceChecks } from "../../catalogue/catalogue.ts";
 import type { Count } from "../../domain/counting/fold.ts";
@@ -41,6 +42,24 @@ export function resolveSubject(tx: Tx, inventory: InventoryRecord, subject: Subj
   if (choice === "locationRequired") throw locationRequired();
   if (choice.item !== null) return { itemId: choice.item, articleId, locationId: choice.locationId };
   return { itemId: null, articleId, locationId: choice.locationId };
+}
+
+/**
+ * Resolves the subject of an operation whose terminal has found an article for the code (null: none, or not told). Where no article has
+ * the code any more, the present code of that article takes its place. Throws Invalid if ambiguous.
+ */
+export function resolveFound(
+  tx: Tx,
+  inventory: InventoryRecord,
+  subject: Subject,
+  articleId: number | null,
+): { readonly subject: Subject; readonly resolution: ItemResolution | null } {
+  const resolution = resolveSubject(tx, inventory, subject);
+  if (resolution !== null || articleId === null) return { subject, resolution };
+  const code = findArticle(tx, inventory.tenantId, articleId)?.code ?? null;
+  if (code === null) return { subject, resolution };
+  const renamed = { ...subject, code };
+  return { subject: renamed, resolution: resolveSubject(tx, inventory, renamed) };
 }
 
 /** The oid of the resolved item. Creates an unexpected item if it is missing. */

@@ -11,7 +11,7 @@ import { exportFiles } from "../../../src/web/offline/outbox/export.ts";
 import { importFile } from "../../../src/web/offline/outbox/import-file.ts";
 import * as problems from "../../../src/web/offline/outbox/problems.ts";
 import { prune } from "../../../src/web/offline/outbox/prune.ts";
-import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
+import { rejected, startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
 import { followArticles } from "../../../src/web/offline/sync/article-changes.ts";
 import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
@@ -117,6 +117,7 @@ const core = {
   get now() {
     return {
       unsent: unsent.value,
+      rejected: rejected.value,
       isComplete: isComplete.value,
       lastFollowed: lastFollowed.value,
       inventories: inventories.value,

@@ -79,6 +79,43 @@ describe("rejected counts", () => {
     ]);
   });
 
+  test("a count of an article that got another code meanwhile is the article's", async () => {
+    const counting = await openCoreCount();
+    const { server, proxy, terminal, spot, singles } = counting;
+    const [code = ""] = codesOf(counting);
+    proxy.cut();
+    await scanAll(terminal, spot, [code]);
+    const path = `/api/articles/${singles[0]?.articleId}`;
+    expect((await server.manager.put(path, { code: `${code}-new` })).status).toBe(200);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    expect(await statesOf(terminal)).toEqual(["sent"]);
+    const { body } = await server.manager.get(`/api/inventories/items/${singles[0]?.oid}`);
+    expect(body.inventoryQuantity).toBe(1);
+  });
+
+  test("a count of an article that was deleted meanwhile is shown as not counted, until it is dismissed or undone", async () => {
+    const counting = await openCoreCount();
+    const { server, proxy, terminal, spot, singles } = counting;
+    const [first = "", second = ""] = codesOf(counting);
+    proxy.cut();
+    const [, undone] = await scanAll(terminal, spot, [first, second]);
+    for (const { articleId } of singles.slice(0, 2))
+      expect((await server.manager.delete(`/api/articles/${articleId}`)).status).toBe(204);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    expect(await statesOf(terminal)).toEqual(["unknown", "unknown"]);
+    await terminal.until("core.now.rejected === 2");
+    const [problem, ...others] = await problemsOf(terminal);
+    expect([problem, ...others].map(({ kind = "" } = {} as Problem) => kind)).toEqual(["lost", "lost"]);
+    await terminal.call(`core.change.undo("${undone?.operationId}")`);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.now.rejected === 1");
+    await terminal.call(`core.problems.discardOperation(${problem?.entry.seq}, "counted by hand")`);
+    await terminal.until("core.now.rejected === 0");
+    expect(await problemsOf(terminal)).toEqual([]);
+  });
+
   test("an operation that the server rejects blocks no other, and can be sent again or discarded", async () => {
     const counting = await openCoreCount();
     const { server, proxy, terminal, spot } = counting;

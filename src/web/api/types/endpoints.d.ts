@@ -5858,6 +5858,7 @@ export interface SubmitCountsRequest {
     readonly userId?: number | null | undefined;
     readonly isExtra?: boolean | undefined;
     readonly seen?: string | undefined;
+    /** the article that the terminal has found for `code`: it is counted where no article has the code */
     readonly articleId?: number | null | undefined;
   }[];
 }

@@ -102,6 +102,19 @@ export const waitingAgain = (entry: OutboxEntry): OutboxEntry => ({
   problem: null,
 });
 
+/**
+ * The operations on articles that the server has stored as ones on unknown codes, because the article was deleted or has no code any more:
+ * no item includes them. Those that were undone are left out. `unknown`: all operations in that state.
+ */
+export function ofLostArticles(unknown: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  const found = unknown.filter(({ articleId }) => articleId !== null);
+  const ids = new Set(found.map(({ operationId }) => operationId));
+  const undone = new Set(found.filter(({ how }) => how === "undo").map(({ corrects }) => corrects));
+  return found.filter(({ how, operationId, corrects }) =>
+    how === "undo" ? corrects === null || !ids.has(corrects) : !undone.has(operationId),
+  );
+}
+
 /** Marks an entry as rejected with a message; null: it already has a receipt. */
 export function withRejection(entry: OutboxEntry, problem: string): OutboxEntry | null {
   if (entry.state !== "waiting") return null;

@@ -1,15 +1,16 @@
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
-import { discarded, entriesIn, entriesOfCode, waitingAgain } from "./entries.ts";
+import { discarded, entriesIn, entriesOfCode, ofLostArticles, waitingAgain } from "./entries.ts";
 import { piecesOfCode } from "./write.ts";
 
 /** An operation that needs attention. */
 export interface Problem {
   readonly entry: OutboxEntry;
-  readonly kind: "refused" | "unknown" | "asked";
+  /** `lost`: the server does not have its article any more. */
+  readonly kind: "refused" | "unknown" | "lost" | "asked";
   /** All operations that it stands for: those of one unknown code at a location are one. */
   readonly seqs: readonly number[];
-  /** Pieces of an unknown code at the location. */
+  /** Pieces of an unknown code at the location; of another operation 0. */
   readonly pieces: number;
   /** The server's message, where there is one. */
   readonly reason: string | null;
@@ -30,24 +31,26 @@ export async function dismissLate(reason: string): Promise<void> {
 /** Reads the other operations that need attention, oldest first. */
 export async function problems(): Promise<readonly Problem[]> {
   const entries = await entriesIn("refused", "unknown", "asked");
+  const lost = new Set(ofLostArticles(entries.filter(({ state }) => state === "unknown")));
   const codes = new Map<string, OutboxEntry[]>();
   for (const entry of entries) {
-    if (entry.state !== "unknown") continue;
+    if (entry.state !== "unknown" || entry.articleId !== null) continue;
     const key = `${entry.inventoryId} ${entry.subject}`;
     codes.set(key, [...(codes.get(key) ?? []), entry]);
   }
   const found: Problem[] = [];
   for (const entry of entries) {
     const same = codes.get(`${entry.inventoryId} ${entry.subject}`) ?? [];
-    if (entry.state === "unknown" && same[0] !== entry) continue;
-    const pieces = entry.state === "unknown" ? await piecesLeft(entry) : 0;
-    if (entry.state === "unknown" && pieces === 0) continue;
+    const isCode = entry.state === "unknown" && !lost.has(entry);
+    if (isCode && same[0] !== entry) continue;
+    const pieces = isCode ? await piecesLeft(entry) : 0;
+    if (isCode && pieces === 0) continue;
     found.push({
       entry,
       // The query returns only these states.
-      kind: entry.state as Problem["kind"],
+      kind: lost.has(entry) ? "lost" : (entry.state as Exclude<Problem["kind"], "lost">),
       pieces,
-      seqs: entry.state === "unknown" ? same.map(({ seq }) => seq) : [entry.seq],
+      seqs: isCode ? same.map(({ seq }) => seq) : [entry.seq],
       reason: entry.problem ?? entry.receipt?.message ?? null,
     });
   }

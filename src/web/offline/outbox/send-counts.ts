@@ -131,8 +131,12 @@ async function send(
     },
   );
   // Signalled by sound: the user assumes that the scan is counted.
-  if (matched.some((entry) => isNotCounted(entry, byId.get(entry.operationId)))) signalFailure();
-  return receipts.every(({ result, first = result }) => first === "applied" || first === "unknown");
+  const isAnyNotCounted = matched.some((entry) => isNotCounted(entry, byId.get(entry.operationId)));
+  if (isAnyNotCounted) signalFailure();
+  return (
+    !isAnyNotCounted &&
+    receipts.every(({ result, first = result }) => first === "applied" || first === "unknown")
+  );
 }
 
 /** True if the stocktake does not include the count, and the user does not know it yet. */
@@ -140,7 +144,7 @@ function isNotCounted(entry: OutboxEntry, receipt: CountReceipt | undefined): bo
   if (receipt === undefined || (entry.again !== undefined && entry.again.state !== "sent")) return false;
   const { result, first = result } = receipt;
   if (first === "refused") return !waitsForAuthor({ receipt }) && !lacksItem(entry, receipt);
-  return first === "late";
+  return first === "late" || (first === "unknown" && entry.articleId !== null);
 }
 
 const seqsOf = ({ entries }: Batch) => entries.map(({ seq }) => seq);

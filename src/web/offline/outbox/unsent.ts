@@ -9,7 +9,7 @@ import type { OutboxEntry, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { LATER, PhotoSubjectMissing, requestOf } from "./commands.ts";
-import { entriesIn, waitsForAuthor } from "./entries.ts";
+import { entriesIn, ofLostArticles, waitsForAuthor } from "./entries.ts";
 import { noteUnsent, startLost } from "./unsent-marker.ts";
 
 /** The number of unsent operations and commands, including those that need attention. */
@@ -20,7 +20,7 @@ export const unanswered = signal(0);
 /** The number of counts that came after their stocktake was finished and need attention. */
 export const late = signal(0);
 
-/** The number of counts that the server rejected. */
+/** The number of counts that the server rejected, also as ones of an article that it does not have any more. */
 export const rejected = signal(0);
 /** The number of unsent operations and commands that the server rejected, also those that wait for their author. */
 export const refused = signal(0);
@@ -107,11 +107,12 @@ async function countOnce(): Promise<Totals> {
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
   const commands = tx.objectStore("errands").index("state");
-  const [tooLate, openQuestions, waiting, rejectedCounts, ...others] = await Promise.all([
+  const [tooLate, openQuestions, waiting, rejectedCounts, unknown, ...others] = await Promise.all([
     outbox.count("late"),
     outbox.count("asked"),
     outbox.count("waiting"),
     outbox.getAll("refused"),
+    outbox.getAll("unknown"),
     ...["waiting", "refused"].map((state) => commands.count(state)),
   ]);
   return {
@@ -120,7 +121,8 @@ async function countOnce(): Promise<Totals> {
     others: others.reduce((sum, count) => sum + count, 0),
     openQuestions,
     late: tooLate,
-    rejected: rejectedCounts.filter((entry) => !waitsForAuthor(entry)).length,
+    rejected:
+      rejectedCounts.filter((entry) => !waitsForAuthor(entry)).length + ofLostArticles(unknown).length,
     refused: rejectedCounts.length + (others[1] ?? 0),
   };
 }

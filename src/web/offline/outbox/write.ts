@@ -153,15 +153,14 @@ export async function writeEntries<T>(
 function stamped(entry: NewEntry, cursor: string | null): Omit<OutboxEntry, "seq"> {
   const { at, era } = moment();
   const operationId = newId(at);
-  const { kind, code } = entry.operation;
   return {
     ...entry,
     operationId,
     era,
     operation: {
       ...entry.operation,
-      // The server tells it from a scan of an earlier version, whose terminal did not know the code.
-      ...(entry.articleId !== null && kind === "set" && code !== undefined && { articleId: entry.articleId }),
+      // The code may belong to no article by the time it is sent.
+      ...(entry.articleId !== null && entry.operation.code !== undefined && { articleId: entry.articleId }),
       operationId,
       at: new Date(at).toISOString(),
       ...(cursor !== null && { seen: cursor }),

@@ -265,7 +265,7 @@ function ProblemRow({
       <p>
         <b>{t(KINDS[kind])}</b>{" "}
         {unknown > 0 && `${t(msg("{n, plural, one {# piece} other {# pieces}}"), { n: unknown })}. `}
-        {kind !== "asked" && reason}
+        {(kind === "refused" || kind === "unknown") && reason}
       </p>
       <ActionError text={problem} />
       <div class="action-grid">
@@ -422,6 +422,7 @@ function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
 const KINDS = {
   refused: msg("Rejected by the server:"),
   unknown: msg("Unknown code:"),
+  lost: msg("NOT counted: the server does not have this article any more."),
   asked: msg("NOT counted yet."),
 } as const;
 

@@ -73,7 +73,10 @@ function useUncounted(now: Current | null, { inventoryId }: Spot): string | null
   if (stored === null || !UNCOUNTED_STATES.includes(stored.state) || waitsForAuthor(stored)) return null;
   const result = stored.receipt?.first ?? stored.receipt?.result;
   if (result === "late") return t(msg("Too late: NOT counted"));
-  return stored.state === "refused" || result === "refused" ? t(msg("Rejected: NOT counted")) : null;
+  const isLost = result === "unknown" && stored.articleId !== null;
+  return isLost || stored.state === "refused" || result === "refused"
+    ? t(msg("Rejected: NOT counted"))
+    : null;
 }
 
 interface CardProps {
@@ -151,7 +154,7 @@ function BigAmount({ count, unit }: Amount) {
 /** The unit is below longer quantities. */
 const MAX_BESIDE_UNIT = 12;
 
-const UNCOUNTED_STATES: readonly OutboxEntry["state"][] = ["late", "refused", "given-up"];
+const UNCOUNTED_STATES: readonly OutboxEntry["state"][] = ["late", "refused", "unknown", "given-up"];
 
 function ActionResult({ now }: { readonly now: Extract<Current, { kind: "action" }> }) {
   const { run, problem } = useAction();
