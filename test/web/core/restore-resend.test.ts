@@ -92,28 +92,36 @@ describe("after a restore", () => {
     expect(await shown()).toMatchObject(before.map(({ quantity }) => ({ quantity })));
   });
 
-  test("a count of an unexpected item goes to the same item, which has another id after the restore", async () => {
-    const { server, proxy } = await startRestorable();
-    const stray = strayCode(server);
-    const [single] = await findSingles(server);
-    const spot = JSON.stringify({ inventoryId: INVENTORY, placeId: single?.locationId });
-    const terminal = await openPaired(server, proxy, "Dock");
-    const restore = backupOf(server);
-    const [scan] = await scanAll(terminal, spot, [stray]);
-    await settle(terminal);
-    await terminal.call(`core.change.correct("${scan?.operationId}", 6)`);
-    await settle(terminal);
-    const itemOf = async () => (await readItems(server)).filter(({ article }) => article.code === stray);
-    const [lost] = await itemOf();
-    expect(lost?.inventoryQuantity).toBe(6);
-    await restore();
-    expect(await itemOf()).toEqual([]);
-    await continueAfterRestore(terminal);
-    await terminal.until(`core.problems.problems().then((all) => all.length === 0)`);
-    await settle(terminal);
-    expect(await itemOf()).toMatchObject([{ inventoryQuantity: 6 }]);
-    expect((await itemOf())[0]?.oid).not.toBe(lost?.oid);
-  });
+  test.each([
+    ["sent", true],
+    ["waiting", false],
+  ])(
+    "a count that was %s goes to the same unexpected item, which has another id after the restore",
+    async (_, isSent) => {
+      const { server, proxy } = await startRestorable();
+      const stray = strayCode(server);
+      const [single] = await findSingles(server);
+      const spot = JSON.stringify({ inventoryId: INVENTORY, placeId: single?.locationId });
+      const terminal = await openPaired(server, proxy, "Dock");
+      const restore = backupOf(server);
+      const [scan] = await scanAll(terminal, spot, [stray]);
+      await settle(terminal);
+      if (!isSent) proxy.cut();
+      await terminal.call(`core.change.correct("${scan?.operationId}", 6)`);
+      if (isSent) await settle(terminal);
+      const itemOf = async () => (await readItems(server)).filter(({ article }) => article.code === stray);
+      const [lost] = await itemOf();
+      expect(lost?.inventoryQuantity).toBe(isSent ? 6 : 1);
+      await restore();
+      expect(await itemOf()).toEqual([]);
+      proxy.restore();
+      await continueAfterRestore(terminal);
+      await terminal.until(`core.problems.problems().then((all) => all.length === 0)`);
+      await settle(terminal);
+      expect(await itemOf()).toMatchObject([{ inventoryQuantity: 6 }]);
+      expect((await itemOf())[0]?.oid).not.toBe(lost?.oid);
+    },
+  );
 
   test("counts of a stocktake that the backup lacks stay on the terminal, and go to no other one", async () => {
     const { server, proxy } = await startRestorable();

@@ -74,23 +74,26 @@ const STATES: readonly OutboxState[] = ["sent", "late", "unknown", "given-up", "
 
 /**
  * Queues the operations of a tenant that the installation of this history confirmed after its `copiedAt` (null:
- * all), those that it rejected, and those that were kept back for it. `isOther`: another installation had the
+ * all), those that it rejected, and those that were kept back for it. Those that wait note which item they name. `isOther`: another installation had the
  * address before. Returns their number.
  */
 async function queueAgain(tenantId: number, history: DataHistory, isOther: boolean): Promise<number> {
   const from = timeBefore(history.copiedAt, MARGIN_MS);
   const db = await localDb();
   let queued = 0;
-  for (const state of STATES) {
+  // First: the others become waiting too.
+  for (const state of ["waiting", ...STATES] as const) {
     const seqs = await db.getAllKeysFromIndex("outbox", "state", state);
     for (let start = 0; start < seqs.length; start += SLICE) {
       const slice = seqs.slice(start, start + SLICE);
       const items = await namedItems(slice);
       await changeEntries(slice, (entry) => {
         if (entry.tenantId !== tenantId || isElsewhere(entry, history, isOther)) return null;
+        const item = items.get(entry.seq);
+        if (entry.state === "waiting") return item === undefined ? null : { ...entry, ...named(item) };
         if (!isAffected(entry, from)) return null;
         queued += 1;
-        return again(entry, items.get(entry.seq));
+        return again(entry, item);
       });
     }
   }
@@ -177,11 +180,13 @@ function again(entry: OutboxEntry, item: StoredItem | undefined): OutboxEntry {
     // The receipt has the server's time, which needs no correction.
     era: "",
     operation: isCorrected ? { ...operation, at: time } : operation,
-    ...(item && {
-      namedItem: { expectedAt: item.locationId, foundAt: item.foundAtLocationId },
-    }),
+    ...(item && named(item)),
   };
 }
+
+const named = ({ locationId, foundAtLocationId }: StoredItem) => ({
+  namedItem: { expectedAt: locationId, foundAt: foundAtLocationId },
+});
 
 /** The stored items that the operations name, by the seq of the operation. */
 async function namedItems(seqs: readonly number[]): Promise<ReadonlyMap<number, StoredItem>> {
