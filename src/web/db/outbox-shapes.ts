@@ -83,6 +83,7 @@ export interface OutboxEntry {
   readonly seq: number;
   readonly operationId: string;
   readonly tenantId: number;
+  /** Negative where another installation has the address since: its stocktake of this id is another one (outbox/queue-missing.ts). */
   readonly inventoryId: number;
   /** The item, to find all its operations: `a7` is an article, `u3:CODE` an unknown code at a location. */
   readonly subject: string;

@@ -268,5 +268,8 @@ export const tagRange = (beginning = "") =>
 /** The keys of the versions of all readings. */
 export const readingRange = () => IDBKeyRange.bound("reading ", "reading!", false, true);
 
+/** The keys of the drafts of all users. */
+export const draftRange = () => IDBKeyRange.bound("drafts ", "drafts!", false, true);
+
 /** The keys of all stored pictures. */
 export const pictureRange = () => IDBKeyRange.bound("picture ", "picture!", false, true);

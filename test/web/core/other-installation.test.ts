@@ -114,3 +114,45 @@ describe("unsent counts under another installation", () => {
     expect(readOperations(server, INVENTORY)).toHaveLength(2);
   });
 });
+
+describe("counts that another installation has", () => {
+  /** What a stocktake shows of this terminal's counts, and what is stored for its tags and drafts. */
+  const shown = async (terminal: CoreTerminal) => ({
+    recent: await terminal.call(
+      `core.items.recent(${INVENTORY}, 30).then((all) => all.map(({ entry }) => entry.state))`,
+    ),
+    problems: await terminal.call(`core.problems.problems().then((all) => all.map(({ kind }) => kind))`),
+    stored: await terminal.call(
+      `core.db().then((db) => db.getAllKeys("values")).then((keys) => keys.filter((key) => /^(tag|drafts) /.test(key)))`,
+    ),
+  });
+
+  test("are none of the stocktake with the same id, until theirs has the address again", async () => {
+    const { server, proxy, terminal, singles, spot } = await openCoreCount();
+    await scanAll(terminal, spot, [
+      "NOBODY-KNOWS",
+      ...singles.slice(0, 1).map(({ article }) => article.code),
+    ]);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    await terminal.call(
+      `core.db().then((db) => Promise.all([db.put("values", {}, "tag ${INVENTORY} 1 3 E2"), db.put("values", [], "drafts 3")]))`,
+    );
+    const before = { recent: ["sent", "unknown"], problems: ["unknown"] };
+    expect(await shown(terminal)).toMatchObject(before);
+    const restore = backupOf(server);
+    proxy.cut();
+    await restore();
+    await becomeAnotherInstallation(server);
+    proxy.restore();
+    await terminal.logIn("user");
+    await terminal.until(`core.items.recent(${INVENTORY}, 30).then((all) => all.length === 0)`);
+    await terminal.load(INVENTORY);
+    expect(await shown(terminal)).toEqual({ recent: [], problems: [], stored: [] });
+    await restore();
+    await terminal.logIn("user");
+    await terminal.until(`core.items.recent(${INVENTORY}, 30).then((all) => all.length === 2)`);
+    await terminal.until("core.isAllSent()");
+    expect(await shown(terminal)).toMatchObject(before);
+  });
+});

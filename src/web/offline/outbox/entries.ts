@@ -107,7 +107,7 @@ export const waitingAgain = (entry: OutboxEntry): OutboxEntry => ({
  * no item includes them. Those that were undone are left out. `unknown`: all operations in that state.
  */
 export function ofLostArticles(unknown: readonly OutboxEntry[]): readonly OutboxEntry[] {
-  const found = unknown.filter(({ articleId }) => articleId !== null);
+  const found = unknown.filter(({ articleId, inventoryId }) => articleId !== null && inventoryId > 0);
   const ids = new Set(found.map(({ operationId }) => operationId));
   const undone = new Set(found.filter(({ how }) => how === "undo").map(({ corrects }) => corrects));
   return found.filter(({ how, operationId, corrects }) =>

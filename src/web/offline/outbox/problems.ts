@@ -30,7 +30,9 @@ export async function dismissLate(reason: string): Promise<void> {
 
 /** Reads the other operations that need attention, oldest first. */
 export async function problems(): Promise<readonly Problem[]> {
-  const entries = await entriesIn("refused", "unknown", "asked");
+  const entries = (await entriesIn("refused", "unknown", "asked")).filter(
+    ({ state, inventoryId }) => state !== "unknown" || inventoryId > 0,
+  );
   const lost = new Set(ofLostArticles(entries.filter(({ state }) => state === "unknown")));
   const codes = new Map<string, OutboxEntry[]>();
   for (const entry of entries) {
@@ -63,9 +65,11 @@ async function piecesLeft({ inventoryId, operation, subject }: OutboxEntry): Pro
   return piecesOfCode(entries.filter((entry) => entry.subject === subject));
 }
 
-/** Sends rejected operations again. Throws errors of the storage. */
+/** Sends rejected operations again, also to another installation than that for which they were made. Throws errors of the storage. */
 export function retryOperations(seqs: readonly number[]): Promise<void> {
-  return changeEntries(seqs, (entry) => (entry.state === "refused" ? waitingAgain(entry) : null));
+  return changeEntries(seqs, (entry) =>
+    entry.state === "refused" ? { ...waitingAgain(entry), inventoryId: Math.abs(entry.inventoryId) } : null,
+  );
 }
 
 /** Discards operations with a reason, but keeps them for display. Throws errors of the storage. */

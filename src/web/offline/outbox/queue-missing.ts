@@ -14,6 +14,7 @@ import { t } from "../../i18n/translate.ts";
 import { changeEntries } from "./change-entries.ts";
 import { changeCommand } from "./commands.ts";
 import { entriesIn, waitsForAuthor } from "./entries.ts";
+import type { ForgetServer } from "./resend.ts";
 
 /**
  * Keeps back what was made for another installation, which had the address before. `earlier`: the id of its history;
@@ -23,6 +24,7 @@ async function holdForOther(
   { id, installation }: DataHistory,
   tenantId: number,
   earlier: string | undefined,
+  forgetServer: ForgetServer,
 ): Promise<boolean> {
   const known = await readValue("installation");
   if (known === installation) return false;
@@ -31,7 +33,12 @@ async function holdForOther(
     // An earlier version of the client has not stored it.
     const made = known ?? (await confirmingInstallation(tenantId));
     isOther = made !== installation;
-    if (isOther) await holdUnsent(made);
+    if (isOther) {
+      // First: nothing is counted with them any more.
+      await forgetServer(tenantId);
+      await holdUnsent(made);
+      await setAside(made, installation);
+    }
   }
   // Last: after an interruption the rest is kept back.
   await writeValue("installation", installation);
@@ -42,10 +49,14 @@ async function holdForOther(
  * Queues the counts and commands of a tenant again that the server with this history may lack, and keeps back those of
  * another installation. Returns the number of counts that are queued.
  */
-export async function queueMissing(tenantId: number, history: DataHistory): Promise<number> {
+export async function queueMissing(
+  tenantId: number,
+  history: DataHistory,
+  forgetServer: ForgetServer,
+): Promise<number> {
   const name = `history ${tenantId}` as const;
   const known = await readValue(name);
-  const isOther = await holdForOther(history, tenantId, known);
+  const isOther = await holdForOther(history, tenantId, known, forgetServer);
   if (known === history.id) return 0;
   let queued = 0;
   if (known !== undefined) {
@@ -231,6 +242,21 @@ async function holdUnsent(installation: string): Promise<void> {
         : null,
     );
   if (waiting.length + commands.length > 0) signalFailure();
+}
+
+/**
+ * Sets the operations of other installations aside, and brings back those of the one that is `here`: a look-up by stocktake must not find
+ * those of another one with the same id. `made`: the installation of those that no server has answered to.
+ */
+async function setAside(made: string, here: string): Promise<void> {
+  const db = await localDb();
+  const seqs = await db.getAllKeys("outbox");
+  for (let start = 0; start < seqs.length; start += SLICE)
+    await changeEntries(seqs.slice(start, start + SLICE), (entry) => {
+      const { ahead: _, installation = made, inventoryId, ...rest } = entry;
+      if ((installation === here) === inventoryId > 0) return null;
+      return { ...rest, installation, inventoryId: -inventoryId };
+    });
 }
 
 /** The installation that has confirmed a tenant's newest counts; empty: not known. */

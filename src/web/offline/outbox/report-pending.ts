@@ -80,8 +80,8 @@ async function report(id: number, pending: number, guard: () => void): Promise<v
 }
 
 /** Without a pairing, each user is a terminal for the server, and reports what that user has counted. */
-const isReported = ({ operation }: OutboxEntry): boolean =>
-  device.peek() !== null || operation.userId === session.peek()?.user.id;
+const isReported = ({ operation, inventoryId }: OutboxEntry): boolean =>
+  inventoryId > 0 && (device.peek() !== null || operation.userId === session.peek()?.user.id);
 
 /** Who reports, and to which data: others have not got the numbers. */
 const reporter = () =>

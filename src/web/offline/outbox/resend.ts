@@ -40,6 +40,16 @@ export function guardHistory(): () => void {
   };
 }
 
+/** Deletes the stored records of another server, for a tenant of this one. */
+export type ForgetServer = (tenantId: number) => Promise<void>;
+
+let forgetServer: ForgetServer = () => Promise.resolve();
+
+/** Sets what is done with the stored records where another installation has the address now. */
+export function onOtherServer(forget: ForgetServer): void {
+  forgetServer = forget;
+}
+
 let running: Promise<boolean> | null = null;
 
 /**
@@ -64,7 +74,7 @@ async function compare(): Promise<boolean> {
   let queued = 0;
   if (history !== null) {
     const { queueMissing } = await loadModule(import("./queue-missing.ts"));
-    queued = await queueMissing(tenantId, history);
+    queued = await queueMissing(tenantId, history, forgetServer);
   }
   compared = { tenantId, id };
   return queued > 0;

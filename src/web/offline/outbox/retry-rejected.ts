@@ -49,6 +49,8 @@ let retriedFor: number | undefined;
 export async function retryAfterLogin(): Promise<void> {
   const userId = session.value?.user.id;
   if (userId === retriedFor) return;
-  await sendAgain((entry) => entry.operation.userId === userId && waitsForAuthor(entry));
+  await sendAgain(
+    (entry) => entry.inventoryId > 0 && entry.operation.userId === userId && waitsForAuthor(entry),
+  );
   retriedFor = userId;
 }

@@ -1,8 +1,9 @@
 import { beforeSession, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
-import { pictureRange, readingRange, type StoredSession, tagRange } from "../../db/values.ts";
+import { draftRange, pictureRange, readingRange, type StoredSession, tagRange } from "../../db/values.ts";
 import { responseRange } from "../../query/stored-responses.ts";
+import { onOtherServer } from "../outbox/resend.ts";
 import { readHasArticles } from "./article-index.ts";
 import { readCustody } from "./custody.ts";
 import { itemRange, readInventories } from "./inventories.ts";
@@ -25,6 +26,14 @@ export async function forgetRecords(): Promise<void> {
   await Promise.all([readInventories(), readLocations(), readHasArticles(), readCustody()]);
   notifyTabs("values");
   for (const what of ["articles", "locations", "inventories", "items"] as const) notifyTabs(what);
+}
+
+/** Deletes all stored records of another server, and what users have typed for it. Local operations stay. */
+async function forgetServer(tenantId: number): Promise<void> {
+  const db = await localDb();
+  await db.delete("values", draftRange());
+  await forgetRecords();
+  await db.put("values", { tenantId }, "owner");
 }
 
 /** Deletes the records of another tenant before this one's are loaded. */
@@ -62,9 +71,10 @@ async function hideExpected(): Promise<void> {
   notifyTabs("items");
 }
 
-/** Adapts the stored records to each new login before it is shown. Throws errors of the storage. */
+/** Adapts the stored records to each new login before it is shown, and to another server at this address. Throws errors of the storage. */
 export async function guardRecords(): Promise<void> {
   beforeSession(adaptRecords);
+  onOtherServer(forgetServer);
   if (session.value !== null) await adaptRecords(session.value);
 }
 
