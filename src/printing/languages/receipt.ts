@@ -2,7 +2,7 @@ import { type PrinterTypes, ThermalPrinter } from "node-thermal-printer";
 import { gtinIn } from "../../domain/codes/gtin.ts";
 import { msg } from "../../domain/message.ts";
 import { QR_CAPACITY } from "../../domain/qr-capacity.ts";
-import { dataMatrixModules, qrModules } from "../layouts/codes.ts";
+import { dataMatrixModules, qrModules } from "../matrix-sizes.ts";
 import { type CodePage, codePages, encodeRuns, toAscii } from "./codepages.ts";
 import { assertRepeats } from "./printer-types.ts";
 import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";

@@ -1,5 +1,6 @@
 import { ascii, type CodePage, decode } from "../languages/codepages.ts";
-import { codeModules, qrModules } from "../layouts/codes.ts";
+import { codeModules } from "../layouts/codes.ts";
+import { qrModules } from "../matrix-sizes.ts";
 import type { Align, ReceiptCommand } from "./receipt-commands.ts";
 import { type Drawing, dotsPerMm, MAX_HEIGHT_MM } from "./zpl-label.ts";
 
