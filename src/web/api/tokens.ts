@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { isStorageFull } from "../db/storage-full.ts";
 import { notifyTabs, onTabMessage } from "../db/tab-messages.ts";
 import {
   type Bearer,
@@ -268,6 +269,19 @@ async function storeChanged(before: StoredSession | null, change: Promise<Tokens
   return renewed.accessToken;
 }
 
+/** The newest token of a pairing where the storage is full. */
+let unstored: { readonly deviceToken: string; readonly bearer: Bearer } | null = null;
+
+async function storeDeviceBearer(deviceToken: string, bearer: Bearer): Promise<void> {
+  unstored = null;
+  try {
+    await writeValue("deviceBearer", bearer);
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    unstored = { deviceToken, bearer };
+  }
+}
+
 /** The device's access token that was used last. */
 let usedToken = "";
 
@@ -282,7 +296,8 @@ function used(token: string): string {
 async function deviceToken(isRejected: boolean): Promise<string> {
   const now = device.value;
   if (now === null || now.isRevoked) throw new NotLoggedIn();
-  const known = await readValue("deviceBearer");
+  const stored = await readValue("deviceBearer");
+  const known = unstored?.deviceToken === now.deviceToken ? unstored.bearer : stored;
   if (!isRejected && known !== undefined && known.endsAt - RENEWAL_LEAD_MS > Date.now())
     return used(known.accessToken);
   return renewOnce("deviceBearer", async () => {
@@ -290,7 +305,7 @@ async function deviceToken(isRejected: boolean): Promise<string> {
       const response = await sendRequest(
         call("POST /api/device-auth/exchange", { body: { deviceToken: now.deviceToken, rotation: true } }),
       );
-      await writeValue("deviceBearer", bearerOf(response));
+      await storeDeviceBearer(now.deviceToken, bearerOf(response));
       waitsForAdmin.value = false;
       return used(response.accessToken);
     } catch (error) {

@@ -13,6 +13,7 @@ import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
 import { retryAfterLogin } from "./outbox/retry-rejected.ts";
 import { requireSender, sendCounts } from "./outbox/send-counts.ts";
 import { reportUnsent } from "./outbox/unsent.ts";
+import { answeredNumber } from "./outbox/unstored-answers.ts";
 import { followCustody } from "./sync/custody.ts";
 
 // Operations are sent before changes of others are loaded, in one loop. So an older response can't overwrite
@@ -26,6 +27,8 @@ const counts = retryLoop(async () => {
   await sendCountsIfAny();
   // The server answers nothing else over plain HTTP.
   if (moved.value !== null) return;
+  // The items would include counts that still wait by the database.
+  if (answeredNumber() > 0) return;
   // Changes of others are not loaded after each of many quick scans. The clock may be set back.
   if (Math.abs(Date.now() - followedAt) < FOLLOW_MS && followedFor === session.value?.user.id) return;
   if (!(await followCounts())) return;

@@ -6,6 +6,20 @@ import { readOperations } from "./read-operations.ts";
 const codesOf = ({ singles }: CoreCount) => singles.map(({ article }) => article.code);
 const readIds = ({ server }: CoreCount) =>
   readOperations(server, INVENTORY).map(({ operationId }) => operationId);
+/** The storage has no room for what sending writes: its transactions fail with their last write. */
+const FULL = `window.put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function () {
+    const request = window.put.apply(this, arguments);
+    if (this.name !== "outbox" && !["lease", "reportedPending", "deviceBearer"].includes(arguments[1])) return request;
+    const { transaction } = this;
+    Object.defineProperty(transaction, "error", {
+      value: new DOMException("no room", "QuotaExceededError"),
+      configurable: true,
+    });
+    transaction.last = request;
+    request.addEventListener("success", () => transaction.last === request && transaction.abort());
+    return request;
+  };`;
 const idsOf = (done: readonly { operationId: string | null }[]) => done.map(({ operationId }) => operationId);
 
 describe("each count arrives once", () => {
@@ -89,6 +103,37 @@ describe("each count arrives once", () => {
     const done = await scanAll(terminal, spot, [first, second]);
     expect(done.map(({ verdict }) => verdict)).toEqual(["counted", "counted"]);
     await terminal.until("core.isAllSent()");
+    expect(readIds(counting)).toEqual(idsOf(done));
+  });
+
+  test("if the storage has no room for what the server answers, however many counts wait", async () => {
+    const counting = await openCoreCount();
+    const { server, proxy, terminal, spot } = counting;
+    const restore = () => terminal.call("void (IDBObjectStore.prototype.put = window.put)");
+    onTestFinished(async () => void (await restore()));
+    await terminal.pair(server, "Dock");
+    await terminal.logInByPin(3, "3333");
+    await terminal.call("core.sendNow()");
+    proxy.cut();
+    const codes = codesOf(counting);
+    const done = await scanAll(
+      terminal,
+      spot,
+      // One more than a request has.
+      Array.from({ length: 201 }, (_, index) => codes[index % codes.length] ?? ""),
+      1,
+    );
+    // The device's token has to be renewed too.
+    await terminal.call(`core.db().then(async (db) => {
+      const bearer = await db.get("values", "deviceBearer");
+      await db.put("values", { ...bearer, endsAt: Date.now() }, "deviceBearer");
+      ${FULL}
+    })`);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    await expect.poll(() => readIds(counting)).toEqual(idsOf(done));
+    await restore();
+    await terminal.until("core.sendNow().then(() => core.isAllSent())");
     expect(readIds(counting)).toEqual(idsOf(done));
   });
 

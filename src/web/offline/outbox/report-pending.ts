@@ -6,10 +6,12 @@ import { sendRequest } from "../../api/send-request.ts";
 import { device, session, terminalToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
+import { isStorageFull } from "../../db/storage-full.ts";
 import { readValue, type Values } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { entriesIn } from "./entries.ts";
 import type { Batch } from "./send-counts.ts";
+import { answeredNumber, isAnswered } from "./unstored-answers.ts";
 
 /** The states of the operations that this terminal holds: waiting, rejected, or with an open question. */
 const HELD: readonly OutboxState[] = ["waiting", "asked", "refused"];
@@ -24,7 +26,7 @@ const UNKNOWN = -1;
  */
 export async function reportPending(guard: () => void): Promise<void> {
   const reported = await readReported();
-  const held = (await entriesIn(...HELD)).filter(isReported);
+  const held = (await entriesIn(...HELD)).filter((entry) => isReported(entry) && !isAnswered(entry));
   if (held.length === 0 && Object.keys(reported).length === 0) return;
   const { tenantId } = claimsOf(await terminalToken(false));
   const numbers = new Map<number, number>();
@@ -46,12 +48,13 @@ export async function pendingAfter({ inventoryId, entries }: Batch): Promise<num
     const counts = await Promise.all(
       HELD.map((state) => db.countFromIndex("outbox", "held", [inventoryId, state])),
     );
-    return counts.reduce((sum, count) => sum + count, 0) - sent.size;
+    return counts.reduce((sum, count) => sum + count, 0) - sent.size - answeredNumber(inventoryId);
   }
   const held = await Promise.all(
     HELD.map((state) => db.getAllFromIndex("outbox", "held", [inventoryId, state])),
   );
-  return held.flat().filter((entry) => isReported(entry) && !sent.has(entry.seq)).length;
+  return held.flat().filter((entry) => isReported(entry) && !isAnswered(entry) && !sent.has(entry.seq))
+    .length;
 }
 
 /** Sends a request that reports a number. Where its answer is lost, the number will be reported again. */
@@ -91,9 +94,11 @@ async function readReported(): Promise<Readonly<Record<number, number>>> {
   return (await readValue("reportedPending"))?.[reporter()] ?? {};
 }
 
-/** Counts are sent also where nothing can be stored. */
+/** Counts are sent also where nothing can be stored: the number is reported again. */
 const storeReported = (inventoryId: number, pending: number) =>
-  writeReported(inventoryId, pending).catch(reportError);
+  writeReported(inventoryId, pending).catch((error: unknown) => {
+    if (!isStorageFull(error)) reportError(error);
+  });
 
 async function writeReported(inventoryId: number, pending: number): Promise<void> {
   const db = await localDb();

@@ -13,6 +13,7 @@ import { changeCommand } from "./commands.ts";
 import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
 import { pendingAfter, reporting, reportPending } from "./report-pending.ts";
 import { guardHistory } from "./resend.ts";
+import { isAnswered, storeAnswers, storeUnstored } from "./unstored-answers.ts";
 
 /** The maximum number of operations in one request. */
 const MAX_BATCH = 200;
@@ -32,6 +33,7 @@ export async function sendCounts(): Promise<Sent> {
   let hasSent = false;
   let isUnexpected = false;
   const guard = guardHistory();
+  await storeUnstored();
   for (;;) {
     const batch = nextBatch(await sendable(), limit);
     if (batch === null) {
@@ -51,7 +53,7 @@ export async function sendCounts(): Promise<Sent> {
         limit = Math.ceil(batch.entries.length / 2);
         continue;
       }
-      await changeEntries(seqsOf(batch), (entry) => withRejection(entry, error.message));
+      await storeAnswers(batch.entries, (entry) => withRejection(entry, error.message));
       signalFailure();
       isUnexpected = true;
     }
@@ -62,7 +64,9 @@ export async function sendCounts(): Promise<Sent> {
  * A device sends for all users who logged in on it. A personal device sends for its own user only, or for all
  * if that is an Admin.
  */
-function maySend({ operation, tenantId }: OutboxEntry): boolean {
+function maySend(entry: OutboxEntry): boolean {
+  const { operation, tenantId } = entry;
+  if (isAnswered(entry)) return false;
   const login = session.value;
   if (login !== null && tenantId !== login.tenantId) return false;
   if (device.value !== null) return true;
@@ -123,13 +127,10 @@ async function send(
   const byId = new Map(receipts.map((receipt) => [receipt.operationId, receipt]));
   const matched = entries.filter(({ operationId }) => byId.has(operationId));
   if (matched.length === 0) throw new ServerUnreachable("the server has answered without a receipt");
-  await changeEntries(
-    matched.map(({ seq }) => seq),
-    (entry) => {
-      const receipt = byId.get(entry.operationId);
-      return receipt === undefined ? null : withReceipt(entry, receipt, receivedDT);
-    },
-  );
+  await storeAnswers(matched, (entry) => {
+    const receipt = byId.get(entry.operationId);
+    return receipt === undefined ? null : withReceipt(entry, receipt, receivedDT);
+  });
   // Signalled by sound: the user assumes that the scan is counted.
   const isAnyNotCounted = matched.some((entry) => isNotCounted(entry, byId.get(entry.operationId)));
   if (isAnyNotCounted) signalFailure();
@@ -146,8 +147,6 @@ function isNotCounted(entry: OutboxEntry, receipt: CountReceipt | undefined): bo
   if (first === "refused") return !waitsForAuthor({ receipt }) && !lacksItem(entry, receipt);
   return first === "late" || (first === "unknown" && entry.articleId !== null);
 }
-
-const seqsOf = ({ entries }: Batch) => entries.map(({ seq }) => seq);
 
 /** Throws NotLoggedIn if no user or valid device is available to send as. */
 export function requireSender(): void {
