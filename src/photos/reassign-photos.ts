@@ -49,6 +49,16 @@ const moveToItem = updateTable("photo", {
   where: ["tenantId", "countOperationId"],
 });
 
+/** Whether a count operation has photos. */
+export const hasPhotos = statement((p: { tenantId: number; countOperationId: number }) =>
+  sqlite
+    .selectFrom("photo")
+    .where("tenantId", "=", p.tenantId)
+    .where("countOperationId", "=", p.countOperationId)
+    .select("oid")
+    .limit(1),
+);
+
 /** Assigns the photos of a count operation, whose code was unknown or which was late, to its item. */
 export function movePhotosToItem(
   tx: Tx,

@@ -5,7 +5,7 @@ import { DomainError, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { movePhotosToItem } from "../../photos/reassign-photos.ts";
+import { hasPhotos, movePhotosToItem } from "../../photos/reassign-photos.ts";
 import { repeatedWork } from "../../platform/repeated-work.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -144,17 +144,31 @@ export function lookUpUnknown(
 
 /**
  * Applies the operations with these codes, each at its location. What was taken back stays as it is: it would be an item without
- * pieces.
+ * pieces. Its photos show what a terminal has counted there as the article.
  */
 export function applyCodes(tx: Tx, inventory: InventoryRecord, codes: readonly string[]): void {
   const { tenantId, oid: inventoryId } = inventory;
   for (const code of codes) {
     const operations = store.operationsOfUnknown.all(tx, { inventoryId, code });
     for (const here of Map.groupBy(operations, ({ locationId }) => locationId).values()) {
-      if (isTakenBack(here)) continue;
+      if (isTakenBack(here)) {
+        movePhotos(tx, inventory, here);
+        continue;
+      }
       const resolved = here.flatMap((operation) => resolvable(tx, inventory, operation) ?? []);
       apply(tx, tenantId, resolved);
     }
+  }
+}
+
+/** Moves the photos of operations with one code and location to the item there; where there is none, they stay. */
+function movePhotos(tx: Tx, inventory: InventoryRecord, operations: readonly store.OperationRecord[]): void {
+  const { tenantId } = inventory;
+  for (const operation of operations) {
+    const { oid: countOperationId } = operation;
+    if (hasPhotos.first(tx, { tenantId, countOperationId }) === null) continue;
+    const itemId = orNull(() => resolveSubject(tx, inventory, operation)?.itemId ?? null);
+    if (itemId !== null) movePhotosToItem(tx, tenantId, { countOperationId, inventoryItemId: itemId });
   }
 }
 
@@ -175,8 +189,12 @@ function resolvable(
   inventory: InventoryRecord,
   operation: store.OperationRecord,
 ): ResolvedOperation | null {
+  return orNull(() => resolveOperation(tx, inventory, operation));
+}
+
+function orNull<T>(resolve: () => T | null): T | null {
   try {
-    return resolveOperation(tx, inventory, operation);
+    return resolve();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return null;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findSingles, INVENTORY, openCoreCount, spotOf } from "./core-count.ts";
+import type { TestServer } from "../../harness/server.ts";
+import { findSingles, INVENTORY, type Item, openCoreCount, spotOf } from "./core-count.ts";
+import type { CoreTerminal } from "./core-terminal.ts";
 import { openPaired, startRestorable } from "./restored-count.ts";
 import { proposeWithPhoto, takePhoto, takePhotoOfArticle } from "./take-photo.ts";
 
@@ -10,6 +12,22 @@ interface StoredCommand {
 }
 
 const ALL_SENT = "core.sendNow().then(() => core.isAllSent())";
+
+/** The number of photos of an item at the server. */
+const photosOf = async (server: TestServer, item: Item | undefined) =>
+  (await (await server.as("admin")).get(`/api/photoarticleinventory/${item?.oid}`)).body.length;
+
+/** Counts an unknown code with a photo. Returns a function that matches it with the article of an item. */
+async function scanUnknown(terminal: CoreTerminal, item: Item | undefined, spot: string) {
+  const { entry } = await terminal.call<{ readonly entry: { readonly operationId: string } }>(
+    `core.scan("NOBODY-KNOWS", ${spot})`,
+  );
+  await terminal.call(takePhoto(entry.operationId));
+  return () =>
+    terminal.call(
+      `core.articleOf(${item?.articleId}).then((article) => core.addAsFound("${entry.operationId}", article, ${spot}))`,
+    );
+}
 
 describe("photos that were sent", () => {
   test("are removed after a week on a terminal that sends no counts", async () => {
@@ -54,8 +72,7 @@ describe("photos that were sent", () => {
       `core.scan(${JSON.stringify(single?.article.code)}, ${spotOf(single === undefined ? [] : [single])})`,
     );
     await terminal.until(ALL_SENT);
-    const photos = async () =>
-      (await (await server.as("admin")).get(`/api/photoarticleinventory/${single?.oid}`)).body.length;
+    const photos = () => photosOf(server, single);
     proxy.loseResponses();
     await terminal.call(takePhoto(entry.operationId));
     await terminal.call("void core.sendNow()");
@@ -65,6 +82,30 @@ describe("photos that were sent", () => {
     proxy.restore();
     await terminal.until(ALL_SENT);
     expect(await photos()).toBe(1);
+  });
+
+  test("of an unknown code that was matched are those of the item that was counted", async () => {
+    const { server, terminal, singles, spot } = await openCoreCount();
+    const [single] = singles;
+    const match = await scanUnknown(terminal, single, spot);
+    await terminal.until(ALL_SENT);
+    await match();
+    await terminal.call(
+      `core.errands.queueCommand({ kind: "code", articleId: ${single?.articleId}, code: "NOBODY-KNOWS" }, "Code")`,
+    );
+    await terminal.until(ALL_SENT);
+    expect(await photosOf(server, single)).toBe(1);
+  });
+
+  test("of an unknown code that is matched before they are sent are those of the item, also where it gets no code", async () => {
+    const { server, proxy, terminal, singles, spot } = await openCoreCount();
+    const [single] = singles;
+    proxy.cut();
+    const match = await scanUnknown(terminal, single, spot);
+    await match();
+    proxy.restore();
+    await terminal.until(ALL_SENT);
+    expect(await photosOf(server, single)).toBe(1);
   });
 
   test("of an unknown code are sent, also where its count came too late", async () => {

@@ -5,11 +5,12 @@ import { formBody } from "../../api/send-request.ts";
 import { moment } from "../../api/server-time.ts";
 import { session } from "../../api/tokens.ts";
 import { localDb, STRICT } from "../../db/database.ts";
-import type { CommandTask, QueuedCommand } from "../../db/outbox-shapes.ts";
+import type { CommandTask, OutboxEntry, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { entryById, sign } from "./entries.ts";
+import { entriesLike, entryById, sign } from "./entries.ts";
 import { countUnsent } from "./unsent.ts";
+import { undoneOperations } from "./write.ts";
 
 /** In whose name a command is made. */
 export type CommandAuthor = Pick<QueuedCommand, "tenantId" | "userId">;
@@ -146,6 +147,18 @@ interface Author {
   readonly userId?: number;
 }
 
+/** The entry that counts the pieces of an unknown code as an article; null: none. */
+async function matchingEntry(entry: OutboxEntry): Promise<OutboxEntry | null> {
+  const { articleId, inventoryId, operationId } = entry;
+  if (articleId !== null || !undoneOperations(await entriesLike(entry)).has(operationId)) return null;
+  const db = await localDb();
+  const all = await db.getAllFromIndex("outbox", "inventory", inventoryId);
+  const undone = undoneOperations(all);
+  const isMatch = ({ matched, state, operationId: id }: OutboxEntry) =>
+    matched?.includes(operationId) === true && state !== "given-up" && !undone.has(id);
+  return all.find(isMatch) ?? null;
+}
+
 async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): Promise<Post | typeof LATER> {
   if ("articleId" in of) return postOf(articlePhoto(of.articleId, file, fileName));
   const itemPhoto = (inventoryItemId: number) =>
@@ -155,8 +168,9 @@ async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): 
       }),
     );
   if ("itemId" in of) return itemPhoto(of.itemId);
-  const entry = await entryById(of.operationId);
-  if (entry === null) throw new PhotoSubjectMissing();
+  const taken = await entryById(of.operationId);
+  if (taken === null) throw new PhotoSubjectMissing();
+  const entry = (await matchingEntry(taken)) ?? taken;
   const { receipt, state, articleId, operationId, again } = entry;
   // The server keeps an unknown code that came too late or that a user has dismissed.
   const isKept = articleId === null && receipt !== null && receipt.result !== "refused";
