@@ -61,6 +61,12 @@ test.each([
   expect(await lastOf(115)).toBeUndefined();
 });
 
+test("the receipt says where the author is no user, so that nobody waits for a login", async () => {
+  const asMax = await terminal.logIn(2, "2222");
+  const { body } = await send(asMax, 3, [countBy(999_999, 115), countBy(4, 115)]);
+  expect(body.receipts.map(({ isAuthorMissing = false }) => isAuthorMissing)).toEqual([true, false]);
+});
+
 test("a login on one device makes no author for another, nor without a device, unless an Admin sends", async () => {
   const other = await pair("Yard");
   await terminal.logIn(3, "3333");

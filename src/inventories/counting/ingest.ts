@@ -10,7 +10,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { assertState, getInventory, type InventoryRecord } from "../inventory.ts";
-import { getAuthor } from "./author.ts";
+import { getAuthor, NoSuchAuthor } from "./author.ts";
 import { terminalOf } from "./count.ts";
 import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
 import { piecesOfOldScan } from "./old-scan.ts";
@@ -291,6 +291,7 @@ function refusedReceipt(
     itemId: null,
     message: textIn(text, language),
     ...(errors.length > 0 && { errors }),
+    ...(error instanceof NoSuchAuthor && { isAuthorMissing: true }),
   };
 }
 

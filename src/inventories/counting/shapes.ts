@@ -68,5 +68,9 @@ export const CountReceipt = namedObject("CountReceipt", {
   item: CountedItem.optional().describe("the item after the operation was first applied"),
   message: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  isAuthorMissing: z
+    .literal(true)
+    .optional()
+    .describe("for `refused`: there is no such user. The operation may be sent in the name of another one"),
 });
 export type CountReceipt = z.output<typeof CountReceipt>;

@@ -3,6 +3,7 @@ import { startProxy } from "../../harness/network-proxy.ts";
 import { startServerWithClock } from "../../harness/server.ts";
 import { lockAfterAnHour } from "../../security/terminal.ts";
 import { findSingles, INVENTORY, type Item, readItems, scanAll, spotOf } from "./core-count.ts";
+import { openCore } from "./core-terminal.ts";
 import { readOperations } from "./read-operations.ts";
 import {
   backupOf,
@@ -18,6 +19,7 @@ import {
 import { takePhoto, takePhotoOfItem } from "./take-photo.ts";
 
 const MINUTE_MS = 60_000;
+const ADA = { id: 1 };
 const MARTIN = { id: 2, pin: "2222" };
 
 async function prepare(server: Awaited<ReturnType<typeof startRestorable>>["server"]) {
@@ -229,6 +231,35 @@ describe("counts sent again", () => {
     expect(readOperations(server, INVENTORY).map(({ operationId }) => operationId)).toEqual([
       held[0]?.operationId,
     ]);
+  });
+
+  test("of a user whom the backup lacks are rejected, and sent in the name of the one who sends them again or loads the file", async () => {
+    const { server, proxy } = await startRestorable();
+    const { codes, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, "Dock");
+    const restore = backupOf(server);
+    const admin = await server.as("admin");
+    const { body: added } = await admin.post("/api/users", {
+      ...{ userName: "temp", firstName: "Tem", lastName: "Porary", roles: ["User"] },
+    });
+    await admin.put(`/api/users/${added.oid}/secrets`, { pin: "8264" });
+    await terminal.logInByPin(added.oid, "8264");
+    await scanAll(terminal, spot, codes.slice(0, 2));
+    await settle(terminal);
+    await restore();
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await terminal.until("core.now.rejected === 2");
+    const office = await openCore(proxy.url);
+    await office.logIn("admin", ["Admin"]);
+    const file = await terminal.call<string>("core.exported.exportFiles().then(([one]) => one.text())");
+    await terminal.call(
+      `core.problems.problems().then(([{ entry }]) => core.problems.retryOperations([entry.seq]))`,
+    );
+    await terminal.until("core.now.rejected === 1");
+    await terminal.call("core.sendNow()");
+    expect(readOperations(server, INVENTORY).map(({ userId }) => userId)).toEqual([UMA.id]);
+    await office.call(`core.exported.importFile(new File([${JSON.stringify(file)}], "unsent.json"))`);
+    expect(readOperations(server, INVENTORY).map(({ userId }) => userId)).toEqual([UMA.id, ADA.id]);
   });
 
   test("are kept for seven days after the server has confirmed them", async () => {

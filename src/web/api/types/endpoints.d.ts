@@ -1910,6 +1910,8 @@ export interface CountReceipt {
     readonly path: string;
     readonly message: string;
   }[] | undefined;
+  /** for `refused`: there is no such user. The operation may be sent in the name of another one */
+  readonly isAuthorMissing?: true | undefined;
 }
 
 export interface CountSchedule {

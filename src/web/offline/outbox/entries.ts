@@ -86,7 +86,7 @@ export function withReceipt(
  * automatically.
  */
 export const waitsForAuthor = ({ receipt }: Pick<OutboxEntry, "receipt">): boolean =>
-  (receipt?.errors ?? []).some(({ path }) => path === "userId");
+  receipt?.isAuthorMissing !== true && (receipt?.errors ?? []).some(({ path }) => path === "userId");
 
 /** The entry, discarded with a reason. It is kept for display. */
 export function discarded(entry: OutboxEntry, reason: string): OutboxEntry {

@@ -1,6 +1,7 @@
 import { call } from "../../api/call.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
+import type { SentOperation } from "../../db/outbox-shapes.ts";
 import { problemOf } from "./answers.ts";
 import { changeEntries } from "./change-entries.ts";
 import { entriesIn, withReceipt } from "./entries.ts";
@@ -25,9 +26,20 @@ export async function importFile(file: Blob): Promise<Imported> {
 }
 
 async function importCounts({ inventoryId, operations }: ExportedCounts): Promise<Imported> {
-  const { receipts, receivedDT } = await requestAsUser(
-    call("POST /api/inventories/{id}/counts", { id: inventoryId, body: { operations } }),
+  const send = (sent: readonly Omit<SentOperation, "userId">[]) =>
+    requestAsUser(call("POST /api/inventories/{id}/counts", { id: inventoryId, body: { operations: sent } }));
+  const first = await send(operations);
+  const orphans = new Set(
+    first.receipts
+      .filter(({ isAuthorMissing = false }) => isAuthorMissing)
+      .map(({ operationId }) => operationId),
   );
+  // Without an author they are the administrator's.
+  const own = operations
+    .filter(({ operationId }) => orphans.has(operationId))
+    .map(({ userId: _, ...operation }) => operation);
+  const { receipts: others, receivedDT } = own.length === 0 ? { ...first, receipts: [] } : await send(own);
+  const receipts = [...first.receipts.filter(({ operationId }) => !orphans.has(operationId)), ...others];
   await storeReceipts(receipts, receivedDT);
   const refused = receipts.filter(({ result }) => result === "refused").length;
   return { taken: receipts.length - refused, refused };

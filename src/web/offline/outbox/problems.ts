@@ -1,3 +1,4 @@
+import { session } from "../../api/tokens.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { changeEntries } from "./change-entries.ts";
 import { discarded, entriesIn, entriesOfCode, ofLostArticles, waitingAgain } from "./entries.ts";
@@ -65,11 +66,22 @@ async function piecesLeft({ inventoryId, operation, subject }: OutboxEntry): Pro
   return piecesOfCode(entries.filter((entry) => entry.subject === subject));
 }
 
-/** Sends rejected operations again, also to another installation than that for which they were made. Throws errors of the storage. */
+/**
+ * Sends rejected operations again, also to another installation than that for which they were made. Those whose author the server does not
+ * have are sent in the name of the user who is logged in. Throws errors of the storage.
+ */
 export function retryOperations(seqs: readonly number[]): Promise<void> {
-  return changeEntries(seqs, (entry) =>
-    entry.state === "refused" ? { ...waitingAgain(entry), inventoryId: Math.abs(entry.inventoryId) } : null,
-  );
+  const userId = session.peek()?.user.id;
+  return changeEntries(seqs, (entry) => {
+    const { state, receipt, operation, inventoryId } = entry;
+    if (state !== "refused") return null;
+    const isOrphan = receipt?.isAuthorMissing === true && userId !== undefined;
+    return {
+      ...waitingAgain(entry),
+      inventoryId: Math.abs(inventoryId),
+      ...(isOrphan && { operation: { ...operation, userId } }),
+    };
+  });
 }
 
 /** Discards operations with a reason, but keeps them for display. Throws errors of the storage. */

@@ -271,7 +271,7 @@ function ProblemRow({
       <div class="action-grid">
         {kind === "refused" && (
           <ActionButton
-            label={msg("Send again")}
+            label={entry.receipt?.isAuthorMissing === true ? msg("Send again in my name") : msg("Send again")}
             isOff={isBusy}
             onTap={() => run(() => retryOperations([seq]))}
           />
