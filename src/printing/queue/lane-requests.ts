@@ -68,17 +68,17 @@ export class LaneRequests {
   /** Makes the request Printing, durably, unless it is claimed. False: it was cancelled. Throws Unavailable. */
   async claim({ request: { tenantId, oid }, claim }: NextRequest): Promise<boolean> {
     const { storage } = this.#dependencies;
-    if (claim !== null) {
-      // Read in the turn of the first byte: no cancelling can come between. A request that was cancelled and retried has
-      // another `change`, even if it is claimed again.
-      const found = states.stateOf.first(storage.db, { oid });
-      return found?.stateId === RequestState.Printing && found.change === claim;
-    }
-    const { changes } = await storage.write(tenantId, (tx) =>
-      states.setPrinting.run(tx, { oid, now: tx.now, change: tx.change }),
-    );
-    await storage.durable();
-    return changes === 1;
+    const claimed =
+      claim ??
+      (await storage.write(tenantId, (tx) => {
+        states.setPrinting.run(tx, { oid, now: tx.now, change: tx.change });
+        return tx.change;
+      }));
+    if (claim === null) await storage.durable();
+    // Read in the turn of the first byte: no cancelling can come between. A request that was cancelled and retried has
+    // another `change`, even if it is claimed again.
+    const found = states.stateOf.first(storage.db, { oid });
+    return found?.stateId === RequestState.Printing && found.change === claimed;
   }
 
   /** Saves the outcome of a label that ended fast, and claims the next ones. Does not wait for it. */

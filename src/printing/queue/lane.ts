@@ -29,6 +29,8 @@ interface CurrentJob {
   readonly oid: number;
   readonly abort: AbortController;
   abortReason: Message;
+  /** Its first byte may have been sent. */
+  isPrinting: boolean;
   /** The stall that was saved last; undefined: it was refused. */
   stall: string | null | undefined;
 }
@@ -86,8 +88,9 @@ export class Lane {
     const job = this.#current;
     if (job === null || job.abort.signal.aborted) return;
     const { db } = this.#dependencies.storage;
-    // Cancelled while it is being sent: the connection ends, and the printed labels are unknown.
-    if (states.stateOf.first(db, { oid: job.oid })?.stateId !== RequestState.Error) return;
+    const stateId = states.stateOf.first(db, { oid: job.oid })?.stateId;
+    // Cancelled while it is being sent: the connection ends, and the printed labels are unknown. It may already wait again.
+    if (stateId !== RequestState.Error && !(job.isPrinting && stateId === RequestState.Waiting)) return;
     job.abortReason = reasons.cancelledReason;
     job.abort.abort();
   }
@@ -166,7 +169,13 @@ export class Lane {
     if ("kind" in wire) return wire;
     if (this.#stopping.signal.aborted) return postponed(reasons.serverStopped);
     const abort = new AbortController();
-    const job: CurrentJob = { oid: request.oid, abort, abortReason: reasons.serverStopped, stall: null };
+    const job: CurrentJob = {
+      oid: request.oid,
+      abort,
+      abortReason: reasons.serverStopped,
+      isPrinting: false,
+      stall: null,
+    };
     this.#current = job;
     try {
       const outcome = await sendJob({
@@ -198,6 +207,7 @@ export class Lane {
         if (this.#status.condition === "away") this.#setCondition("unknown");
         const refusal = await this.#claim(next);
         if (refusal !== null) return refusal;
+        job.isPrinting = true;
         const now = store.dataOf.first(this.#dependencies.storage.db, next.request);
         return now === null ? null : changeOfPrinter(stored, now);
       },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
+import { together } from "../../access/concurrent-requests.ts";
 import { codesOn, createShop, Done, Failed, Printing, type Shop, Waiting } from "./printers.ts";
 
 // Labels of a fast printer that are claimed while the label before them is being sent.
@@ -107,6 +108,19 @@ test("a claimed label that is cancelled and retried is printed once", async () =
   shop.printer.clearFaults();
   for (const oid of oids) await shop.becomes(oid, { stateId: Done });
   expect(codesOn(shop.printer).toSorted()).toEqual(codes(1, 2, 3, 4, 5, 6));
+});
+
+test("a label that is cancelled and retried in one transaction while it is being sent is printed once", async () => {
+  const shop = await createShop({ language: "epl", limits: { ...LONG, fastMs: 0 }, isBig: true });
+  shop.printer.setFaults({ stall: true });
+  const oid = await shop.print();
+  await shop.becomes(oid, { stateId: Printing });
+  together(shop.server, 2);
+  const decisions = ["cancel", "retry"].map((what) => shop.user.post(`/api/printrequests/${oid}/${what}`));
+  expect((await Promise.all(decisions)).map(({ status }) => status)).toEqual([200, 200]);
+  shop.printer.clearFaults();
+  await shop.becomes(oid, { stateId: Done });
+  expect(codesOn(shop.printer)).toEqual(codes(1));
 });
 
 test("a stop returns claimed labels to the queue, and the next start prints them once", async () => {
