@@ -137,6 +137,7 @@ export function writeOutcome(
       writeError(tx, request, outcome.reason);
       return;
     case "notSent": {
+      if (correctCancelled(tx, oid)) return;
       const from = stateBefore(tx, oid);
       const lastError = serializeMessage(outcome.reason);
       if (Date.parse(request.queuedDT) <= giveUpBefore) {
@@ -151,10 +152,15 @@ export function writeOutcome(
       return;
     }
     case "dropped":
-      // Cancelled after it was claimed: nothing was printed.
-      states.setNotPrinted.run(tx, { oid, lastError: serializeMessage(reasons.cancelledReason), change });
+      correctCancelled(tx, oid);
       return;
   }
+}
+
+/** Corrects a request that was cancelled after it was claimed, and of which nothing was sent. True: it was. */
+function correctCancelled(tx: Tx, oid: number): boolean {
+  const lastError = serializeMessage(reasons.cancelledReason);
+  return states.setNotPrinted.run(tx, { oid, lastError, change: tx.change }).changes > 0;
 }
 
 /** Ends a request of which nothing was printed. */

@@ -100,6 +100,14 @@ test("a claimed label that is cancelled is not printed, and is not doubtful", as
   expect(codesOn(shop.printer)).toEqual(codes(1, 2, 3, 5, 6));
 });
 
+test("a claimed label that is cancelled during its printer's status query is not doubtful", async () => {
+  const { shop, oids } = await printUntil("zpl", (printer) => printer.setFaults({ silent: true }));
+  const cancelled = oids[TROUBLED - 1] ?? 0;
+  await shop.becomes(cancelled, { stateId: Printing });
+  expect((await shop.user.post(`/api/printrequests/${cancelled}/cancel`)).status).toBe(200);
+  await shop.becomes(cancelled, { stateId: Failed, isInterrupted: false, lastError: "cancelled" });
+});
+
 test("a claimed label that is cancelled and retried is printed once", async () => {
   const { shop, oids } = await stallAtThird();
   const retried = oids[3] ?? 0;
