@@ -84,3 +84,15 @@ test.each([
   expect((await admin.put("/api/users/2", change)).status).toBe(200);
   expect((await server.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
 });
+
+test.each([
+  ["deactivated", { isActive: false }],
+  ["demoted", { roles: ["Manager"] }],
+])("a pairing code for another user is invalid once the Admin who made it is %s", async (_, change) => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  expect((await admin.put("/api/users/2", { roles: ["Admin"] })).status).toBe(200);
+  const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code", { userId: 3 });
+  expect((await admin.put("/api/users/2", change)).status).toBe(200);
+  expect((await server.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
+});

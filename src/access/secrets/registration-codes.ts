@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { sql } from "kysely";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { DeviceKind } from "../../domain/principal.ts";
@@ -28,6 +29,24 @@ const findCode = statement((p: { codeMac: Buffer; now: string }) =>
     .where("expiresAt", ">", p.now),
 );
 const deleteCode = deleteFrom("registrationCode", ["userId"]);
+const deleteOfUser = statement((p: { userId: number }) =>
+  sqlite
+    .deleteFrom("registrationCode")
+    .where((eb) =>
+      eb.or([
+        eb("userId", "=", p.userId),
+        eb(
+          "tenantId",
+          "in",
+          sqlite
+            .selectFrom("user")
+            .select("tenantId")
+            .where("oid", "=", p.userId)
+            .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(roles) WHERE value = 'Admin')`),
+        ),
+      ]),
+    ),
+);
 const deleteOnDevice = deleteFrom("registrationCode", ["deviceTokenId"]);
 const deleteAll = statement(() => sqlite.deleteFrom("registrationCode"));
 
@@ -65,9 +84,9 @@ export function consumeCode(tx: Tx, letters: string, key: string): CodeContent |
   return found;
 }
 
-/** Deletes a user's code, if any. */
+/** Deletes a user's code; those of the whole tenant for an Admin, who may have made any of them. They are valid for minutes. */
 export function deleteCodeOfUser(tx: Tx, { oid }: { oid: number }): void {
-  deleteCode.run(tx, { userId: oid });
+  deleteOfUser.run(tx, { userId: oid });
 }
 
 /** Deletes the codes that were made by a device. */
