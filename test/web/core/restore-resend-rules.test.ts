@@ -262,6 +262,34 @@ describe("counts sent again", () => {
     expect(readOperations(server, INVENTORY).map(({ userId }) => userId)).toEqual([UMA.id, ADA.id]);
   });
 
+  test("that wait for their user are kept back from another installation, and are not shown as counted there", async () => {
+    const { server, proxy } = await startRestorable();
+    const { codes, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, "Dock");
+    await settle(terminal);
+    const restore = backupOf(server);
+    proxy.cut();
+    await scanAll(terminal, spot, codes.slice(0, 1));
+    // As the server answers where the user has never logged in on the device.
+    await terminal.call(`core.sendNow().then(() => core.db()).then(async (db) => {
+      const [entry] = await db.getAll("outbox");
+      const errors = [{ path: "userId", message: "never" }];
+      await db.put("outbox", { ...entry, state: "refused", receipt: { result: "refused", errors }, problem: "never" });
+    })`);
+    await restore();
+    await becomeAnotherInstallation(server);
+    proxy.restore();
+    await terminal.logInByPin(MARTIN.id, MARTIN.pin);
+    await terminal.until(
+      `core.problems.problems().then(([{ reason }]) => /for another server that was here before/.test(reason))`,
+    );
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await terminal.call("core.sendNow()");
+    const [held] = await readOutbox(terminal);
+    expect([held?.state, held?.ahead]).toEqual(["refused", undefined]);
+    expect(readOperations(server, INVENTORY)).toEqual([]);
+  });
+
   test("are kept for seven days after the server has confirmed them", async () => {
     const { server, proxy } = await startRestorable();
     const { codes, spot } = await prepare(server);

@@ -19,24 +19,26 @@ async function countTag() {
     await terminal.until("core.isAllSent()");
     return (await readItems(server)).find(({ oid }) => oid === single?.oid)?.inventoryQuantity;
   };
-  return { proxy, page, terminal, reading, read, settle };
+  return { proxy, page, terminal, spot, reading, read, settle };
 }
 
 const UNDO = "core.entriesIn('waiting').then(([{ operationId }]) => core.change.undo(operationId))";
-// As if the server had rejected it.
-const DISCARD = `core.db().then(async (db) => {
+/** As if the server had rejected it. */
+const afterRejection = (change: string) => `core.db().then(async (db) => {
   const [entry] = await db.getAll("outbox");
   await db.put("outbox", { ...entry, state: "refused" });
-  await core.problems.discardOperations([entry.seq], "wrong");
+  await core.${change};
 })`;
 
 describe("a tag can be read and counted again", () => {
   test.each([
-    ["undone", UNDO],
-    ["rejected and discarded", DISCARD],
-  ])("after its count was %s", async (_, change) => {
-    const { terminal, reading, read, settle } = await countTag();
-    await terminal.call(change);
+    ["undone", () => UNDO],
+    ["rejected and discarded", () => afterRejection('problems.discardOperations([entry.seq], "wrong")')],
+    ["rejected and undone", () => afterRejection("change.undo(entry.operationId)")],
+    ["rejected and undone with its reading", (spot: string) => afterRejection(`readingAt(${spot}).undo()`)],
+  ])("after its count was %s", async (_, changeOf) => {
+    const { terminal, spot, reading, read, settle } = await countTag();
+    await terminal.call(changeOf(spot));
     await terminal.until(`${reading}.counted.value === 0`);
     await read();
     expect(await settle()).toBe(1);
