@@ -69,6 +69,12 @@ export function sentAtOf(entryEra: string): number | null {
   return entryOffset === undefined || Math.abs(entryOffset - offset) <= STEP_MS ? null : now + entryOffset;
 }
 
+/** A stored moment by the present estimate of the server's time. `momentEra`: its era; undefined: not known. */
+export function correctedMoment(at: string, momentEra: string | undefined): string {
+  const sentAt = momentEra === undefined ? null : sentAtOf(momentEra);
+  return sentAt === null ? at : new Date(Date.parse(at) + serverNow() - sentAt).toISOString();
+}
+
 /**
  * Measures the offset from the `Date` header of a response. `sentAt` and `receivedAt` are ms by this device's
  * clock.
@@ -87,11 +93,16 @@ export function learnTime(header: string | null, sentAt: number, receivedAt: num
   lastKnown = { offset, ahead: wall - monotonic };
 }
 
-/** The last moment of a stored operation. */
+/** The last moment of a stored operation or command. */
 async function lastStored(): Promise<number> {
   const db = await localDb();
-  const last = await db.transaction("outbox").store.openCursor(null, "prev");
-  return last === null ? 0 : Date.parse(last.value.operation.at);
+  const tx = db.transaction(["outbox", "errands"]);
+  const [operation, command] = await Promise.all([
+    tx.objectStore("outbox").openCursor(null, "prev"),
+    tx.objectStore("errands").openCursor(null, "prev"),
+  ]);
+  const moments = [operation?.value.operation.at, command?.value.at];
+  return Math.max(0, ...moments.map((at) => (at === undefined ? 0 : Date.parse(at))));
 }
 
 /**

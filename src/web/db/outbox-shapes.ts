@@ -148,6 +148,8 @@ export type CommandTask =
   | {
       readonly kind: "custody";
       readonly operation: SubmitCustodyOperationRequest;
+      /** The period in which its `at` can be corrected (api/server-time.ts). Earlier versions did not store it. */
+      readonly era?: string;
       /** Of the condition. */
       readonly photo: Blob | null;
     }

@@ -26,6 +26,7 @@ import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
 import { addAsFound, countArticle, countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
 import * as figures from "../../../src/web/terminal/counting/screens/figures.ts";
+import { recordCustody } from "../../../src/web/terminal/custody/record-custody.ts";
 import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 import { readingAt } from "../../../src/web/terminal/tags/reading.ts";
 
@@ -109,6 +110,7 @@ const core = {
   keepInventory: storeInventory,
   refreshInventories,
   holderOf,
+  recordCustody,
   followArticles,
   articlesByScan,
   articlesNamed,

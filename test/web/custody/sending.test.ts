@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { operationOf } from "../../custody/site.ts";
 import type { Client } from "../../harness/client.ts";
-import type { CoreTerminal } from "../core/core-terminal.ts";
+import { CoreTerminal } from "../core/core-terminal.ts";
 import { backupOf, openPaired, startRestorable, UMA } from "../core/restored-count.ts";
+import { BrowserData, ScreenlessPage } from "../core/screenless-page.ts";
 import { recordWithPhoto } from "../core/take-photo.ts";
 
 const CUSTODIES = "/api/custodies";
@@ -121,6 +122,52 @@ describe("hand-overs sent", () => {
       `core.sendNow().then(() => core.holderOf(${OTHER})).then((holder) => holder !== null)`,
     );
     expect(await holder(OTHER)).toMatchObject({ userId: MAX_ID, isSent: true });
+  });
+
+  describe("by a terminal that was started without a network, with a clock that is a day behind", () => {
+    /** Takes the article back there. `recordBefore`: a hand-over that the terminal has sent before. */
+    async function takeBack(recordBefore: (before: CoreTerminal) => Promise<unknown>): Promise<CoreTerminal> {
+      const data = new BrowserData();
+      const before = new ScreenlessPage(data);
+      const first = new CoreTerminal(before);
+      await first.open(site.proxy.url);
+      await first.pair(site.server, "Gate");
+      await first.logInByPin(UMA.id, UMA.pin);
+      await recordBefore(first);
+      before.end();
+      site.proxy.cut();
+      const page = new ScreenlessPage(data);
+      await page.open(site.proxy.url);
+      await page.evaluate(
+        "void (window.realNow = Date.now, Date.now = () => window.realNow.call(Date) - 86400000)",
+      );
+      const second = new CoreTerminal(page);
+      await second.begin();
+      await second.call(
+        `core.recordCustody({ kind: "end", article: { oid: ${ARTICLE}, name: "Drill" }, userId: ${MAX_ID} }, { tenantId: 1, userId: ${UMA.id} })`,
+      );
+      return second;
+    }
+
+    test("are recorded at the server's time", async () => {
+      const second = await takeBack(() => user.post(CUSTODIES, { articleId: ARTICLE, userId: MAX_ID }));
+      site.proxy.restore();
+      await second.until(lastIs("done"));
+      expect(await listed()).toMatchObject([{ endedDT: expect.any(String) }]);
+    });
+
+    test("are later than what it has recorded before", async () => {
+      const second = await takeBack(async (first) => {
+        await first.call(
+          recordWithPhoto(operationOf("start", ARTICLE, MAX_ID, { authorId: UMA.id }), "null"),
+        );
+        await first.until(lastIs("done"));
+      });
+      const [start = "", end = ""] = await second.call<readonly string[]>(
+        `core.db().then((db) => db.getAll("errands")).then((all) => all.map(({ task }) => task.operation.at))`,
+      );
+      expect(end > start).toBe(true);
+    });
   });
 
   test("that change nothing leave holder and evidence; the photo is one of the article", async () => {

@@ -6,6 +6,7 @@ import { custodyPhoto } from "../../api/custodies.ts";
 import { ApiError } from "../../api/errors.ts";
 import { moved } from "../../api/https-address.ts";
 import { sendRequest } from "../../api/send-request.ts";
+import { correctedMoment } from "../../api/server-time.ts";
 import {
   device,
   hasLogin,
@@ -184,10 +185,16 @@ async function sendCustody(command: QueuedCommand, task: CustodyTask, guard: () 
   await changeCommand(seq, (now) => ({ ...done(now), result, problem }));
 }
 
-const submit = (command: QueuedCommand, { operation }: CustodyTask, guard: () => void): Promise<Result> =>
+const submit = (
+  command: QueuedCommand,
+  { operation, era }: CustodyTask,
+  guard: () => void,
+): Promise<Result> =>
   withToken(isSentByUser(command) ? userToken : terminalToken, (token) => {
     guard();
-    return sendRequest(stored(call("POST /api/custodies/operations", { body: operation })), { token });
+    // The server compares it with what other terminals have recorded.
+    const body = { ...operation, at: correctedMoment(operation.at, era) };
+    return sendRequest(stored(call("POST /api/custodies/operations", { body })), { token });
   });
 
 /** Its author, or where the login of the author has left nothing, as at the kiosk, any user of the tenant. */

@@ -20,7 +20,7 @@ interface CustodyStep {
 /** Stores a hand-over or return, to be sent. Throws errors of the storage; nothing is stored then. */
 export function recordCustody(step: CustodyStep, author: CommandAuthor): Promise<QueuedCommand> {
   const { kind, article, userId, dueDate = null, note = null, signature = null, photo = null } = step;
-  const { at } = moment();
+  const { at, era } = moment();
   const operation = {
     kind,
     userId,
@@ -37,5 +37,5 @@ export function recordCustody(step: CustodyStep, author: CommandAuthor): Promise
     kind === "start" ? msg("{name} handed out to {person}") : msg("{name} taken back from {person}"),
     names,
   );
-  return queueCommand({ kind: "custody", operation, photo }, title, author);
+  return queueCommand({ kind: "custody", operation, era, photo }, title, author);
 }
