@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { hasLogin, NotLoggedIn, session } from "../api/tokens.ts";
-import { resendAfterRestore } from "./outbox/resend.ts";
+import { onOtherServer, resendAfterRestore } from "./outbox/resend.ts";
 import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
 import { settleLate } from "./outbox/retry-rejected.ts";
 import { queueForNewItems } from "./outbox/send-counts.ts";
@@ -9,7 +9,7 @@ import { startCustody } from "./sync/custody.ts";
 import { followItems, inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
 import { type Loading, loading } from "./sync/loading.ts";
 import { allLocations, followLocations, startLocations } from "./sync/locations.ts";
-import { guardRecords } from "./sync/owner.ts";
+import { forgetServer, guardRecords } from "./sync/owner.ts";
 
 /** The records that scans need are stored. `isStored` says it of a single inventory. */
 export const isComplete = computed(() => hasArticles.value && allLocations.value.size > 0);
@@ -42,6 +42,10 @@ const articles = retryLoop(async () => {
 /** Loads the stored records, and then follows changes of articles and locations. */
 export async function startFollowing(): Promise<void> {
   await guardRecords();
+  onOtherServer(async (tenantId) => {
+    await forgetServer(tenantId);
+    followArticlesNow();
+  });
   await Promise.all([startLocations(), startInventories(), startArticles(), startCustody()]);
   effect(() => {
     if (session.value !== null) untracked(() => articles.try());

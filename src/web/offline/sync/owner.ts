@@ -3,7 +3,6 @@ import { localDb } from "../../db/database.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { draftRange, pictureRange, readingRange, type StoredSession, tagRange } from "../../db/values.ts";
 import { responseRange } from "../../query/stored-responses.ts";
-import { onOtherServer } from "../outbox/resend.ts";
 import { readHasArticles } from "./article-index.ts";
 import { readCustody } from "./custody.ts";
 import { itemRange, readInventories } from "./inventories.ts";
@@ -29,7 +28,7 @@ export async function forgetRecords(): Promise<void> {
 }
 
 /** Deletes all stored records of another server, and what users have typed for it. Local operations stay. */
-async function forgetServer(tenantId: number): Promise<void> {
+export async function forgetServer(tenantId: number): Promise<void> {
   const db = await localDb();
   await db.delete("values", draftRange());
   await forgetRecords();
@@ -71,10 +70,9 @@ async function hideExpected(): Promise<void> {
   notifyTabs("items");
 }
 
-/** Adapts the stored records to each new login before it is shown, and to another server at this address. Throws errors of the storage. */
+/** Adapts the stored records to each new login before it is shown. Throws errors of the storage. */
 export async function guardRecords(): Promise<void> {
   beforeSession(adaptRecords);
-  onOtherServer(forgetServer);
   if (session.value !== null) await adaptRecords(session.value);
 }
 
