@@ -42,12 +42,22 @@ test.each(OLDEST)(
     await terminal.screenshot(`moved-${browser}`);
     expect(await stocktake.readItem(first.single.article.code)).toMatchObject({ inventoryQuantity: 1 });
     // A reload over plain HTTP, as after switching the terminal on, asks for no PIN.
+    // A hand-over is not sent over plain HTTP.
+    await terminal.evaluate(`new Promise((resolve) => {
+      indexedDB.open("tallybox").onsuccess = ({ target: { result: db } }) => {
+        const tx = db.transaction("errands", "readwrite");
+        const task = { kind: "custody", operation: { kind: "end", articleId: 10, userId: null }, photo: null };
+        tx.objectStore("errands").add({ id: "x", tenantId: 1, userId: 3, title: "Drill", at: "2026-01-01T00:00:00.000Z", state: "waiting", task, problem: null, result: null });
+        tx.oncomplete = () => { db.close(); resolve(null); };
+      };
+    })`);
     await terminal.reload();
+    await terminal.see("1 hand-over or return was not sent.");
     await terminal.tap("Show unsent entries");
     await terminal.tap("Skip");
-    await terminal.see("Nothing to send.");
     await terminal.tap("Back");
     await terminal.see("All counts are sent.");
+    await terminal.see("Save to a file without a connection");
     const address = await terminal.evaluate("document.querySelector('main .stack a.button_button').href");
     expect(address).toBe(`${(await server.admin.get(path, SECURELY)).body.address}/`);
     // No device needs the page any more.

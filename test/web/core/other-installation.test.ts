@@ -59,6 +59,29 @@ describe("unsent counts under another installation", () => {
     expect(readOperations(server, INVENTORY)).toEqual([]);
   });
 
+  test("are in a file of their own, which is not loaded into another installation", async () => {
+    const count = await openCoreCount();
+    const { server, proxy, terminal, singles, spot } = count;
+    await countUnderOther(count);
+    proxy.restore();
+    await terminal.logIn("user");
+    await untilDecided(terminal);
+    await terminal.load(INVENTORY);
+    proxy.cut();
+    await scanAll(terminal, spot, [singles[2]?.article.code ?? ""]);
+    const texts = await terminal.call<readonly string[]>(
+      "core.exported.exportFiles().then((files) => Promise.all(files.map((file) => file.text())))",
+    );
+    const office = await openCore(server.url);
+    await office.logIn("admin", ["Admin"]);
+    const load = (text = "") => office.call(`core.exported.importFile(new Blob([${JSON.stringify(text)}]))`);
+    const isHeld = (text: string) => JSON.parse(text).operations.length === 2;
+    expect(texts.map(isHeld).sort()).toEqual([false, true]);
+    await expect(load(texts.find(isHeld))).rejects.toThrow();
+    expect(await load(texts.find((text) => !isHeld(text)))).toEqual({ taken: 1, refused: 0 });
+    expect(readOperations(server, INVENTORY)).toHaveLength(1);
+  });
+
   test("wait while responses do not name the history", async () => {
     const count = await openCoreCount();
     const { server, proxy, terminal } = count;

@@ -5,6 +5,7 @@ import { device } from "../../api/tokens.ts";
 import type { SubmitCustodyOperationRequest } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
+import { readValue } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { readCommands } from "./commands.ts";
@@ -16,6 +17,8 @@ import { entriesIn } from "./entries.ts";
 interface Context {
   readonly device: string;
   readonly exportedAt: string;
+  /** Of the server for which it was made; absent: not known. */
+  readonly installation?: string;
 }
 
 /** The content of a file of one stocktake: the body of `POST /api/inventories/{id}/counts`, with context for people. */
@@ -34,42 +37,60 @@ export interface ExportedCustodies extends Context {
 
 /** Saves all unsent operations to files. The outbox stays unchanged. */
 export async function exportFiles(): Promise<readonly File[]> {
-  const entries = await entriesIn("waiting", "asked", "refused");
+  const here = await readValue("installation");
+  const entries = (await entriesIn("waiting", "asked", "refused")).map((entry) => ({
+    ...entry,
+    inventoryId: Math.abs(entry.inventoryId),
+    // What is sent again is for this server, also where it was made for another one.
+    installation: entry.state === "refused" ? (entry.installation ?? here) : here,
+  }));
   const db = await localDb();
   const names = new Map((await db.getAll("inventories")).map(({ oid, name }) => [oid, name]));
-  const context = { device: device.value?.name ?? "phone", exportedAt: new Date(serverNow()).toISOString() };
+  const custodies = await unsentCustodies(here);
   const files: File[] = [];
-  for (const inventoryId of new Set(entries.map((entry) => entry.inventoryId))) {
-    const entriesOfInventory = entries.filter((entry) => entry.inventoryId === inventoryId);
-    const operations = operationsOf(entriesOfInventory.filter(({ state }) => state !== "asked"));
-    const unanswered = operationsOf(entriesOfInventory.filter(({ state }) => state === "asked"));
-    for (let start = 0; start === 0 || start < operations.length; start += MAX_OPERATIONS) {
-      const part: ExportedCounts = {
-        ...context,
-        inventoryId,
-        inventory: names.get(inventoryId) ?? "",
-        operations: operations.slice(start, start + MAX_OPERATIONS),
-        unanswered: start === 0 ? unanswered : [],
-      };
-      files.push(fileOf(part, `${inventoryId}`, start / MAX_OPERATIONS));
+  for (const installation of new Set([...entries, ...custodies].map((one) => one.installation))) {
+    const isMeant = (one: { readonly installation: string | undefined }) => one.installation === installation;
+    const context = {
+      device: device.value?.name ?? "phone",
+      exportedAt: new Date(serverNow()).toISOString(),
+      ...(installation !== undefined && { installation }),
+    };
+    const suffix = installation === here ? "" : "-other-server";
+    const made = entries.filter(isMeant);
+    for (const inventoryId of new Set(made.map((entry) => entry.inventoryId))) {
+      const entriesOfInventory = made.filter((entry) => entry.inventoryId === inventoryId);
+      const operations = operationsOf(entriesOfInventory.filter(({ state }) => state !== "asked"));
+      const unanswered = operationsOf(entriesOfInventory.filter(({ state }) => state === "asked"));
+      for (let start = 0; start === 0 || start < operations.length; start += MAX_OPERATIONS) {
+        const part: ExportedCounts = {
+          ...context,
+          inventoryId,
+          inventory: (installation === here ? names.get(inventoryId) : undefined) ?? "",
+          operations: operations.slice(start, start + MAX_OPERATIONS),
+          unanswered: start === 0 ? unanswered : [],
+        };
+        files.push(fileOf(part, `${inventoryId}${suffix}`, start / MAX_OPERATIONS));
+      }
     }
+    const bodies = custodies.filter(isMeant).map(({ body }) => body);
+    if (bodies.length > 0) files.push(fileOf({ ...context, custodies: bodies }, `custody${suffix}`, 0));
   }
-  const custodies = await unsentCustodies();
-  if (custodies.length > 0) files.push(fileOf({ ...context, custodies }, "custody", 0));
   return files;
 }
 
 /** Those that the server has not answered to: a hand-over whose photo waits is recorded. */
-async function unsentCustodies(): Promise<ExportedCustodies["custodies"]> {
-  const custodies: SubmitCustodyOperationRequest[] = [];
-  for (const { state, task, result, userId } of [...(await readCommands())].reverse()) {
-    if (task.kind === "custody" && result === null && (state === "waiting" || state === "refused"))
-      custodies.push({ authorId: userId, ...task.operation });
+async function unsentCustodies(here: string | undefined) {
+  const custodies: { installation: string | undefined; body: SubmitCustodyOperationRequest }[] = [];
+  for (const { state, task, result, userId, ...command } of [...(await readCommands())].reverse()) {
+    if (task.kind !== "custody" || result !== null || (state !== "waiting" && state !== "refused")) continue;
+    const installation = state === "refused" ? (command.installation ?? here) : here;
+    custodies.push({ installation, body: { authorId: userId, ...task.operation } });
   }
   return custodies;
 }
 
-const operationsOf = (entries: readonly OutboxEntry[]) => entries.map(({ operation }) => operation);
+const operationsOf = (entries: readonly Pick<OutboxEntry, "operation">[]) =>
+  entries.map(({ operation }) => operation);
 
 function fileOf(part: ExportedCounts | ExportedCustodies, subject: string, index: number): File {
   const deviceName = part.device.replace(/[^\p{L}\p{N}]+/gu, "-");

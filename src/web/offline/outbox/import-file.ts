@@ -1,4 +1,5 @@
 import { call } from "../../api/call.ts";
+import { dataHistory } from "../../api/data-history.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import type { SentOperation } from "../../db/outbox-shapes.ts";
@@ -10,6 +11,9 @@ import type { ExportedCounts, ExportedCustodies } from "./export.ts";
 /** Thrown for a file that is not an export of a terminal. */
 export class NotAnExport extends Error {}
 
+/** Thrown for a file of another server: its ids name other records here. */
+export class OfOtherServer extends Error {}
+
 /** What became of the operations of a file. */
 interface Imported {
   readonly taken: number;
@@ -17,12 +21,22 @@ interface Imported {
 }
 
 /**
- * Uploads a file as the administrator who is logged in. A file may be uploaded again. Throws NotAnExport, ServerUnreachable,
- * ApiError or NotLoggedIn.
+ * Uploads a file as the administrator who is logged in. A file may be uploaded again. Throws NotAnExport, OfOtherServer,
+ * ServerUnreachable, ApiError or NotLoggedIn.
  */
 export async function importFile(file: Blob): Promise<Imported> {
   const content = parseExport(await file.text());
+  await assertOfThisServer(content.installation);
   return "custodies" in content ? importCustodies(content) : importCounts(content);
+}
+
+/** `installation`: undefined in a file of an earlier version of the client. Throws OfOtherServer. */
+async function assertOfThisServer(installation: string | undefined): Promise<void> {
+  if (installation === undefined) return;
+  // Any response names it.
+  if (dataHistory.peek() === null) await requestAsUser(call("GET /api/settings/terminal"));
+  const here = dataHistory.peek()?.installation ?? installation;
+  if (here !== installation) throw new OfOtherServer();
 }
 
 async function importCounts({ inventoryId, operations }: ExportedCounts): Promise<Imported> {

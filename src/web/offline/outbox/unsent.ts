@@ -147,6 +147,8 @@ async function idOfDatabase(): Promise<string> {
 interface UnsentTotals {
   /** Counts and their photos, which may be sent over plain HTTP. */
   readonly counts: number;
+  /** Hand-overs and returns that the server has not answered to. A file carries them. */
+  readonly custodies: number;
   /** Labels, requests and photos of articles, which may not. */
   readonly others: number;
 }
@@ -159,7 +161,12 @@ export async function countUnsentTotals(): Promise<UnsentTotals> {
   );
   const commands = await db.getAllFromIndex("errands", "state", "waiting");
   const photos = (await Promise.all(commands.map(isPhotoOfCount))).filter((isPhoto) => isPhoto).length;
-  return { counts: entries.reduce((sum, count) => sum + count, photos), others: commands.length - photos };
+  const custodies = commands.filter(({ task, result }) => task.kind === "custody" && result === null).length;
+  return {
+    counts: entries.reduce((sum, count) => sum + count, photos),
+    custodies,
+    others: commands.length - photos - custodies,
+  };
 }
 
 /** True for a photo that the server accepts over plain HTTP. */

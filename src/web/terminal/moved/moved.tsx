@@ -16,7 +16,7 @@ import { FileActions } from "../unsent/unsent-screen.tsx";
 export function MovedScreen() {
   const sending = useAction();
   const totals = useStored(countUnsentTotals, ["outbox", "errands"]);
-  const { counts = 0, others = 0 } = totals ?? {};
+  const { counts = 0, custodies = 0, others = 0 } = totals ?? {};
   const canSend = device.value !== null && !device.value.isRevoked;
   return (
     <Page isStart title={t(msg("New address"))}>
@@ -54,9 +54,19 @@ export function MovedScreen() {
             )}
             {!isCovered.value && <ButtonLink href="#/unsent">{t(msg("Show unsent entries"))}</ButtonLink>}
           </div>
-          <FileActions />
         </>
       )}
+      {custodies > 0 && (
+        <Banner tone="warning">
+          {t(
+            msg(
+              "{n, plural, one {# hand-over or return was not sent. Save it} other {# hand-overs or returns were not sent. Save them}} to a file for an administrator.",
+            ),
+            { n: custodies },
+          )}
+        </Banner>
+      )}
+      {counts + custodies > 0 && <FileActions />}
       {totals !== null && counts === 0 && <p role="status">{t(msg("All counts are sent."))}</p>}
       {others > 0 && (
         <Banner tone="warning">
@@ -68,7 +78,7 @@ export function MovedScreen() {
           )}
         </Banner>
       )}
-      <NextSteps address={moved.value?.address ?? null} isNext={counts === 0} />
+      <NextSteps address={moved.value?.address ?? null} isNext={counts + custodies === 0} />
     </Page>
   );
 }

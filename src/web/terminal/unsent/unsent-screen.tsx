@@ -32,7 +32,7 @@ import { useState } from "preact/hooks";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { session } from "../../api/tokens.ts";
 import { exportFiles } from "../../offline/outbox/export.ts";
-import { importFile, NotAnExport } from "../../offline/outbox/import-file.ts";
+import { importFile, NotAnExport, OfOtherServer } from "../../offline/outbox/import-file.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FileButton } from "../../ui/file-input.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -474,6 +474,7 @@ async function importText(file: Blob): Promise<string> {
   try {
     return t(msg("Loaded: {taken}. Rejected: {refused}."), { ...(await importFile(file)) });
   } catch (error) {
+    if (error instanceof OfOtherServer) return t(msg("This file was made for another server."));
     if (error instanceof NotAnExport) return t(msg("This file has no unsent counts."));
     throw error;
   }
