@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openLogPart, openMainPart } from "../../src/ops/standby/files/original-files.ts";
 import type { FilePart } from "../../src/storage/files/file-part.ts";
 import { FolderCopy, type OriginalFiles } from "../../src/storage/following/folder-copy.ts";
@@ -19,6 +19,17 @@ import { sha256Of } from "../../src/storage/generations/main-file-checksum.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { createFolder } from "../harness/folder.ts";
 import { closeTestStorage, generationsOf, names, openTestStorage, write } from "../storage/storage-setup.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** What a copy leaves free. */
+const KEPT_FREE = 16 * MEGABYTE;
+
+/** The free space of the disk, without what a test says. */
+const disk = vi.hoisted(() => ({ free: (): number => 1e12 }));
+vi.mock("node:fs/promises", async (load) => ({
+  ...(await load<object>()),
+  statfs: async () => ({ bavail: disk.free(), bsize: 1, blocks: 1e12 }),
+}));
 
 /** The copy in this folder, closed when the test ends. */
 async function openCopy(folder: string): Promise<FolderCopy> {
@@ -39,8 +50,15 @@ function filesOf(storage: Storage): OriginalFiles {
 
 const newestOf = ({ folder }: Storage) => {
   const generation = generationsOf(folder).at(-1) ?? "";
-  return { generation, mainSha256: sha256Of(join(folder, generation)) };
+  const bytes = bytesOf(folder, generation);
+  return { generation, mainSha256: sha256Of(join(folder, generation)), bytes };
 };
+
+/** Bytes of the main files and logs in a folder, or of one of its generations. */
+const bytesOf = (folder: string, generation = "") =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith(generation) && /\.db(-wal)?$/.test(name))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 /** Fails unless main file and log of the copy are those of the original, byte for byte. */
 function expectSame(storage: Storage, copy: string): void {
@@ -220,6 +238,46 @@ test("a move that fails, as on a full disk, leaves no part of a file", async () 
   };
   await expect(copy.moveTo(newestOf(storage), files)).rejects.toThrow("the connection broke");
   expect(readdirSync(folder)).toEqual([]);
+});
+
+/** A disk on which so many bytes are free beside the generations in `folder`, until the test ends. */
+function limitDisk(folder: string, bytes: number): void {
+  const { free } = disk;
+  disk.free = () => bytes - bytesOf(folder);
+  onTestFinished(() => {
+    disk.free = free;
+  });
+}
+
+test("the superseded generation of a copy makes room for the next", async () => {
+  const storage = await openTestStorage(createFolder());
+  const folder = createFolder();
+  const copy = await openCopy(folder);
+  await copy.moveTo(newestOf(storage), filesOf(storage));
+  await storage.rotate();
+  expect(await copy.moveTo(newestOf(storage), filesOf(storage))).toBe("made");
+  expect(generationsOf(folder)).toHaveLength(2);
+  await storage.rotate();
+  const next = newestOf(storage);
+  limitDisk(folder, bytesOf(folder, copy.generation ?? "") + next.bytes + KEPT_FREE);
+  expect(await copy.moveTo(next, filesOf(storage))).toBe("made");
+  expectSame(storage, folder);
+});
+
+test("a copy for which there is no room is not begun", async () => {
+  const storage = await openTestStorage(createFolder());
+  const folder = createFolder();
+  const copy = await openCopy(folder);
+  await copy.moveTo(newestOf(storage), filesOf(storage));
+  const before = readdirSync(folder);
+  await storage.rotate();
+  const next = newestOf(storage);
+  limitDisk(folder, bytesOf(folder) + next.bytes + KEPT_FREE - 1);
+  const unread = async () => {
+    throw new Error("it was begun");
+  };
+  await expect(copy.moveTo(next, { log: unread, main: unread })).rejects.toThrow("no room");
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test("reading the log for a standby leases nothing once it is read, or given up", async () => {

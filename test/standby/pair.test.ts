@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { smallFileReader, writeSmallFiles } from "../../src/ops/standby/files/small-files.ts";
+import { FolderCopy } from "../../src/storage/following/folder-copy.ts";
 import { createFolder } from "../harness/folder.ts";
 import { attach, createPdf } from "../photos/attach.ts";
 import {
@@ -55,6 +56,14 @@ test("a standby has the database, photos and keys of its primary byte for byte, 
     epoch: 1,
     peer: { isConnected: true },
   });
+});
+
+test("a primary says how much room its database takes", async () => {
+  const moves = vi.spyOn(FolderCopy.prototype, "moveTo");
+  onTestFinished(() => void moves.mockRestore());
+  const { primary } = await startPair();
+  const [[next] = []] = moves.mock.calls;
+  expect(next?.bytes).toBeGreaterThan(statSync(join(primary.folder, next?.generation ?? "")).size);
 });
 
 test.each([

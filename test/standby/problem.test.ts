@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { findConditions } from "../../src/ops/conditions/find.ts";
+import { Shipping } from "../../src/ops/standby/primary/shipping.ts";
 import { standbyProblemOf } from "../../src/ops/standby/problem.ts";
 import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
 import { FolderCopy } from "../../src/storage/following/folder-copy.ts";
@@ -10,6 +11,7 @@ import {
   joinPair,
   startPair,
   startTestMachine,
+  stateOf,
   type TestMachine,
   until,
 } from "./machines.ts";
@@ -68,6 +70,20 @@ test("the lag of a standby that can't write counts from the start of the primary
   await until(async () => (await adminStateOf(primary))["mode"] === "primary");
   await until(async () => Number((await adminStateOf(primary))["lagMs"]) > 0);
   expect(primary.machine.pair.primary?.status()?.silentMs).toBeLessThan(MINUTE);
+});
+
+test("a standby asks on after a full disk, and does not try to write again at once", async () => {
+  const { primary, standby } = await startPair();
+  const full = vi
+    .spyOn(FolderCopy.prototype, "follow")
+    .mockRejectedValue(Object.assign(new Error("no space left on the disk"), { code: "ENOSPC" }));
+  const asked = vi.spyOn(Shipping.prototype, "respond");
+  onTestFinished(() => [full, asked].forEach((spy) => void spy.mockRestore()));
+  expect(await addLocation(primary, "Not copied")).toBe(201);
+  await until(async () => (await stateOf(standby))["error"] === "no space left on the disk");
+  asked.mockClear();
+  await until(() => asked.mock.calls.length > 3);
+  expect(full).toHaveBeenCalledTimes(1);
 });
 
 test("a standby that is away is reported as an event", async () => {

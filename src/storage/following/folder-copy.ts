@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, rmSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "../files/durable-files.ts";
 import { isGeneration, UNFINISHED_PREFIX } from "../files/file-names.ts";
@@ -8,11 +8,16 @@ import { listGenerations, publish } from "../generations/generations.ts";
 import { startNextGenerationWorker } from "../generations/rotation.ts";
 import { ForeignLog, LogCopy, type LogPosition } from "./log-copy.ts";
 
+/** Stays free for the log and small files. */
+const KEPT_FREE_BYTES = 16 * 1024 * 1024;
+
 /** A generation of the original, and how far it is written. */
 interface OriginalGeneration {
   readonly generation: string;
   /** SHA-256 (hex) of its main file. */
   readonly mainSha256: string;
+  /** Bytes of its main file and its log. Null: not known. */
+  readonly bytes: number | null;
 }
 
 /** Where the parts of the original come from. */
@@ -31,6 +36,16 @@ interface CopiedPosition extends LogPosition {
   readonly generation: string;
   /** Length of the log. */
   readonly bytes: number;
+}
+
+/** The disk has no room for the next generation. */
+class NoRoom extends Error {
+  readonly code = "ENOSPC";
+
+  constructor(needed: number, free: number) {
+    const [least, present] = [needed, free].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+    super(`the disk has no room for the next copy of the database (${least} MB needed, ${present} MB free)`);
+  }
 }
 
 /**
@@ -80,7 +95,7 @@ export class FolderCopy {
 
   /**
    * Moves to a newer generation: completes the log of the present one and makes the next main file from it, or downloads the main
-   * file where that is not possible. The older generation stays until the next move.
+   * file where that is not possible. The older generation stays until the next move. Rejects with NoRoom before anything is written.
    */
   async moveTo(next: OriginalGeneration, from: OriginalFiles): Promise<Arrival> {
     const before = this.#generation;
@@ -90,6 +105,9 @@ export class FolderCopy {
       rmSync(`${unfinished}-wal`, { force: true });
     };
     removeUnfinished();
+    // Nothing is made from the ones before.
+    this.#remove((name) => before !== null && name < before);
+    await this.#assertRoom(next);
     let isMade: boolean;
     try {
       isMade = await this.#make(next, from);
@@ -104,8 +122,14 @@ export class FolderCopy {
     this.#log = null;
     publish(this.#folder, next.generation);
     await this.#use(next.generation);
-    this.#removeExcept([next.generation, ...(isMade && before !== null ? [before] : [])]);
+    this.#remove((name) => name !== next.generation && !(isMade && name === before));
     return isMade ? "made" : "downloaded";
+  }
+
+  async #assertRoom({ bytes }: OriginalGeneration): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#folder);
+    const [free, needed] = [bavail * bsize, (bytes ?? 0) + KEPT_FREE_BYTES];
+    if (bytes !== null && free < needed) throw new NoRoom(needed, free);
   }
 
   async #beginLog(path: string, { generation }: OriginalGeneration, from: OriginalFiles): Promise<void> {
@@ -123,7 +147,7 @@ export class FolderCopy {
   async clear(): Promise<void> {
     await this.close();
     this.#generation = null;
-    this.#removeExcept([]);
+    this.#remove(() => true);
   }
 
   async close(): Promise<void> {
@@ -172,9 +196,8 @@ export class FolderCopy {
   }
 
   /** The main file first: the other files mean nothing without it. */
-  #removeExcept(kept: readonly string[]): void {
-    for (const name of listGenerations(this.#folder)) {
-      if (kept.includes(name)) continue;
+  #remove(isUnneeded: (name: string) => boolean): void {
+    for (const name of listGenerations(this.#folder).filter(isUnneeded)) {
       for (const part of [name, `${name}-wal`, `${name}-shm`])
         rmSync(join(this.#folder, part), { force: true });
     }

@@ -6,6 +6,7 @@ import { errorCode, errorMessage } from "../../../platform/error-code.ts";
 import type { Log } from "../../../platform/log.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { newestVersion } from "../../../storage/database/migrations.ts";
+import { isDiskFull } from "../../../storage/files/disk-errors.ts";
 import { FolderCopy, type OriginalFiles } from "../../../storage/following/folder-copy.ts";
 import { ForeignLog } from "../../../storage/following/log-copy.ts";
 import { PHOTOS_FOLDER } from "../../backup/data-folder/contents.ts";
@@ -18,6 +19,8 @@ import { PhotoCopies } from "./photo-copies.ts";
 /** The primary answers after this time even when nothing has changed. */
 const WAIT_MS = 1000;
 const RETRY_MS = 500;
+/** After a full disk: each try may take the last free bytes from everything else. */
+const FULL_RETRY_MS = 60_000;
 const CONTACT_MS = 5000;
 const TOO_OLD = "the data are of a newer version than this program can open; upgrade this machine";
 
@@ -48,6 +51,7 @@ export class Following {
   #upToDT: string | null = null;
   #contactAt: number | null = null;
   #isRemoved = false;
+  #full: { readonly error: unknown; readonly at: number } | null = null;
   #error: string | null = null;
 
   constructor(dependencies: FollowingDependencies) {
@@ -161,9 +165,22 @@ export class Following {
     this.#upToDT = response.now;
   }
 
-  /** Copies what is missing. False: the primary does not know the checksum of its new main file yet. */
+  /** Copies what is missing, but not soon after a full disk, unless this machine takes over. */
   async #followLog(copy: FolderCopy, response: PositionResponse): Promise<boolean> {
-    const { generation, mainSha256, bytes, isContinued } = response;
+    const isPaused = this.#full !== null && performance.now() - this.#full.at < FULL_RETRY_MS;
+    if (isPaused && this.#dependencies.membership().role !== "promoting") throw this.#full?.error;
+    this.#full = null;
+    try {
+      return await this.#copyLog(copy, response);
+    } catch (error) {
+      if (isDiskFull(error)) this.#full = { error, at: performance.now() };
+      throw error;
+    }
+  }
+
+  /** False: the primary does not know the checksum of its new main file yet. */
+  async #copyLog(copy: FolderCopy, response: PositionResponse): Promise<boolean> {
+    const { generation, mainSha256, mainBytes, bytes, isContinued } = response;
     if (copy.generation === generation && isContinued) {
       if ((copy.position?.bytes ?? 0) >= bytes) return true;
       try {
@@ -180,7 +197,8 @@ export class Following {
       return false;
     }
     if (copy.generation === generation) await copy.clear();
-    const how = await copy.moveTo({ generation, mainSha256 }, this.#files);
+    const next = { generation, mainSha256, bytes: mainBytes === undefined ? null : mainBytes + bytes };
+    const how = await copy.moveTo(next, this.#files);
     this.#dependencies.log.info({ generation, how }, "the copy has a new generation of the database");
     return this.has(response);
   }

@@ -40,6 +40,8 @@ export const PositionResponse = z.object({
   bytes: z.int(),
   /** SHA-256 (hex) of the main file. Null: not known yet. */
   mainSha256: z.string().nullable(),
+  /** Bytes of the main file. Absent: an older program. */
+  mainBytes: z.int().optional(),
   /** False: `at` names the same generation, but not this log. */
   isContinued: z.boolean(),
   /** The newest photo (oid). */

@@ -64,13 +64,13 @@ export class Shipping {
     return this.#shipped;
   }
 
-  /** The end of the log, all commits so far. */
-  position(): { readonly generation: string; readonly bytes: number } {
+  /** The end of the log, all commits so far, and the bytes of its main file. */
+  position(): { readonly generation: string; readonly bytes: number; readonly mainBytes: number } {
     const lease = this.#storage.leaseSnapshot();
     try {
       const [main, log] = lease.files;
       if (main === undefined || log === undefined) throw new Error("the lease has no files");
-      return { generation: main.name, bytes: log.bytes };
+      return { generation: main.name, bytes: log.bytes, mainBytes: main.bytes };
     } finally {
       lease.release();
     }
