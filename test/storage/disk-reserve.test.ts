@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../harness/eventually.ts";
@@ -8,6 +8,7 @@ import {
   addTenant,
   closeTestStorage,
   createFilledFolder,
+  generationOf,
   generationsOf,
   names,
   openTestStorage,
@@ -16,10 +17,11 @@ import {
 
 const disk = vi.hoisted(() => ({
   free: 0,
+  taken: (): number => 0,
   looks: 0,
   room() {
     disk.looks++;
-    return { bavail: disk.free, bsize: 1 };
+    return { bavail: disk.free - disk.taken(), bsize: 1 };
   },
 }));
 vi.mock("node:fs", async (load) => ({ ...(await load<object>()), statfsSync: disk.room }));
@@ -30,6 +32,7 @@ const MEGABYTE = 1024 * 1024;
 const LOOK_MS = 1000;
 beforeEach(() => {
   disk.free = 1000 * MEGABYTE;
+  disk.taken = () => 0;
 });
 
 test("below the reserve only the writes for which it exists succeed, and with room all others again", async () => {
@@ -101,4 +104,44 @@ test("a long log waits for room, and no write is refused meanwhile", async () =>
   disk.free = 100 * MEGABYTE;
   await timers.advance(LOOK_MS);
   await eventually(() => expect(generationsOf(folder)).toHaveLength(2));
+});
+
+/** Bytes of the generations in a folder. */
+const bytesIn = (folder: string, generation = "tally-") =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith(generation) && /\.db(-wal)?$/.test(name))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
+/** A copied folder of two generations, on a disk that has room for the next one only without the first. */
+async function createCopyOnFullDisk() {
+  const original = await createFilledFolder();
+  const storage = await openTestStorage(original);
+  await storage.rotate();
+  await write(storage, "in the newest");
+  await closeTestStorage(storage);
+  const folder = createFolder();
+  cpSync(original, folder, { recursive: true });
+  const newest = generationOf(folder);
+  disk.free = 2 * bytesIn(folder, newest);
+  disk.taken = () => bytesIn(folder);
+  return { folder, newest };
+}
+
+test("the first start of a copied folder makes room by its superseded generation, whatever its age", async () => {
+  const { folder, newest } = await createCopyOnFullDisk();
+  const storage = await openTestStorage(folder);
+  expect(generationsOf(folder)).toEqual([newest, expect.not.stringMatching(newest)]);
+  expect(names(storage)).toEqual(["kept", "in the newest"]);
+  expect(storage.status().isLow).toBe(false);
+});
+
+test("the superseded generation of a copied folder stays where the newest main file is damaged", async () => {
+  const { folder, newest } = await createCopyOnFullDisk();
+  const before = generationsOf(folder);
+  const main = readFileSync(join(folder, newest));
+  // The application's id, which nobody reads.
+  main.writeUInt32BE(7, 68);
+  writeFileSync(join(folder, newest), main);
+  await openTestStorage(folder);
+  expect(generationsOf(folder)).toEqual(before);
 });

@@ -15,7 +15,9 @@ import {
   openGeneration,
   toStartupError,
 } from "./generations.ts";
-import { bytesToRotate, makeRotation, NextGenerationError } from "./rotation.ts";
+import { savedMainChecksum } from "./main-file-checksum.ts";
+import { removeSuperseded } from "./maintenance.ts";
+import { bytesToRotate, makeRotation, NextGenerationError, startNextGeneration } from "./rotation.ts";
 import { lostCommits, readWalHeader, walBytes } from "./wal.ts";
 
 /** A data folder after its start: its newest generation is open, checked and of the current schema. */
@@ -44,7 +46,8 @@ interface OpeningOptions {
 /**
  * Opens the folder. After a clean stop or a restart of the machine the log is continued. After a killed process the page cache
  * may show data that the disk lacks, and a copied folder may not be flushed: both start with a rotation, which writes and
- * flushes all data again. A copied folder is checked as a whole first. Rejects with StartupError; the folder is unchanged then.
+ * flushes all data again. A copied folder is checked as a whole first. Rejects with StartupError; the newest generation is unchanged
+ * then.
  */
 export async function openNewestGeneration(options: OpeningOptions): Promise<OpenedGeneration> {
   const { onPhase = () => {} } = options;
@@ -60,6 +63,8 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
     const times = [previous.time, createdAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
     options.clock.notBefore(Math.max(lastWrite(generation.db), ...times));
     const needsRotation = !isNew && (previous.isCopied || isDoubtful(generation, previous));
+    if (needsRotation && previous.isCopied && !hasSpace(options, generation))
+      await removeEarlier(options.folder, generation, state);
     const cannotRotate = needsRotation && !hasSpace(options, generation);
     if (cannotRotate) assertNotOlder(generation.db, generation.file);
     else if (needsRotation) {
@@ -92,6 +97,21 @@ function createFirst({ folder, clock }: OpeningOptions): string {
 function isDoubtful(generation: Generation, { isDoubtful, synced: position }: PreviousRun): boolean {
   if (!isDoubtful) return false;
   return position?.generation !== generation.name || countFrames(generation) > position.frames;
+}
+
+/**
+ * Makes room at the first start of a copied folder, which nobody copies yet: removes the superseded generations, whatever their age.
+ * They stay where the newest main file is damaged.
+ */
+async function removeEarlier(folder: string, newest: Generation, { forget }: FolderState): Promise<void> {
+  const next = startNextGeneration(folder, newest, newest.name);
+  try {
+    if ((await next.hash(newest.mainFd)) !== savedMainChecksum(newest.db)) return;
+  } finally {
+    await next.end();
+  }
+  const state = { forget, supersededSeconds: () => Number.POSITIVE_INFINITY };
+  await removeSuperseded({ folder, state, isLeased: () => false }, 1);
 }
 
 /** Writes the same content as a new, flushed generation. A copied folder is checked first. */
