@@ -59,10 +59,10 @@ describe("unsent counts under another installation", () => {
     expect(readOperations(server, INVENTORY)).toEqual([]);
   });
 
-  test("are in a file of their own, which is not loaded into another installation", async () => {
+  test("are in a file of their own, which is loaded into their installation alone", async () => {
     const count = await openCoreCount();
     const { server, proxy, terminal, singles, spot } = count;
-    await countUnderOther(count);
+    const restore = await countUnderOther(count);
     proxy.restore();
     await terminal.logIn("user");
     await untilDecided(terminal);
@@ -80,6 +80,9 @@ describe("unsent counts under another installation", () => {
     await expect(load(texts.find(isHeld))).rejects.toThrow();
     expect(await load(texts.find((text) => !isHeld(text)))).toEqual({ taken: 1, refused: 0 });
     expect(readOperations(server, INVENTORY)).toHaveLength(1);
+    await restore();
+    await office.logIn("admin", ["Admin"]);
+    expect(await load(texts.find(isHeld))).toEqual({ taken: 2, refused: 0 });
   });
 
   test("wait while responses do not name the history", async () => {

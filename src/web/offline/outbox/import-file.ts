@@ -1,5 +1,5 @@
 import { call } from "../../api/call.ts";
-import { dataHistory } from "../../api/data-history.ts";
+import { dataHistory, isHistoryCurrent } from "../../api/data-history.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import type { SentOperation } from "../../db/outbox-shapes.ts";
@@ -34,7 +34,7 @@ export async function importFile(file: Blob): Promise<Imported> {
 async function assertOfThisServer(installation: string | undefined): Promise<void> {
   if (installation === undefined) return;
   // Any response names it.
-  if (dataHistory.peek() === null) await requestAsUser(call("GET /api/settings/terminal"));
+  if (!isHistoryCurrent()) await requestAsUser(call("GET /api/settings/terminal"));
   const here = dataHistory.peek()?.installation ?? installation;
   if (here !== installation) throw new OfOtherServer();
 }
