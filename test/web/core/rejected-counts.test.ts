@@ -111,7 +111,7 @@ describe("rejected counts", () => {
     await terminal.call(`core.change.undo("${undone?.operationId}")`);
     await terminal.call("core.sendNow()");
     await terminal.until("core.now.rejected === 1");
-    await terminal.call(`core.problems.discardOperation(${problem?.entry.seq}, "counted by hand")`);
+    await terminal.call(`core.problems.discardOperations([${problem?.entry.seq}], "counted by hand")`);
     await terminal.until("core.now.rejected === 0");
     expect(await problemsOf(terminal)).toEqual([]);
   });
