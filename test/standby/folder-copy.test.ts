@@ -172,6 +172,39 @@ test("a log of another history is refused, and the copy stays as it was", async 
   expectSame(storage, folder);
 });
 
+const ASIDE = "before-20260101T000000000Z";
+
+test("what the original lacks is kept in a folder of its own", async () => {
+  const folder = createFolder();
+  const copy = await openCopy(folder);
+  const first = await openTestStorage(createFolder());
+  await write(first, "only in the copy");
+  await copy.moveTo(newestOf(first), filesOf(first));
+  const other = await openTestStorage(createFolder());
+  await write(other, "other");
+  expect(await copy.moveTo(newestOf(other), filesOf(other), ASIDE)).toBe("downloaded");
+  expectSame(other, folder);
+  const kept = await openTestStorage(join(folder, ASIDE));
+  expect(names(kept)).toEqual(names(first));
+});
+
+test("what can't be kept stays where it is", async () => {
+  const folder = createFolder();
+  const copy = await openCopy(folder);
+  const first = await openTestStorage(createFolder());
+  await copy.moveTo(newestOf(first), filesOf(first));
+  const before = copy.position;
+  const other = await openTestStorage(createFolder());
+  writeFileSync(join(folder, ASIDE), "in the way");
+  await expect(copy.moveTo(newestOf(other), filesOf(other), ASIDE)).rejects.toThrow("ENOTDIR");
+  expect(copy.position).toEqual(before);
+  await copy.close();
+  // What was linked goes at the next start.
+  expect((await openCopy(folder)).position).toEqual(before);
+  expectSame(first, folder);
+  expect(readdirSync(folder).filter((name) => name.startsWith("new-"))).toEqual([]);
+});
+
 test("a main file with a wrong byte is never taken over", async () => {
   const storage = await openTestStorage(createFolder());
   const folder = createFolder();

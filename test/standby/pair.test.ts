@@ -1,8 +1,18 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { smallFileReader, writeSmallFiles } from "../../src/ops/standby/files/small-files.ts";
+import { fileIdentity } from "../../src/storage/files/durable-files.ts";
 import { FolderCopy } from "../../src/storage/following/folder-copy.ts";
 import { createFolder } from "../harness/folder.ts";
 import { attach, createPdf } from "../photos/attach.ts";
@@ -101,6 +111,55 @@ test.each([
     expect(hashOf(pathIn(standby))).toBe(name.slice(0, 64));
   },
 );
+
+/** The files of the database, and the state of the folder. */
+const databaseFilesOf = ({ folder }: TestMachine) =>
+  readdirSync(folder).filter((name) => /\.db(-wal)?$/.test(name) || name === "tallybox.json");
+
+test.each([
+  ["an older image of its disk", (state: string) => replaceIdentity(state)],
+  ["an older copy of its files", () => {}],
+])("a standby whose primary got %s keeps what it had more", async (_, finish) => {
+  const { primary, standby, code } = await startPair();
+  await primary.stop();
+  const image = databaseFilesOf(primary).map(
+    (name) => [name, readFileSync(join(primary.folder, name))] as const,
+  );
+  await primary.start();
+  await until(async () => (await addLocation(primary, "Later")) === 201);
+  await untilSame(primary);
+  await primary.stop();
+  await standby.stop();
+  const [log = ""] = databaseFilesOf(standby)
+    .filter((name) => name.endsWith("-wal"))
+    .toReversed();
+  const newer = hashOf(join(standby.folder, log));
+  for (const name of databaseFilesOf(primary)) rmSync(join(primary.folder, name));
+  for (const [name, content] of image) writeFileSync(join(primary.folder, name), content);
+  finish(join(primary.folder, "tallybox.json"));
+  await standby.start();
+  await primary.start();
+  await untilSame(primary);
+  const [aside = ""] = readdirSync(standby.folder).filter((name) => name.startsWith("before-"));
+  expect(hashOf(join(standby.folder, aside, log))).toBe(newer);
+  expect(await locationNames(primary)).not.toContain("Later");
+  // As the page for operators says.
+  await primary.stop();
+  await standby.stop();
+  for (const name of databaseFilesOf(standby)) rmSync(join(standby.folder, name));
+  for (const name of readdirSync(join(standby.folder, aside)))
+    renameSync(join(standby.folder, aside, name), join(standby.folder, name));
+  await standby.start();
+  expect((await standby.anonymous.put("/api/standby/promotion", { code })).status).toBe(200);
+  await until(() => standby.machine.appliance !== null);
+  expect(await locationNames(standby)).toContain("Later");
+});
+
+/** Lets the folder look as if its state file had always been there. */
+function replaceIdentity(path: string): void {
+  const state = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...state, mark: fileIdentity(statSync(path)) }));
+}
 
 test("a standby answers nothing but its state, and says what it is", async () => {
   const { primary, standby } = await startPair();

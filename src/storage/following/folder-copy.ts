@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readdirSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { open, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "../files/durable-files.ts";
-import { isGeneration, UNFINISHED_PREFIX } from "../files/file-names.ts";
+import { isGeneration, KEY_FILES, UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { listGenerations, publish } from "../generations/generations.ts";
 import { startNextGenerationWorker } from "../generations/rotation.ts";
 import { ForeignLog, LogCopy, type LogPosition } from "./log-copy.ts";
@@ -95,9 +104,10 @@ export class FolderCopy {
 
   /**
    * Moves to a newer generation: completes the log of the present one and makes the next main file from it, or downloads the main
-   * file where that is not possible. The older generation stays until the next move. Rejects with NoRoom before anything is written.
+   * file where that is not possible. The older generation stays until the next move. `aside`: the present one does not
+   * lead to the next, and is kept in this folder. Rejects with NoRoom before anything is written.
    */
-  async moveTo(next: OriginalGeneration, from: OriginalFiles): Promise<Arrival> {
+  async moveTo(next: OriginalGeneration, from: OriginalFiles, aside: string | null = null): Promise<Arrival> {
     const before = this.#generation;
     const unfinished = join(this.#folder, UNFINISHED_PREFIX + next.generation);
     const removeUnfinished = () => {
@@ -110,9 +120,10 @@ export class FolderCopy {
     await this.#assertRoom(next);
     let isMade: boolean;
     try {
-      isMade = await this.#make(next, from);
+      isMade = aside === null && (await this.#make(next, from));
       if (!isMade) await this.#download(next, from, unfinished);
       await this.#beginLog(`${unfinished}-wal`, next, from);
+      if (aside !== null && before !== null) this.#setAside(before, aside);
     } catch (error) {
       // A part would fill a disk that has no room for the whole.
       removeUnfinished();
@@ -120,6 +131,8 @@ export class FolderCopy {
     }
     await this.#log?.close();
     this.#log = null;
+    // Another log may have the same name.
+    if (aside !== null) this.#remove(() => true);
     publish(this.#folder, next.generation);
     await this.#use(next.generation);
     this.#remove((name) => name !== next.generation && !(isMade && name === before));
@@ -143,11 +156,16 @@ export class FolderCopy {
     }
   }
 
-  /** Removes all generations: the original has another history. */
-  async clear(): Promise<void> {
-    await this.close();
-    this.#generation = null;
-    this.#remove(() => true);
+  /** Links a generation and the keys into another folder, which appears complete or not at all. */
+  #setAside(generation: string, aside: string): void {
+    const unfinished = join(this.#folder, `${UNFINISHED_PREFIX}aside`);
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { mode: 0o700 });
+    for (const name of [generation, `${generation}-wal`, ...KEY_FILES])
+      if (existsSync(join(this.#folder, name))) linkSync(join(this.#folder, name), join(unfinished, name));
+    syncFolder(unfinished);
+    renameSync(unfinished, join(this.#folder, aside));
+    syncFolder(this.#folder);
   }
 
   async close(): Promise<void> {

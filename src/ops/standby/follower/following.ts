@@ -10,6 +10,7 @@ import { isDiskFull } from "../../../storage/files/disk-errors.ts";
 import { FolderCopy, type OriginalFiles } from "../../../storage/following/folder-copy.ts";
 import { ForeignLog } from "../../../storage/following/log-copy.ts";
 import { PHOTOS_FOLDER } from "../../backup/data-folder/contents.ts";
+import { BEFORE_PREFIX } from "../../backup/data-folder/interrupted-restore.ts";
 import { writeSmallFiles } from "../files/small-files.ts";
 import type { Membership, PeerAddress } from "../membership/membership.ts";
 import { type PeerClient, PeerRefused } from "../peer/peer-client.ts";
@@ -196,9 +197,17 @@ export class Following {
       await sleep(100);
       return false;
     }
-    if (copy.generation === generation) await copy.clear();
     const next = { generation, mainSha256, bytes: mainBytes === undefined ? null : mainBytes + bytes };
-    const how = await copy.moveTo(next, this.#files);
+    const isPrimaryBehind = copy.generation !== null && (!isContinued || copy.generation > generation);
+    const aside = isPrimaryBehind
+      ? BEFORE_PREFIX + this.#dependencies.clock.iso().replaceAll(/[-:.]/g, "")
+      : null;
+    const how = await copy.moveTo(next, this.#files, aside);
+    if (aside !== null)
+      this.#dependencies.log.warn(
+        { folder: aside },
+        "the primary lacks data of this copy, as after an older image of its disk; they are kept in this folder",
+      );
     this.#dependencies.log.info({ generation, how }, "the copy has a new generation of the database");
     return this.has(response);
   }

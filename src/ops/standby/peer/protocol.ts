@@ -42,7 +42,7 @@ export const PositionResponse = z.object({
   mainSha256: z.string().nullable(),
   /** Bytes of the main file. Absent: an older program. */
   mainBytes: z.int().optional(),
-  /** False: `at` names the same generation, but not this log. */
+  /** False: the primary's data do not contain `at`. */
   isContinued: z.boolean(),
   /** The newest photo (oid). */
   photos: z.int(),

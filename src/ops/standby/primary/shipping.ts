@@ -1,3 +1,5 @@
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Clock } from "../../../platform/clock.ts";
@@ -6,6 +8,7 @@ import { findAppState } from "../../../storage/app-state.ts";
 import { newestVersion } from "../../../storage/database/migrations.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
 import { checksumAt } from "../../../storage/following/log-copy.ts";
+import { listGenerations } from "../../../storage/generations/generations.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import type { EpochStatement } from "../membership/epoch.ts";
 import type { PositionRequest, PositionResponse, ShippedPosition } from "../peer/protocol.ts";
@@ -30,6 +33,12 @@ const photosAfter = statement((p: { after: number; limit: number }) =>
     .limit(p.limit)
     .select(["oid", "file", "thumbnail"]),
 );
+
+/** Whether a log has this position. */
+function isIn(fd: number, { bytes, checksum }: ShippedPosition): boolean {
+  const own = checksumAt(fd, bytes);
+  return own !== null && own[0] === checksum[0] && own[1] === checksum[1];
+}
 
 /** Tells the standby how far the log is written, and remembers how far the standby is. */
 export class Shipping {
@@ -167,17 +176,29 @@ export class Shipping {
     );
   }
 
-  /** Whether the standby's log is the beginning of this one. That of another generation is checked when it makes the next one. */
+  /** Whether the standby's log is the beginning of this one, or of that of a superseded generation. */
   #isContinued(at: ShippedPosition | null): boolean {
+    if (at === null) return true;
     const lease = this.#storage.leaseSnapshot();
     try {
       const [main, log] = lease.files;
-      if (at === null || log === undefined || main?.name !== at.generation) return true;
-      if (at.bytes > log.bytes) return false;
-      const own = checksumAt(log.fd, at.bytes);
-      return own !== null && own[0] === at.checksum[0] && own[1] === at.checksum[1];
+      if (log === undefined || main?.name !== at.generation) return this.#isSuperseded(at);
+      return at.bytes <= log.bytes && isIn(log.fd, at);
     } finally {
       lease.release();
+    }
+  }
+
+  /** The oldest generations are removed first: a missing one between others was never here. */
+  #isSuperseded(at: ShippedPosition): boolean {
+    const { folder } = this.#storage;
+    const names = listGenerations(folder);
+    if (!names.includes(at.generation)) return at.generation < (names[0] ?? "");
+    const fd = openSync(join(folder, `${at.generation}-wal`), "r");
+    try {
+      return isIn(fd, at);
+    } finally {
+      closeSync(fd);
     }
   }
 
