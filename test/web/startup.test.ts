@@ -70,7 +70,7 @@ const ALL = "[...opening.result.objectStoreNames]";
 const QUICK_SECONDS = `(() => {
   const { setInterval: every, setTimeout: after } = window;
   window.setInterval = (run, ms, ...given) => every(run, ms === 1000 ? 100 : ms, ...given);
-  window.setTimeout = (run, ms, ...given) => after(run, ms === 5000 ? 500 : ms, ...given);
+  window.setTimeout = (run, ms, ...given) => after(run, ms === 5000 || ms === 1000 ? ms / 10 : ms, ...given);
 })()`;
 const STUCK = "The browser's storage is not responding";
 const SAVE = "Save unsent counts to a file";

@@ -37,7 +37,8 @@ export interface ExportedCustodies extends Context {
 
 /** Saves all unsent operations to files. The outbox stays unchanged. */
 export async function exportFiles(): Promise<readonly File[]> {
-  const here = await readValue("installation");
+  // Where the store of the values does not respond, the counts are saved all the same.
+  const here = (await Promise.race([readValue("installation"), silence(VALUE_MS)])) ?? undefined;
   const entries = (await entriesIn("waiting", "asked", "refused")).map((entry) => ({
     ...entry,
     inventoryId: Math.abs(entry.inventoryId),
@@ -100,13 +101,14 @@ function fileOf(part: ExportedCounts | ExportedCustodies, subject: string, index
   return new File([JSON.stringify(part)], name, { type: "application/json" });
 }
 
-/** Timeout in ms, after which the storage counts as not responding. */
+/** Timeouts in ms, after which a value and the storage count as not responding. */
+const VALUE_MS = 1000;
 const EXPORT_MS = 5000;
 
 /** Saves all unsent operations as files, and returns the result as text. Never rejects. */
 export async function saveUnsent(): Promise<string> {
   try {
-    const files = await Promise.race([exportFiles(), silence()]);
+    const files = await Promise.race([exportFiles(), silence(EXPORT_MS)]);
     if (files === null)
       return t(msg("Not saved: the storage does not give the counts either. They stay on this device."));
     for (const file of files) saveFile(file);
@@ -120,4 +122,4 @@ export async function saveUnsent(): Promise<string> {
   }
 }
 
-const silence = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), EXPORT_MS));
+const silence = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));

@@ -155,7 +155,7 @@ test("leaving a changed form asks on every screen, and discarded values are not 
   const { page } = await openConsoleAs("admin");
   for (const [path, field] of FORMS) {
     await page.evaluate(`void (location.hash = "${path}")`);
-    const input = page.getByLabel(field, { exact: true });
+    const input = page.getByLabel(field, { exact: true }).first();
     await input.fill("1234");
     await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
     const dialog = page.getByRole("dialog", { name: "Unsaved changes" });
