@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openGeneration } from "../../src/storage/generations/generations.ts";
 import { removeSuperseded } from "../../src/storage/generations/maintenance.ts";
+import { makeSnapshotLeases } from "../../src/storage/generations/snapshot-lease.ts";
 import { createFolder } from "../harness/folder.ts";
 import { closeTestStorage, generationsOf, openTestStorage, write } from "./storage-setup.ts";
 
@@ -57,6 +59,23 @@ test("a generation that a backup reads stays, and no other because of it", async
   const { folder, names } = generations;
   await removeSuperseded({ ...generations, isLeased: (name) => name === names[0] });
   expect(generationsOf(folder)).toEqual([names[0], ...names.slice(2)]);
+});
+
+test("a generation is read by a backup until its last lease ends", async () => {
+  const folder = createFolder();
+  const storage = await openTestStorage(folder);
+  await write(storage, "a");
+  await closeTestStorage(storage);
+  const [name = ""] = generationsOf(folder);
+  const generation = openGeneration(folder, name);
+  onTestFinished(() => generation.close());
+  const leases = makeSnapshotLeases();
+  const [first, second] = [leases.acquire(generation), leases.acquire(generation)];
+  expect(leases.isLeased("tally-20260101T000000000Z.db")).toBe(false);
+  first.release();
+  expect(leases.isLeased(name)).toBe(true);
+  second.release();
+  expect(leases.isLeased(name)).toBe(false);
 });
 
 test("a leased generation is reported, and a deletion is final only when no generation shows the record", async () => {
