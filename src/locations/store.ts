@@ -178,16 +178,20 @@ export const articleIdsUpTo = statement((p: { tenantId: number; locationId: numb
   atLocation(p).select("p.oid").limit(p.limit),
 );
 
+/** The pieces of articles at locations. */
+const held = (tenantId: number) =>
+  sqlite
+    .selectFrom("articleLocation as p")
+    .innerJoin("article as a", "a.oid", "p.articleId")
+    .where("p.tenantId", "=", tenantId)
+    .where("p.quantity", ">", 0)
+    .where("a.deleted", "=", 0);
+
 /** How many articles have their pieces at the same locations. */
 export const articlesByLocations = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom(
-      sqlite
-        .selectFrom("articleLocation as p")
-        .innerJoin("article as a", "a.oid", "p.articleId")
-        .where("p.tenantId", "=", p.tenantId)
-        .where("p.quantity", ">", 0)
-        .where("a.deleted", "=", 0)
+      held(p.tenantId)
         .groupBy("p.articleId")
         .select(sql<string>`json_group_array(p.locationId ORDER BY p.locationId)`.as("locationIds"))
         .as("held"),
@@ -203,12 +207,7 @@ export const articlesByLocations = statement((p: { tenantId: number }) =>
 
 /** The value of the pieces at each location in each currency, where there is one. */
 export const valuesByLocation = statement((p: { tenantId: number }) =>
-  sqlite
-    .selectFrom("articleLocation as p")
-    .innerJoin("article as a", "a.oid", "p.articleId")
-    .where("p.tenantId", "=", p.tenantId)
-    .where("p.quantity", ">", 0)
-    .where("a.deleted", "=", 0)
+  held(p.tenantId)
     .where("a.price", ">", 0)
     .groupBy(["p.locationId", "a.currencyTypeId"])
     .select(({ ref }) =>
