@@ -50,6 +50,20 @@ describe("a bounded queue", () => {
     expect(started).toEqual(["a", "b", "d"]);
   });
 
+  test("gives up the place of a task that is aborted while it waits", async () => {
+    const started: string[] = [];
+    const queue = concurrencyLimit(1, 1);
+    const [a, b, c] = [work(started, "a"), work(started, "b"), work(started, "c")];
+    const aborting = new AbortController();
+    const results = [queue(a.run), queue(b.run, aborting.signal).catch((error: unknown) => error)];
+    aborting.abort();
+    results.push(queue(c.run).catch((error: unknown) => error));
+    await settle();
+    for (const { finish } of [a, b, c]) finish();
+    expect(await Promise.all(results)).toEqual(["a", aborting.signal.reason, "c"]);
+    expect(started).toEqual(["a", "c"]);
+  });
+
   test("passes an error to its caller alone and continues with the next task", async () => {
     const started: string[] = [];
     const queue = concurrencyLimit(1, 2);

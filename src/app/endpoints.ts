@@ -27,14 +27,13 @@ import { changeFeedRoutes } from "../change-feed/routes.ts";
 import { clientErrorRoutes } from "../client-errors/routes.ts";
 import { allCustodyRoutes } from "../custody/all-routes.ts";
 import { detachConditionPhoto } from "../custody/condition-photo.ts";
-import { assertNotInCustody } from "../custody/custody.ts";
 import { customFieldRoutes } from "../custom-fields/routes.ts";
 import { choosePerson } from "../cycle-counts/choose-kind.ts";
 import { countPlanExportRoutes } from "../cycle-counts/export-routes.ts";
 import { countPlanRoutes } from "../cycle-counts/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
-import { makeExportTable } from "../exchange/export/table-export.ts";
+import { listedColumnNames, makeExportTable } from "../exchange/export/table-export.ts";
 import { articleColumnNames } from "../exchange/import/header.ts";
 import { importRoutes } from "../exchange/import/routes.ts";
 import { allSitesRoutes } from "../head-office/all-sites.ts";
@@ -201,8 +200,11 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("login", loginLockRoutes(app, logins)),
     ...inArea("login", ownSecretRoutes(app, logins, needOf)),
     ...inArea("catalogues", catalogueRoutes(app, MERGE)),
-    ...inArea("custom fields", customFieldRoutes(app, articleColumnNames())),
-    ...inArea("articles", articleRoutes(app, assertNotInCustody)),
+    ...inArea(
+      "custom fields",
+      customFieldRoutes(app, new Set([...articleColumnNames(), ...listedColumnNames()])),
+    ),
+    ...inArea("articles", articleRoutes(app)),
     ...inArea("articles", articleCodeRoutes(app)),
     ...inArea("articles", fullArticleRoutes(app)),
     ...inArea("articles", newArticleRoutes(hasLocation)),
@@ -211,9 +213,9 @@ export function listEndpoints(dependencies: EndpointDependencies): AreaEndpoint[
     ...inArea("articles", stockRoutes(app, hasLocation)),
     ...inArea("articles", bulkEditRoutes(app)),
     ...inArea("articles", ownArticleRoutes(app)),
-    ...inArea("requests", disposalRoutes(app, assertNotInCustody)),
+    ...inArea("requests", disposalRoutes(app)),
     ...inArea("requests", transferRoutes(app)),
-    ...inArea("requests", proposalRoutes(app, assertNotInCustody)),
+    ...inArea("requests", proposalRoutes(app)),
     ...allCustodyRoutes(app, beginExport),
     ...inArea("locations", locationRoutes(app)),
     ...inArea("refill", refillRoutes(app, beginExport)),

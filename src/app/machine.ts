@@ -145,7 +145,8 @@ class Machine implements RunningMachine {
    * and after a request that was lost or failed. A failure must not end the server: the next try is in half a minute.
    */
   #keepAddress(): void {
-    if (this.pair.mode !== "primary" || this.pair.state.membership?.usesPreparedAddress !== true) return;
+    const { mode, state } = this.pair;
+    if ((mode !== "primary" && mode !== "alone") || !state.usesPreparedAddress) return;
     try {
       const { config, upgradePlaces = SERVICE_PLACES } = this.#read();
       if (requestPreparedAddress(config.dataFolder, upgradePlaces, Date.now()))

@@ -14,6 +14,7 @@ import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertNoAdditionalCode } from "./codes/codes.ts";
 import { type GivenValues, textsOf, valuesAfter } from "./custom-values.ts";
 import { articleNotFound } from "./detail.ts";
+import { assertState } from "./holder.ts";
 import { assertNotOwned } from "./owned.ts";
 import { storedPacks } from "./packs.ts";
 import * as store from "./store.ts";
@@ -106,13 +107,17 @@ function columnsOf(
   return { ...columns, deleted: 0, ...derivedColumns(tx, caller, columns) };
 }
 
-/** Changes the given fields of an article. Throws as `addArticle`, and Invalid when a code is removed or an owned field changes. */
+/**
+ * Changes the given fields of an article. Throws as `addArticle`, Invalid when a code is removed or an owned field changes, and
+ * WrongState when an article that a person has would become Disposed.
+ */
 export function changeArticle(tx: Tx, caller: Author, record: ArticleRecord, fields: ArticleFields): void {
   assertReferences(tx, caller.tenantId, fields);
   if (fields.code === null && record.code !== null) {
     throw Invalid.field("code", msg("must not be null: a code can't be removed"));
   }
   assertNotOwned(tx, caller.tenantId, record, fields);
+  assertState(tx, record, fields.stateId);
   if (fields.code && fields.code !== record.code)
     assertCodeIsFree(tx, caller.tenantId, fields.code, record.oid);
   const { customFields, packs, ...others } = fields;

@@ -48,7 +48,7 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       body: changedFullBody,
       response: FullArticle,
       errors: {
-        400: "`oid` differs from `{id}`, a field is invalid, or the head office owns a field that would change",
+        400: "`oid` differs from `{id}`, a field is invalid, the head office owns a field that would change, or an article that a person has would become Disposed",
         409: "the code is already used",
       },
       record: (tx, { params, body }, { tenantId }) => {

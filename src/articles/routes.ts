@@ -15,24 +15,18 @@ import {
   verbatim,
 } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
-import type { Db } from "../storage/database/statement.ts";
 import { addArticle, changeArticle, deleteArticle, getArticle } from "./article.ts";
 import { ArticleListCache } from "./article-list-cache.ts";
 import { changedArticleBody, newArticleBody, serialNumberOf } from "./body.ts";
 import { changesSince } from "./changes.ts";
 import { getArticleDetail, getArticleDetailByCode } from "./detail.ts";
+import { assertNotHandedOut } from "./holder.ts";
 import { proposeArticle } from "./propose.ts";
 import { Article, ArticleChanges, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
-/** Throws WrongState where an article can't be deleted. */
-export type AssertDeletable = (db: Db, tenantId: number, articleId: number) => void;
-
 /** Articles (contract 4.5). Searches and my-* are in files of their own. */
-export function articleRoutes(
-  { storage, config }: Dependencies,
-  assertDeletable: AssertDeletable,
-): Endpoint[] {
+export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
   const lists = new ArticleListCache(storage);
 
   return [
@@ -88,7 +82,7 @@ export function articleRoutes(
       body: changedArticleBody,
       response: ArticleDetail,
       errors: {
-        400: "`oid` differs from `{id}`, a field is invalid, or the head office owns a field that would change",
+        400: "`oid` differs from `{id}`, a field is invalid, the head office owns a field that would change, or an article that a person has would become Disposed",
         409: "the code is already used",
       },
       record: (tx, { params, body }, caller) => {
@@ -108,7 +102,7 @@ export function articleRoutes(
       errors: { 400: "a person has the article" },
       record: (tx, { params }, caller) => getArticle(tx, caller.tenantId, params.id),
       run(tx, _, caller, { record }) {
-        assertDeletable(tx, caller.tenantId, record.oid);
+        assertNotHandedOut(tx, record.oid);
         deleteArticle(tx, caller, record);
       },
     }),

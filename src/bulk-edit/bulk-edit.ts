@@ -1,5 +1,6 @@
 import { type ArticleFields, addReferenceChecks, changeArticle, getArticle } from "../articles/article.ts";
 import { assertValues, valuesAfter } from "../articles/custom-values.ts";
+import { assertState } from "../articles/holder.ts";
 import { assertNotOwned } from "../articles/owned.ts";
 import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Invalid } from "../domain/errors.ts";
@@ -102,6 +103,7 @@ export function editArticle(
     .check("locationId", locationId, (location) => hasLocation(tx, tenantId, location))
     .assertValid();
   assertNotOwned(tx, tenantId, record, fields);
+  assertState(tx, record, fields.stateId);
   const isMoved = locationId !== undefined && gatherStock(tx, { tenantId, articleId: oid }, locationId);
   if (isMissing) changeArticle(tx, principal, record, fields);
   return isMissing || isMoved;

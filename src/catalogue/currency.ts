@@ -24,14 +24,6 @@ export function currencyIdOf(article: string, tenantId: number): RawBuilder<numb
 const nameOf = (id: RawBuilder<number | null>) =>
   sql<string | null>`(SELECT name FROM ${sql.table("currencyType")} WHERE oid = ${id})`;
 
-/** Whether a currency of this id is left as SQL: one that was merged into another is not. */
-export const hasCurrency = (id: RawBuilder<number | null>): RawBuilder<boolean> =>
-  sql<boolean>`EXISTS (SELECT 1 FROM ${sql.table("currencyType")} WHERE oid = ${id})`;
-
-/** The name of the article's own currency as SQL; null: it has none. */
-export const ownCurrencyOf = (article: string): RawBuilder<string | null> =>
-  nameOf(sql.ref(`${article}.currencyTypeId`));
-
 /** The name of the currency as SQL: the article's own, else the company's. */
 export const currencyOf = (article: string, tenantId: number): RawBuilder<string | null> =>
   nameOf(currencyIdOf(article, tenantId));

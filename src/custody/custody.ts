@@ -1,5 +1,6 @@
 import { findPerson, findUser } from "../access/users/users.ts";
 import { type ArticleRecord, findArticle } from "../articles/article.ts";
+import { heldBy } from "../articles/holder.ts";
 import { ArticleState } from "../domain/article-state.ts";
 import {
   type ArticleCustody,
@@ -158,18 +159,12 @@ export function recordCustodyEvent(
   recordOutgoingEvent(tx, { tenantId, type, data, dedupeKey });
 }
 
-/** Throws WrongState where a person has the article: it must be taken back before it is deleted. */
-export function assertNotInCustody(db: Db, tenantId: number, articleId: number): void {
-  const open = findOpenCustody(db, tenantId, articleId);
-  if (open !== null) throw new WrongState(rejectionText(db, "held", open.userId));
-}
-
 /** A reason as a sentence. `holderId`: who has the article; null: nobody. */
 export function rejectionText(db: Db, reason: CustodyRejection, holderId: number | null): Message {
   const person = (holderId === null ? null : findUser(db, holderId)?.fullName) ?? "";
   switch (reason) {
     case "held":
-      return msg("{person} has this article. Take it back first.", { person });
+      return heldBy(person);
     case "superseded":
       return msg("This article was taken back after that. Hand it out again if the person has it.");
     case "otherPerson":
@@ -178,5 +173,9 @@ export function rejectionText(db: Db, reason: CustodyRejection, holderId: number
       return msg("This article was deleted or disposed, or is only proposed. It can't be handed out.");
     case "person":
       return msg("This person is deactivated. Choose another person.");
+    case "recorded":
+      return msg(
+        "This was recorded already, without the note, signature and return date of this terminal. Managers see them.",
+      );
   }
 }

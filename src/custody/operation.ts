@@ -9,7 +9,14 @@ import { textIn } from "../i18n/text.ts";
 import { getAuthor } from "../inventories/counting/author.ts";
 import { recordOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import { closeCustody, judge, type Noted, openCustody, rejectionText } from "./custody.ts";
+import {
+  type CustodyRecord,
+  closeCustody,
+  judge,
+  type Noted,
+  openCustody,
+  rejectionText,
+} from "./custody.ts";
 import * as store from "./operation-store.ts";
 import type { CustodyReceipt } from "./shapes.ts";
 
@@ -95,7 +102,10 @@ function apply(
   const { kind, articleId, userId, at } = sent;
   const { judgement, open } = judge(tx, author.tenantId, articleId, sent);
   const there = { custodyId: open?.oid ?? null, holderId: open?.userId ?? null };
-  if (judgement === "unchanged") return { result: "unchanged", reason: null, ...there };
+  if (judgement === "unchanged")
+    return hasDetails(sent, open)
+      ? { result: "rejected", reason: "recorded", ...there }
+      : { result: "unchanged", reason: null, ...there };
   if (judgement !== "applied") return { result: "rejected", reason: judgement, ...there };
   if (kind === "end" && open !== null) {
     closeCustody(tx, author, open, sent, at);
@@ -106,6 +116,10 @@ function apply(
   const custodyId = openCustody(tx, author, { ...sent, userId: holderId }, at);
   return { result: "applied", reason: null, custodyId, holderId };
 }
+
+/** What was entered would be lost where the operation changes nothing. */
+const hasDetails = ({ dueDate, note, signature }: SentOperation, open: CustodyRecord | null) =>
+  (dueDate !== null && dueDate !== open?.dueDate) || note !== null || signature !== null;
 
 function assertRecords(tx: Tx, tenantId: number, { kind, articleId, userId }: SentOperation): void {
   if (kind === "start" && userId === null) throw Invalid.field("userId", msg("is required"));

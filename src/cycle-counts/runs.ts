@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type LocalHour, newestDueDate } from "../domain/cycle-counts/schedule.ts";
+import { type HourOf, type LocalHour, newestDueDate } from "../domain/cycle-counts/schedule.ts";
 import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
 import { State } from "../domain/inventory-states.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -11,9 +11,6 @@ import { recordOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { type PlanRecord, scheduleIn, selectionIn } from "./plan.ts";
 import * as store from "./plan-store.ts";
-
-/** The hour of an instant (milliseconds since 1970) in the server's time zone. */
-export type HourOf = (at: number) => LocalHour;
 
 /** The due date that a plan has no run for, and whose hour has come; null: none, or a later one has a run. */
 export function dueDateOf(db: Db, plan: PlanRecord, now: LocalHour, hourOf: HourOf): string | null {

@@ -1,4 +1,4 @@
-import type { LocalHour } from "../domain/cycle-counts/schedule.ts";
+import { type LocalHour, localHour } from "../domain/cycle-counts/schedule.ts";
 import { State } from "../domain/inventory-states.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import type { JobService } from "../http/pipeline/job-service.ts";
@@ -8,7 +8,7 @@ import type { Tx } from "../storage/database/statement.ts";
 import { CHOOSE } from "./choose-kind.ts";
 import { selectionIn } from "./plan.ts";
 import * as store from "./plan-store.ts";
-import { dueDateOf, type HourOf, ownerOf, runPlan } from "./runs.ts";
+import { dueDateOf, ownerOf, runPlan } from "./runs.ts";
 
 const TICK_MS = 1000;
 
@@ -92,24 +92,5 @@ export function startCountPlans(
       removeListener();
       await running;
     },
-  };
-}
-
-/** A function from an instant to the date and hour that the clocks of the zone show. */
-export function localHour(timeZone: string): HourOf {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-  });
-  return (at) => {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-    const { year = "", month = "", day = "", hour = "" } = parts;
-    return { date: `${year}-${month}-${day}`, hour: Number(hour) };
   };
 }

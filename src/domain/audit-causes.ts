@@ -12,11 +12,18 @@ interface DirectChange {
   readonly isCorrection?: boolean | undefined;
 }
 
+/** That the stock is corrected, as a choice of whoever changes it. */
+export const WRONG_RECORDS = msg("No pieces came or left, the records were wrong");
+
 /** The cause of a request of its own; null: nothing is said. */
 export function causeOfChange({ reason = null, isCorrection = false }: DirectChange): string | null {
   if (isCorrection) return reason === null ? "correction" : `correction ${reason}`;
   return reason === null ? null : `change ${reason}`;
 }
+
+/** The cause of an import's changes. */
+export const importCause = (id: number | string, isCorrection: boolean): string =>
+  isCorrection ? `correction import ${id}` : `import ${id}`;
 
 const CAUSES: Readonly<Record<string, (oid: string) => Message>> = {
   import: (oid) => msg("Import {oid}", { oid }),
@@ -44,6 +51,10 @@ export function causeMessage(cause: string, timeText: (ms: number) => string): M
   if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
     return msg("Import of {at}", { at: timeText(uploadedMs) });
   const reason = cause.slice(kind.length + 1);
+  if (kind === "correction" && /^import \d+$/.test(reason)) {
+    const ofImport = causeMessage(reason, timeText);
+    if (ofImport !== null) return msg("Correction of the records: {reason}", { reason: ofImport });
+  }
   if (kind === "change") return msg("Changed directly: {reason}", { reason });
   if (kind === "correction" && reason !== "") return msg("Correction of the records: {reason}", { reason });
   return CAUSES[kind]?.(oid) ?? null;

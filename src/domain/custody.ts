@@ -7,9 +7,17 @@ export type CustodyKind = (typeof CUSTODY_KINDS)[number];
 /**
  * Why an operation of a terminal was rejected. `held`: another person has the article. `superseded`: the article came back after
  * this hand-over. `otherPerson`: the return names a person who does not have it. `article`: it was deleted, disposed, or is only
- * proposed. `person`: the person is deactivated.
+ * proposed. `person`: the person is deactivated. `recorded`: it was recorded already, without the note, signature or day of return of
+ * this operation.
  */
-export const CUSTODY_REJECTIONS = ["held", "superseded", "otherPerson", "article", "person"] as const;
+export const CUSTODY_REJECTIONS = [
+  "held",
+  "superseded",
+  "otherPerson",
+  "article",
+  "person",
+  "recorded",
+] as const;
 export type CustodyRejection = (typeof CUSTODY_REJECTIONS)[number];
 
 /** `unchanged`: the article was already where the operation puts it. */

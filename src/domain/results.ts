@@ -24,6 +24,10 @@ export const DIFFERENCES: readonly Listed[] = [
   "differsOfDay",
 ];
 
+/** Whether all lines are listed: others have no subtotals. */
+export const listsAll = (results: readonly Listed[]): boolean =>
+  RESULTS.every((result) => results.includes(result));
+
 export const RESULT_NAMES: Readonly<Record<Result, Message>> = {
   foundAsExpected: msg("As expected"),
   foundElsewhere: msg("Found elsewhere"),

@@ -82,8 +82,11 @@ export class OfficeReader {
     }
   }
 
+  /** Does not wait for questions that run: they only read, and on a cut line they would hold up the end of the process. */
   async stop(): Promise<void> {
-    await this.#pool?.end();
+    this.#pool
+      ?.end()
+      .catch((error: unknown) => this.#log.warn({ err: error }, "the head office's connections did not end"));
   }
 
   /** Made with the first question: a certificate file that can't be read must not stop the server. */

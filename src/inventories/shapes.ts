@@ -103,7 +103,9 @@ export const InventoryItem = namedObject("InventoryItem", {
   movedDT: z.iso
     .datetime()
     .nullable()
-    .describe("time of the last stock movement at the expected location since `prepare`; null: none"),
+    .describe(
+      "time of the last stock movement at the expected location since `prepare`, or of pieces of an unexpected article that left a location without an item of it since it was found; null: none",
+    ),
   movedQuantity: z
     .int()
     .optional()

@@ -107,7 +107,7 @@ export function ownNoticeRoutes({ storage, config }: Dependencies): Endpoint[] {
       needsRecentLogin: true,
       summary: "Changes the caller's address and choice of notices; absent properties keep their values",
       description:
-        "`kinds` names the kinds that change. A kind that the caller's roles do not permit is rejected. A person who has chosen nothing gets, as a Manager or Admin, approvals and stocktakes once a day and the others at once; as a User only `ownCustody`, which tells of overdue articles that the person has.",
+        "`kinds` names the kinds that change. A kind that the caller's roles do not permit is rejected. A person who has chosen nothing gets, as a Manager or Admin, printers, logins, backup, certificate, disk and upgrade at once and the others once a day; as a User only `ownCustody`, which tells of overdue articles that the person has.",
       body: {
         email: email().optional(),
         digestHour: integer(0, 23).optional(),

@@ -18,9 +18,13 @@ export interface UndecodedImage {
   readonly decoderBytes: number;
 }
 
-/** Throws Invalid for an image that is too large or empty. Width and height in pixels, as stored in the upload. */
-export function assertSize(width: number, height: number): void {
+/**
+ * Throws Invalid for an image that is empty, or too large to be decoded where it will be. Width and height in pixels, as stored in
+ * the upload.
+ */
+export function assertSize(width: number, height: number, isDecoded: boolean): void {
   if (width === 0 || height === 0) throw damagedImage();
+  if (!isDecoded) return;
   if (width * height > MAX_PIXELS)
     throw Invalid.field("photo", msg("The image has more than 50 megapixels."));
   if (Math.max(width, height) > MAX_SIDE)

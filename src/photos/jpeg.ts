@@ -32,10 +32,11 @@ interface Frame {
 
 /**
  * Reads the structure of a JPEG (ITU T.81, annex B) without decoding it. Throws Invalid if it is too large, truncated or
- * damaged. The result's `bytes` are without small errors of cameras, data between segments and data after the end.
+ * damaged. The result's `bytes` are without small errors of cameras, data between segments and data after the end. `isDecoded`: false
+ * for a file that is only kept, of any size.
  */
-export async function openJpeg(bytes: Buffer): Promise<UndecodedImage> {
-  const { frame, segments, hasProfile, scan } = await readHead(bytes);
+export async function openJpeg(bytes: Buffer, isDecoded = true): Promise<UndecodedImage> {
+  const { frame, segments, hasProfile, scan } = await readHead(bytes, isDecoded);
   const isOneScan = !frame.isProgressive && scan.content[0] === frame.components;
   const end = await endOfScans(bytes, scan.end, isOneScan ? 1 : MAX_SCANS);
   const scanHead = Buffer.from(bytes.subarray(scan.start, scan.end));
@@ -50,7 +51,7 @@ export async function openJpeg(bytes: Buffer): Promise<UndecodedImage> {
 }
 
 /** All segments before the first scan. */
-async function readHead(bytes: Buffer) {
+async function readHead(bytes: Buffer, isDecoded: boolean) {
   const segments = [bytes.subarray(0, 2)];
   let frame: Frame | undefined;
   let hasProfile = false;
@@ -58,7 +59,7 @@ async function readHead(bytes: Buffer) {
   for (let count = 0; segment.marker !== endOfImage && count < MAX_SEGMENTS; count += 1) {
     const { marker, start, end, content } = segment;
     if (marker === startOfScan && frame) return { frame, segments, hasProfile, scan: segment };
-    if (isFrame(marker)) frame ??= readFrame(marker, content);
+    if (isFrame(marker)) frame ??= readFrame(marker, content, isDecoded);
     if (marker === app2) hasProfile ||= content.toString("latin1", 0, 12) === "ICC_PROFILE\0";
     segments.push(bytes.subarray(start, end));
     segment = await nextSegment(bytes, end);
@@ -112,12 +113,12 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-function readFrame(marker: number, content: Buffer): Frame {
+function readFrame(marker: number, content: Buffer, isDecoded: boolean): Frame {
   const components = content[5];
   if (components === undefined) throw damagedImage();
   const height = content.readUInt16BE(1);
   const width = content.readUInt16BE(3);
-  assertSize(width, height);
+  assertSize(width, height, isDecoded);
   const kind = marker & 3;
   return { pixels: width * height, components, isProgressive: kind === 2, isLossless: kind === 3 };
 }

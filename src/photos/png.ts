@@ -28,12 +28,12 @@ interface Chunk {
 /**
  * Reads the structure of a PNG (PNG third edition, section 5) without decoding it. Throws Invalid if it is too large,
  * truncated or damaged. The result's `bytes` hold the still image, orientation and colour profile, without texts (they may
- * inflate to gigabytes), animation and data after the end.
+ * inflate to gigabytes), animation and data after the end. `isDecoded`: false for a file that is only kept, of any size.
  */
-export async function openPng(bytes: Buffer): Promise<UndecodedImage> {
+export async function openPng(bytes: Buffer, isDecoded = true): Promise<UndecodedImage> {
   const [header, ...chunks] = chunksOf(bytes);
   if (header?.type !== "IHDR" || header.content.length !== 13) throw damagedImage();
-  const { decodedBytes, isRgb } = readHeader(header.content);
+  const { decodedBytes, isRgb } = readHeader(header.content, isDecoded);
 
   const profile = await soundProfile(chunks);
   const orientation = chunks.find(({ type }) => type === "eXIf");
@@ -67,10 +67,10 @@ function chunksOf(bytes: Buffer): Chunk[] {
 }
 
 /** Reads IHDR (PNG third edition, 11.2.1). Throws Invalid for an image that is too large. */
-function readHeader(content: Buffer): { decodedBytes: number; isRgb: boolean } {
+function readHeader(content: Buffer, isDecoded: boolean): { decodedBytes: number; isRgb: boolean } {
   const width = content.readUInt32BE(0);
   const height = content.readUInt32BE(4);
-  assertSize(width, height);
+  assertSize(width, height, isDecoded);
   const isRgb = rgbTypes.has(content.readUInt8(9));
   const bytesPerSample = content.readUInt8(8) === 16 ? 2 : 1;
   const samplesWithAlpha = isRgb ? 4 : 2;

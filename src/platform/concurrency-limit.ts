@@ -3,18 +3,31 @@ import { msg } from "../domain/message.ts";
 
 /**
  * Makes a queue for expensive work: at most `concurrency` tasks run, and up to `maxWaiting` more wait in order of arrival. The
- * returned function runs `work` in its turn and passes on its result or error. It throws Unavailable when too many wait.
+ * returned function runs `work` in its turn and passes on its result or error. It throws Unavailable when too many wait, and
+ * the signal's reason when aborted while it waits.
  */
 export function concurrencyLimit(
   concurrency: number,
   maxWaiting: number,
-): <T>(work: () => Promise<T>) => Promise<T> {
+): <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];
 
-  return async (work) => {
+  const turn = (signal?: AbortSignal) =>
+    new Promise<void>((start, reject) => {
+      queue.push(start);
+      const leave = () => {
+        const place = queue.indexOf(start);
+        if (place === -1) return;
+        queue.splice(place, 1);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+    });
+
+  return async (work, signal) => {
     if (running < concurrency) running += 1;
-    else if (queue.length < maxWaiting) await new Promise<void>((start) => queue.push(start));
+    else if (queue.length < maxWaiting) await turn(signal);
     else throw busyError();
     try {
       return await work();
@@ -42,13 +55,13 @@ export function concurrentLanes<K>({
   running,
   perLane,
   waiting,
-}: LaneLimits): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+}: LaneLimits): <T>(key: K, work: () => Promise<T>, signal?: AbortSignal) => Promise<T> {
   const inTurn = concurrencyLimit(running, Number.POSITIVE_INFINITY);
   const lanes = new Map<K, ReturnType<typeof concurrencyLimit>>();
-  return (key, work) => {
+  return (key, work, signal) => {
     const lane = lanes.get(key) ?? concurrencyLimit(perLane, waiting);
     lanes.set(key, lane);
-    return lane(() => inTurn(work));
+    return lane(() => inTurn(work, signal), signal);
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { assertNotHandedOut } from "../articles/holder.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { lines, moment, pathId } from "../http/endpoint/fields.ts";
@@ -20,11 +21,8 @@ import { DISPOSAL_STATES, DisposalRequest } from "./shapes.ts";
 
 const path = "/api/articledisposals";
 
-/** Disposal requests: Users request, Manager and Admin decide. `assertDisposable` throws where the article can't be disposed of. */
-export function disposalRoutes(
-  { storage }: Dependencies,
-  assertDisposable: (db: Db, tenantId: number, articleId: number) => void,
-): Endpoint[] {
+/** Disposal requests: Users request, Manager and Admin decide. */
+export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const decided = {
     permission: "manage" as const,
@@ -89,7 +87,7 @@ export function disposalRoutes(
       bodyOptional: true,
       record: (tx, { params }, { tenantId }) => getDisposal(tx, tenantId, params.id),
       run(tx, { body }, principal, { record }) {
-        assertDisposable(tx, principal.tenantId, record.articleId);
+        assertNotHandedOut(tx, record.articleId);
         approveDisposal(tx, principal, record, body);
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { getArticleDetail } from "../articles/detail.ts";
-import type { AssertDeletable } from "../articles/routes.ts";
 import { ArticleDetail } from "../articles/shapes.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -17,11 +16,8 @@ import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
 
 const path = "/api/articleproposals";
 
-/**
- * Asset proposals (pwa-request). Manager and Admin decide on them. `assertDeletable` throws where the article of a rejected one can't be
- * deleted.
- */
-export function proposalRoutes({ storage }: Dependencies, assertDeletable: AssertDeletable): Endpoint[] {
+/** Asset proposals (pwa-request). Manager and Admin decide on them. */
+export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const { state, userId, before } = listQuery(PROPOSAL_STATES);
 
@@ -92,7 +88,7 @@ export function proposalRoutes({ storage }: Dependencies, assertDeletable: Asser
       errors: { 400: "it is decided already, a person has the article, or a field is invalid" },
       record: (tx, { params }, { tenantId }) => getProposal(tx, tenantId, params.id),
       run(tx, { body }, principal, { record }) {
-        rejectProposal(tx, principal, record, body.reason, assertDeletable);
+        rejectProposal(tx, principal, record, body.reason);
         const { json, change, shown } = getDetail(tx, principal.tenantId, record.oid);
         return { kind: "json", body: json, version: { change, shown }, location: `${path}/${record.oid}` };
       },

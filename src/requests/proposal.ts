@@ -1,6 +1,6 @@
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
+import { assertNotHandedOut } from "../articles/holder.ts";
 import { nextCode } from "../articles/next-code.ts";
-import type { AssertDeletable } from "../articles/routes.ts";
 import { ArticleState } from "../domain/article-state.ts";
 import { Invalid, orNotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -42,15 +42,9 @@ export function approveProposal(
 }
 
 /** Rejects an asset proposal: deletes the article, keeps the reason. Throws WrongState if it is decided already. */
-export function rejectProposal(
-  tx: Tx,
-  principal: Principal,
-  record: ProposalRecord,
-  reason: string,
-  assertDeletable: AssertDeletable,
-): void {
+export function rejectProposal(tx: Tx, principal: Principal, record: ProposalRecord, reason: string): void {
   assertPending(record);
-  assertDeletable(tx, principal.tenantId, record.oid);
+  assertNotHandedOut(tx, record.oid);
   rejectArticle(tx, principal, record, reason);
 }
 

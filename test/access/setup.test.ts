@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { assertSetupCode } from "../../src/access/setup/setup.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
 const codeOf = (server: TestServer) => readFileSync(join(server.folder, "setup-code"), "utf8").trim();
@@ -94,6 +95,24 @@ test("of two concurrent set-ups one succeeds, and the other is refused as too la
     server.anonymous.post("/api/setup", { ...first, code, userName: "other" }),
   ]);
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 404]);
+});
+
+test("a set-up that counts its attempt after another one is refused as too late, and leaves no code", async () => {
+  const server = await startServer({ empty: true });
+  const code = codeOf(server);
+  const { storage, ...others } = server.appliance.dependencies;
+  const late = Object.create(storage, {
+    write: {
+      value: async (...write: Parameters<typeof storage.write>) => {
+        expect((await server.anonymous.post("/api/setup", { ...first, code })).status).toBe(201);
+        return storage.write(...write);
+      },
+    },
+  });
+  await expect(assertSetupCode({ ...others, storage: late }, code, "10.0.0.7")).rejects.toThrow(
+    "already set up",
+  );
+  expect(existsSync(join(server.folder, "setup-code"))).toBe(false);
 });
 
 test("a wrong set-up code is 401, and five wrong codes are 429", async () => {

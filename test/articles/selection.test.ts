@@ -232,6 +232,7 @@ const NO_SELECTION: Readonly<Record<string, string>> = {
   force: "confirms the consequences for other records",
   seen: "a precondition",
   validRows: "of a file that was checked",
+  isCorrection: "of a file that was checked: why its stock changes",
 };
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

@@ -6,7 +6,7 @@ import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
 
 // The ledger: every change of stock with its moment, person, cause and quantities.
 
-const START = Date.parse("2027-03-01T08:00:00.000Z");
+const START = Date.parse("2031-03-01T08:00:00.000Z");
 const HOUR_MS = 3_600_000;
 const clock = createClock(START);
 const server = sharedServer({ clock });

@@ -40,6 +40,13 @@ test("a copy replaces the data of a server, which are kept beside it", async () 
   expect(beside(into)).toEqual(["data", basename(keptOf(into))]);
 });
 
+test("a server that was promoted still adds its address after a restore", async () => {
+  const into = createEarlier();
+  writeFileSync(join(into, "prepared-address"), "");
+  expect((await restore(copyOf(filled), "--into", into)).status).toBe(0);
+  expect(existsSync(join(into, "prepared-address"))).toBe(true);
+});
+
 test("where no data folder exists, the copy becomes it, readable by its owner alone", async () => {
   const copy = copyOf(filled);
   chmodSync(join(copy, "jwt.key"), 0o755);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { faultPaths, statuses, tagOf } from "../articles/samples.ts";
 import { sharedServer } from "../harness/server.ts";
+import { check } from "../import/uploads.ts";
 import { pairBy } from "../security/terminal.ts";
 import { CUSTODIES, MAX, SIGNATURE, siteOn, UMA } from "./site.ts";
 
@@ -101,6 +102,40 @@ test("the disposal of an article that a person has is not approved before its re
   expect((await approve()).status).toBe(400);
   await site.takeBack(oid);
   expect((await approve()).status).toBe(200);
+});
+
+test.each<[string, (articleId: number) => Promise<string>]>([
+  ["an edit", async (oid) => (await site.manager.put(`/api/articles/${oid}`, { stateId: 4 })).body.message],
+  [
+    "an edit of all fields",
+    async (oid) => (await site.manager.put(`/api/articles/${oid}/full`, { stateId: 4 })).body.message,
+  ],
+  [
+    "a bulk edit",
+    async (oid) => {
+      const body = { ids: [oid], changes: { stateId: 4, locationId: 6 } };
+      return (await site.manager.put("/api/articles/bulk-edit", body)).body.refusals[0]?.reason;
+    },
+  ],
+  ["an approved request", async (oid) => (await (await requestDisposal(oid))()).body.message],
+  [
+    "an import",
+    async (oid) => {
+      const { code } = (await site.manager.get(`/api/articles/${oid}`)).body;
+      const { body } = await check(site.admin, "articles", `Code,State\n${code},Disposed`);
+      return body.errors[0]?.message;
+    },
+  ],
+])("%s does not dispose of an article that a person has, and names the person", async (_, refusedBy) => {
+  const articleId = await site.anArticle();
+  const shown = async () => [
+    (await site.manager.get(`/api/articles/${articleId}`)).body,
+    (await site.manager.get(`/api/articles/${articleId}/locations`)).body,
+  ];
+  const before = await shown();
+  await site.handOut(articleId, MAX.id);
+  expect(await refusedBy(articleId)).toBe(`${MAX.fullName} has this article. Take it back first.`);
+  expect(await shown()).toEqual(before);
 });
 
 test("a deleted, disposed or proposed article is not handed out", async () => {

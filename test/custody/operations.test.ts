@@ -79,6 +79,26 @@ test("a hand-over of an article that another terminal has handed out is rejected
   expect(site.events().filter((type) => type === "custody.rejected")).toHaveLength(1);
 });
 
+test.each([
+  ["note", "start", { note: "the chuck is broken" }],
+  ["signature", "end", { signature: SIGNATURE }],
+  ["day of return", "start", { dueDate: "2044-01-01" }],
+] as const)("what changes nothing is rejected where its %s would be lost", async (_, kind, entered) => {
+  const articleId = await site.anArticle();
+  if (kind === "start") await site.handOut(articleId, 3);
+  const { body } = await send(dock.client, operationOf(kind, articleId, 3, entered));
+  expect(body).toMatchObject({ result: "rejected", reason: "recorded" });
+  const [listed] = (await site.manager.get(`${CUSTODIES}/rejected`)).body;
+  expect(listed).toMatchObject({ articleId, ...entered });
+});
+
+test("a hand-over that changes nothing, with the day of return that is recorded, loses nothing", async () => {
+  const articleId = await site.anArticle();
+  await site.handOut(articleId, 3, { dueDate: "2044-01-01" });
+  const { body } = await send(dock.client, operationOf("start", articleId, 3, { dueDate: "2044-01-01" }));
+  expect(body).toMatchObject({ result: "unchanged" });
+});
+
 test("an operation that is older than the last change of the article does not move it", async () => {
   const articleId = await site.anArticle();
   await send(dock.client, operationOf("start", articleId, 3, { at: ago(30) }));

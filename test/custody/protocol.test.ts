@@ -178,16 +178,16 @@ test("the photo of the condition is a photo of the article, until it is deleted"
 });
 
 test("an overdue article has one event for each due date, after the day at the site", async () => {
-  const clock = createClock(Date.parse("2026-11-30T22:30:00Z"));
+  const clock = createClock(Date.parse("2030-11-30T22:30:00Z"));
   const late = siteOn(await startServer({ clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } }));
-  const { oid } = (await late.handOut(await late.anArticle(), 3, { dueDate: "2026-11-30" })).body;
+  const { oid } = (await late.handOut(await late.anArticle(), 3, { dueDate: "2030-11-30" })).body;
   const { storage, config } = late.server.appliance.dependencies;
   const check = () => storage.write(null, (tx) => recordOverdue(tx, config.timeZone, 50));
   expect(await check()).toBe(0);
   clock.advance(3_600_000);
   expect(await check()).toBe(1);
   expect(await check()).toBe(0);
-  await late.manager.put(`${CUSTODIES}/${oid}`, { dueDate: "2026-11-29" });
+  await late.manager.put(`${CUSTODIES}/${oid}`, { dueDate: "2030-11-29" });
   expect(await check()).toBe(1);
   expect(late.events().filter((type) => type === "custody.overdue")).toHaveLength(2);
   await late.server.stop();

@@ -7,8 +7,8 @@ import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
 
 // A warehouse whose plans make stocktakes while a test moves the clock.
 
-/** Monday, 2027-03-01, 05:30 in Prague. */
-export const MONDAY = Date.parse("2027-03-01T04:30:00Z");
+/** Monday, 2032-03-01, 05:30 in Prague. */
+export const MONDAY = Date.parse("2032-03-01T04:30:00Z");
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -47,12 +47,12 @@ export async function startPlanServer(options: { readonly sliceMs?: number } = {
   for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
   const all = ["A", "B", "C"].map((name) => warehouse.at(name));
   const common = {
-    ...{ name: "Shelves", fromDate: "2027-03-01", schedule: DAILY },
+    ...{ name: "Shelves", fromDate: "2032-03-01", schedule: DAILY },
     selection: { kind: "notCounted", locationIds: all },
   };
   const runs = async () => {
     const { manager } = server;
-    return (await manager.get("/api/count-plans/runs?from=2027-01-01&to=2027-12-31")).body as readonly Run[];
+    return (await manager.get("/api/count-plans/runs?from=2032-01-01&to=2032-12-31")).body as readonly Run[];
   };
   return {
     server,

@@ -21,8 +21,8 @@ test("a due plan makes a prepared stocktake at its hour of the time zone, and on
   expect(await plans.runs()).toEqual([]);
   plans.clock.advance(HOUR_MS);
   const [run] = await plans.settled(1);
-  expect(run).toMatchObject({ dueDate: "2027-03-01", outcome: "made", isLast: true });
-  expect(run?.inventory).toMatchObject({ name: "Shelves 2027-03-01", inventoryStateId: 2 });
+  expect(run).toMatchObject({ dueDate: "2032-03-01", outcome: "made", isLast: true });
+  expect(run?.inventory).toMatchObject({ name: "Shelves 2032-03-01", inventoryStateId: 2 });
   const oid = run?.inventory.oid ?? 0;
   const { body } = await plans.server.manager.get(`/api/inventories/${oid}`);
   expect(body).toMatchObject({ isBlind: true, isSelective: true, counter: { id: 3 } });
@@ -33,7 +33,7 @@ test("a due plan makes a prepared stocktake at its hour of the time zone, and on
   await plans.server.restart();
   plans.clock.advance(DAY_MS - HOUR_MS);
   const [, second, ...others] = await plans.settled(2);
-  expect(second).toMatchObject({ dueDate: "2027-03-02", outcome: "made" });
+  expect(second).toMatchObject({ dueDate: "2032-03-02", outcome: "made" });
   expect(others).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test("a server that was off for a week makes one stocktake, of the newest date",
   await plans.server.halt();
   plans.clock.advance(7 * DAY_MS + HOUR_MS);
   await plans.server.restart();
-  expect(await plans.settled(1)).toMatchObject([{ dueDate: "2027-03-08", outcome: "made" }]);
+  expect(await plans.settled(1)).toMatchObject([{ dueDate: "2032-03-08", outcome: "made" }]);
 });
 
 test("while the last stocktake is open, the date is skipped, and says which one", async () => {
@@ -51,11 +51,11 @@ test("while the last stocktake is open, the date is skipped, and says which one"
   const [first] = await plans.settled(1);
   plans.clock.advance(DAY_MS);
   const [, skipped] = await plans.settled(2);
-  expect(skipped).toMatchObject({ dueDate: "2027-03-02", outcome: "skipped", isLast: true });
+  expect(skipped).toMatchObject({ dueDate: "2032-03-02", outcome: "skipped", isLast: true });
   expect(skipped?.inventory.oid).toBe(first?.inventory.oid);
   await close(first?.inventory.oid ?? 0);
   plans.clock.advance(DAY_MS);
-  expect(await plans.settled(3)).toMatchObject([{}, {}, { dueDate: "2027-03-03", outcome: "made" }]);
+  expect(await plans.settled(3)).toMatchObject([{}, {}, { dueDate: "2032-03-03", outcome: "made" }]);
 });
 
 test("a clock that is set back makes no second stocktake of a date", async () => {
@@ -71,7 +71,7 @@ test("a clock that is set back makes no second stocktake of a date", async () =>
   plans.clock.advance(DAY_MS);
   const runs = await plans.settled(3);
   const own = runs.filter(({ plan }) => plan.oid === run?.plan.oid);
-  expect(own.map(({ dueDate }) => dueDate)).toEqual(["2027-03-02", "2027-03-03"]);
+  expect(own.map(({ dueDate }) => dueDate)).toEqual(["2032-03-02", "2032-03-03"]);
 });
 
 /** Adds a trigger until the server ends. */
@@ -128,7 +128,7 @@ test("what a plan has selected can't become a person's stocktake", async () => {
 
 test("a plan that is paused, resumed, ended or deleted makes nothing for the time between", async () => {
   const oid = await plans.plan({ isPaused: true });
-  await plans.plan({ name: "Ended", toDate: "2027-03-01", schedule: { every: "day", atHour: 5 } });
+  await plans.plan({ name: "Ended", toDate: "2032-03-01", schedule: { every: "day", atHour: 5 } });
   const removed = await plans.plan({ name: "Deleted" });
   expect((await plans.server.manager.delete(`/api/count-plans/${removed}`)).status).toBe(204);
   plans.clock.advance(2 * DAY_MS + HOUR_MS);
@@ -137,12 +137,12 @@ test("a plan that is paused, resumed, ended or deleted makes nothing for the tim
   expect((await manager.put(`/api/count-plans/${oid}`, { ...plan, isPaused: false })).status).toBe(200);
   plans.clock.advance(DAY_MS);
   const runs = await plans.settled(1);
-  expect(runs).toMatchObject([{ plan: { oid }, dueDate: "2027-03-04" }]);
+  expect(runs).toMatchObject([{ plan: { oid }, dueDate: "2032-03-04" }]);
 });
 
 test.each([
-  ["first", { fromDate: "2027-03-10" }, { fromDate: "2027-03-01" }],
-  ["last", { toDate: "2027-03-01", schedule: { every: "day", atHour: 5 } }, { toDate: null }],
+  ["first", { fromDate: "2032-03-10" }, { fromDate: "2032-03-01" }],
+  ["last", { toDate: "2032-03-01", schedule: { every: "day", atHour: 5 } }, { toDate: null }],
 ])("a plan that gets another %s day makes nothing for the time before", async (_, before, after) => {
   const oid = await plans.plan(before);
   // Wednesday, 06:30.
@@ -152,10 +152,10 @@ test.each([
   // Another plan, which is due in an hour: the service has looked at both.
   const other = await plans.plan({ name: "Other", schedule: { every: "day", atHour: 7 } });
   plans.clock.advance(HOUR_MS);
-  expect(await plans.settled(1)).toMatchObject([{ plan: { oid: other }, dueDate: "2027-03-03" }]);
+  expect(await plans.settled(1)).toMatchObject([{ plan: { oid: other }, dueDate: "2032-03-03" }]);
   plans.clock.advance(DAY_MS);
   const own = (await plans.settled(3)).filter(({ plan }) => plan.oid === oid);
-  expect(own.map(({ dueDate }) => dueDate)).toEqual(["2027-03-04"]);
+  expect(own.map(({ dueDate }) => dueDate)).toEqual(["2032-03-04"]);
 });
 
 test("where there is nothing to count the stocktake is cancelled, and the run says so", async () => {
@@ -167,7 +167,7 @@ test("where there is nothing to count the stocktake is cancelled, and the run sa
 
 describe("a plan is refused", () => {
   const post = (fields: object) => {
-    const base = { name: "P", fromDate: "2027-03-01", schedule: DAILY, selection: { kind: "notCounted" } };
+    const base = { name: "P", fromDate: "2032-03-01", schedule: DAILY, selection: { kind: "notCounted" } };
     return plans.server.manager.post("/api/count-plans", { ...base, ...fields });
   };
 
@@ -182,9 +182,9 @@ describe("a plan is refused", () => {
     ["selection.userId", { selection: { kind: "person", userId: 999_999 } }],
     ["selection.locationIds.0", { selection: { kind: "location", locationIds: [999_999] } }],
     ["schedule.weekdays", { schedule: { every: "week" } }],
-    ["toDate", { toDate: "2027-02-01" }],
+    ["toDate", { toDate: "2032-02-01" }],
     ["counterId", { counterId: 999_999 }],
-    ["fromDate", { fromDate: "2027-02-30" }],
+    ["fromDate", { fromDate: "2032-02-30" }],
   ])("without a right %s", async (path, fields) => {
     const { status, body } = await post(fields);
     expect(status).toBe(400);

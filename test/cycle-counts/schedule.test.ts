@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { localHour } from "../../src/cycle-counts/service.ts";
-import { addDays, dueDates, newestDueDate } from "../../src/domain/cycle-counts/schedule.ts";
+import {
+  addDays,
+  comingDates,
+  dueDates,
+  localHour,
+  newestDueDate,
+} from "../../src/domain/cycle-counts/schedule.ts";
 
 const rule = (more: object) => ({ every: "day" as const, weekdays: [], dayOfMonth: 1, atHour: 6, ...more });
 const period = (more: object, toDate: string | null = null) => ({
@@ -52,6 +57,13 @@ test("the newest due date has its hour behind it, and comes after the plan was s
   expect(newestDueDate(daily, { date: "2027-03-01", hour: 6 }, { date: "2027-03-01", hour: 5 })).toBe(
     "2027-03-01",
   );
+});
+
+test("today is a coming date until its hour comes", () => {
+  const coming = (hour: number) => comingDates(period({}), { date: "2027-03-01", hour }, "2027-03-02");
+  expect(coming(5)).toEqual(["2027-03-01", "2027-03-02"]);
+  expect(coming(6)).toEqual(["2027-03-02"]);
+  expect(coming(23)).toEqual(["2027-03-02"]);
 });
 
 test("a monthly plan is found however long the server was off", () => {

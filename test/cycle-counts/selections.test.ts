@@ -20,7 +20,7 @@ async function chosen(selection: object): Promise<{ oid: number; codes: readonly
   await plans.plan({
     name: `Plan ${before}`,
     schedule: { every: "day", atHour: (6 + before) % 24 },
-    toDate: "2027-03-01",
+    toDate: "2032-03-01",
     selection: { locationIds, ...selection },
   });
   plans.clock.advance(HOUR_MS);

@@ -21,22 +21,22 @@ test("a plan whose former stocktake is open is an event for each date, and a not
   plans.clock.advance(HOUR_MS);
   const [first] = await plans.settled(1);
   expect(skipped(plans)).toEqual([]);
-  const stocktake = { inventoryId: first?.inventory.oid, inventoryName: "Shelves 2027-03-01" };
+  const stocktake = { inventoryId: first?.inventory.oid, inventoryName: "Shelves 2032-03-01" };
   const event = { oid, name: "Shelves", reason: "open", ...stocktake };
   plans.clock.advance(DAY_MS);
   await plans.settled(2);
-  expect(skipped(plans)).toEqual([{ ...event, dueDate: "2027-03-02" }]);
+  expect(skipped(plans)).toEqual([{ ...event, dueDate: "2032-03-02" }]);
   const [mail] = await mailsAt(smtp, 1);
   const text = (mail && textOf(mail)) ?? "";
   expect(text.replace(/\s+/g, " ")).toContain(
-    "Shelves was skipped on 2 March 2027: Shelves 2027-03-01 is still open",
+    "Shelves was skipped on 2 March 2032: Shelves 2032-03-01 is still open",
   );
   expect(text).toContain(`/stocktakes/${first?.inventory.oid}`);
   plans.clock.advance(DAY_MS);
   await plans.settled(3);
   expect(skipped(plans)).toEqual([
-    { ...event, dueDate: "2027-03-02" },
-    { ...event, dueDate: "2027-03-03" },
+    { ...event, dueDate: "2032-03-02" },
+    { ...event, dueDate: "2032-03-03" },
   ]);
 });
 
@@ -48,8 +48,8 @@ test("a plan with nothing to count is an event", async () => {
   const [run] = await plans.settled(1);
   expect(skipped(plans)).toEqual([
     {
-      ...{ oid, name: "Shelves", dueDate: "2027-03-01", reason: "empty" },
-      ...{ inventoryId: run?.inventory.oid, inventoryName: "Shelves 2027-03-01" },
+      ...{ oid, name: "Shelves", dueDate: "2032-03-01", reason: "empty" },
+      ...{ inventoryId: run?.inventory.oid, inventoryName: "Shelves 2032-03-01" },
     },
   ]);
 });

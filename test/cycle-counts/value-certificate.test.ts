@@ -109,7 +109,7 @@ test("the certificate's estimate follows from the population list and the counts
   expect(strata.at(-1)).toMatchObject({ records: 1, bookValue: 0, sample: 0 });
 });
 
-const LANGUAGES = { en: "28 Feb 2027", cs: "28. 2. 2027", de: "28.02.2027", sk: "28. 2. 2027" };
+const LANGUAGES = { en: "28 Feb 2032", cs: "28. 2. 2032", de: "28.02.2032", sk: "28. 2. 2032" };
 
 /** A text with its place: points from the left and from the bottom. */
 interface PageText {
@@ -123,7 +123,7 @@ interface PageText {
 async function certifiedSample() {
   const made = await madeSample();
   expect((await made.server.admin.put("/api/company", COMPANY)).status).toBe(200);
-  const frame = { purpose: "yearEnd", decisiveDay: "2027-02-28", method: "physical", committee: COMMITTEE };
+  const frame = { purpose: "yearEnd", decisiveDay: "2032-02-28", method: "physical", committee: COMMITTEE };
   expect((await made.manager.put(`/api/inventories/${made.oid}/frame`, frame)).status).toBe(200);
   await close(made, 30);
   const { quantile } = (await made.certificate()).body.value.differenceEstimate;
@@ -200,7 +200,7 @@ test("the archive of the year has the certificate and the population list", asyn
   const made = await madeSample();
   await close(made, 30);
   await sealed(made.manager, made.oid);
-  const { bytes } = await made.manager.get("/api/seals/archive?year=2027");
+  const { bytes } = await made.manager.get("/api/seals/archive?year=2032");
   const files = await filesOf(bytes);
   const path = `stocktake-${made.oid}`;
   const text = await pdfText(files.get(`${path}/certificate.pdf`) ?? Buffer.alloc(0));
@@ -213,7 +213,7 @@ test("without a certificate the archive has the population list alone", async ()
   const made = await madeSample();
   await close(made, 3);
   await sealed(made.manager, made.oid);
-  const files = await filesOf((await made.manager.get("/api/seals/archive?year=2027")).bytes);
+  const files = await filesOf((await made.manager.get("/api/seals/archive?year=2032")).bytes);
   const own = [...files.keys()].filter((name) => /certificate|population/.test(name));
   expect(own).toEqual([`stocktake-${made.oid}/population.csv`]);
 });
@@ -245,7 +245,7 @@ test("each row of the population list has the unit of the draw, the company and 
   const { server, clock, warehouse, manager } = made;
   clock.advance(HOUR_MS);
   expect((await server.admin.put("/api/company", COMPANY)).status).toBe(200);
-  const frame = { purpose: "yearEnd", decisiveDay: "2027-02-28", method: "physical", committee: [] };
+  const frame = { purpose: "yearEnd", decisiveDay: "2032-02-28", method: "physical", committee: [] };
   expect((await manager.put(`/api/inventories/${made.oid}/frame`, frame)).status).toBe(200);
   for (const code of ["T2", "T3"])
     expect(
@@ -255,7 +255,7 @@ test("each row of the population list has the unit of the draw, the company and 
   expect(units).toHaveLength(ARTICLES + 1);
   for (const [code, unit] of units) expect(unit, String(code)).toBe(code === "T1" ? "kg" : "pcs");
   const constant = (await made.population()).map((row) => [row["Company"], row["Decisive day"]]);
-  for (const row of constant) expect(row).toEqual([COMPANY.legalName, "2027-02-28"]);
+  for (const row of constant) expect(row).toEqual([COMPANY.legalName, "2032-02-28"]);
 });
 
 test("fewer than 20 differences make no certificate, and the document's refusal says so", async () => {

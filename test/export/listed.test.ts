@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { addCustomField } from "../../src/custom-fields/custom-field.ts";
 import { MAX_CUSTOM_FIELDS } from "../../src/domain/custom-fields.ts";
 import { startServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
@@ -49,4 +50,24 @@ test("an export that the quota refuses reads no articles", async () => {
   rows.mockClear();
   expect((await manager.get("/api/export/articles?sort=-code")).status).toBe(429);
   expect(readsArticles()).toBe(false);
+});
+
+test("a column of the list does not have the name of a custom field, which can't be that of a new one", async () => {
+  const server = await startServer();
+  const { admin } = server;
+  const field = { name: "Currency", type: "text" } as const;
+  expect((await admin.post("/api/customfields", field)).status).toBe(400);
+  // From before its name was reserved.
+  await server.appliance.dependencies.storage.write(1, (tx) =>
+    addCustomField(
+      tx,
+      1,
+      { ...field, choices: null, unit: null, isRequired: false, categoryIds: null },
+      new Set(),
+    ),
+  );
+  const { bytes, text } = await admin.get("/api/export/articles?columns=code,currency");
+  expect(text.split("\r\n")[0]).toBe("\ufeffCode,Currency (2)");
+  const { body } = await check(admin, "articles", bytes);
+  expect(body).toMatchObject({ toUpdate: 0, ignoredColumns: ["Currency (2)"] });
 });

@@ -120,6 +120,29 @@ test("another server that imports the tables of this one exports the same", asyn
   }
 });
 
+test("stock and minimum stock at siblings with the same name are imported as they were exported, and changes of them refused", async () => {
+  const locations: { locationId: number; quantity: number }[] = [];
+  for (const quantity of [2, 5, 2]) {
+    const { oid } = (await admin.post("/api/locations", { name: "Same" })).body;
+    locations.push({ locationId: oid, quantity });
+    const rule = { articleId: 3, locationId: oid, minimum: quantity };
+    expect((await admin.post("/api/refill-rules", rule)).status).toBe(201);
+  }
+  expect((await admin.put("/api/articles/3/locations", { locations })).status).toBe(200);
+  for (const kind of ["articles", "stock", "refill-rules"] as const) {
+    const { bytes } = await admin.get(`/api/export/${kind}?format=xlsx`);
+    const { body } = await check(admin, kind, bytes);
+    expect(body).toMatchObject({ errors: [], toCreate: 0, toUpdate: 0, repeatedRows: 0 });
+  }
+  // It may be any of them.
+  const changed = "Code,Location,Quantity\nA000003,Same,5\nA000003,Same,5\nA000003,Same,2";
+  const { body } = await check(admin, "stock", changed);
+  expect(body).toMatchObject({
+    unchanged: 2,
+    errors: [{ row: 3, message: 'Several locations are named "Same".' }],
+  });
+});
+
 test("siblings with the same name are imported as they were exported", async () => {
   for (const code of [null, null, "T1"]) await admin.post("/api/locations", { name: "Twin", code });
   const exported = await admin.get("/api/export/locations");

@@ -69,7 +69,9 @@ export async function fillDemoFolders(): Promise<DemoFolders> {
   await moveToMainFile(demoFolder, hashCheaply);
   await mkdir(emptyFolder);
   await moveToMainFile(emptyFolder);
-  return { parent, remove: () => rm(parent, { recursive: true, force: true }) };
+  // A browser that the end of its test kills may still write into its folder.
+  const remove = () => rm(parent, { recursive: true, force: true, maxRetries: 20 });
+  return { parent, remove };
 }
 
 /** A folder in memory where there is room, so that no test waits for the disk. An explicit TMPDIR takes precedence. */

@@ -120,6 +120,34 @@ test("a new article that was counted while its import ran stays with its count w
   expect((await user.get(`/api/inventories/items/${item.oid}`)).body).toMatchObject({ inventoryQuantity: 2 });
 });
 
+test("a new article that was handed out while its import ran stays as it is when the import is cancelled, and is named", async () => {
+  const server = await startSliced();
+  const { admin, slices, path } = await startImport(server, "articles", articleList(10), 3);
+  const { manager, user } = server;
+  const { oid } = await article(admin, "RUN-0");
+  const handedOut = await user.post("/api/custodies", { articleId: oid, userId: 3 });
+  expect(handedOut.status).toBe(201);
+  await admin.put(`${path}/cancel`);
+  slices.release();
+  expect(await endOf(admin, path)).toMatchObject({
+    state: "cancelled",
+    result: {
+      left: expect.arrayContaining([
+        { table: "article", name: "RUN-0 Article 0", reason: "used" },
+        { table: "location", name: "0", reason: "used" },
+        { table: "location", name: "New hall", reason: "used" },
+        { table: "articleCategory", name: "New category", reason: "used" },
+      ]),
+    },
+  });
+  expect(await article(admin, "RUN-0")).toMatchObject({ name: "Article 0", stock: [["0", 1]] });
+  expect(await article(admin, "RUN-1")).toBe(null);
+  const paths = (await admin.get("/api/export/locations")).text.match(/New hall.*/g);
+  expect(paths).toHaveLength(2);
+  expect((await user.put(`/api/custodies/${handedOut.body.oid}/end`, {})).status).toBe(200);
+  expect((await manager.delete(`/api/articles/${oid}`)).status).toBe(204);
+});
+
 test("a location that somebody adds while an import runs is used by the rows that follow", async () => {
   const server = await startSliced();
   const file = ["Code,Name,Category,Type,Location", "L-1,a,x,y,Hall 1", "L-2,b,x,y,Hall 2"].join("\n");

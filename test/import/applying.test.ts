@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { causeMessage } from "../../src/domain/audit-causes.ts";
+import { englishText } from "../../src/domain/message.ts";
 import { type Client, refusal } from "../harness/client.ts";
 import { sharedServer } from "../harness/server.ts";
 import { article, check, errorsOf, imported } from "./uploads.ts";
@@ -162,4 +164,17 @@ test("an article at one location is moved, one at several changes by stock alone
   expect(await errorsOf(admin, "articles", "Code,Quantity\nPL,4")).toEqual([
     [2, "Quantity", "needs a location in the same row"],
   ]);
+});
+
+test("an import may say that no pieces came or left: its stock is a correction of the records", async () => {
+  await imported(admin, "articles", "Code,Name,Category,Type,Location,Quantity\nWRONG,x,y,z,Hall A / 1,2");
+  const list = "Code,Location,Quantity\nWRONG,Hall A / 1,50";
+  const { id } = (await check(admin, "articles", list)).body;
+  expect((await admin.put(`/api/imports/${id}/apply?isCorrection=true`)).status).toBe(200);
+  const { oid } = await article(admin, "WRONG");
+  const { body } = await admin.get(`/api/stock-movements?articleId=${oid}&kind=correction`);
+  const cause = `correction import ${id}`;
+  expect(body).toMatchObject([{ kind: "correction", cause }]);
+  const shown = causeMessage(cause, () => "today");
+  expect(shown && englishText(shown)).toBe("Correction of the records: Import of today");
 });

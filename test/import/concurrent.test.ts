@@ -127,7 +127,7 @@ test("a second check before the first has read anything: the import has the resu
   await expect(first).rejects.toThrow("The import was cancelled. Nothing was changed.");
   await second;
   expect(imports.find(1, one.id)).toMatchObject({ state: "checked", checkResult: { validRows: 1 } });
-  await (await imports.apply(ADMIN, one, false, "127.0.0.1")).applied;
+  await (await imports.apply(ADMIN, one, { isValidRows: false, isCorrection: false }, "127.0.0.1")).applied;
   expect(one.state).toBe("applied");
 });
 
@@ -160,7 +160,8 @@ test.each([
 ] as const)("deleting an import that is %s", async (_, isApplied, expectedStates) => {
   const { imports, upload } = await uploadOf();
   const one = await imports.start(ADMIN, upload);
-  if (isApplied) await (await imports.apply(ADMIN, one, false, "127.0.0.1")).applied;
+  if (isApplied)
+    await (await imports.apply(ADMIN, one, { isValidRows: false, isCorrection: false }, "127.0.0.1")).applied;
   const states: string[] = [];
   one.listeners.add(() => states.push(one.state));
   await imports.cancel(one);
@@ -230,4 +231,18 @@ test("the files of an applied import are deleted at once, those of one with erro
   expect(openTemporaryFiles(server.folder).length).toBe(2);
   await server.admin.delete(`/api/imports/${wrong.body.id}`);
   expect(openTemporaryFiles(server.folder)).toEqual([]);
+});
+
+test("an import that waits for the check of another one is cancelled at once", async () => {
+  const { server, imports, upload } = await uploadOf();
+  const ended: string[] = [];
+  const first = imports.start(ADMIN, upload).then(() => ended.push("first"));
+  const second = imports.start(ADMIN, upload).catch((error) => ended.push(error.message));
+  const [newest] = imports.list(1);
+  if (newest === undefined) throw new Error("no import");
+  await imports.cancel(newest);
+  await Promise.all([first, second]);
+  expect(ended).toEqual(["The import was cancelled. Nothing was changed.", "first"]);
+  // The rows of the first one.
+  expect(openTemporaryFiles(server.folder)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { currencyIn } from "../../src/exchange/import/cells.ts";
 import { sharedServer } from "../harness/server.ts";
+import { workbookOf, zipOf } from "../tables/reading.ts";
 import { check } from "./uploads.ts";
 
 const { admin } = sharedServer();
@@ -58,4 +59,33 @@ test("a price with the sign of the company's currency is in that currency", asyn
   const { body } = await check(admin, "articles", [`${HEAD};Price`, ...rows].join("\n"));
   expect(body).toMatchObject({ validRows: 3, sums: { price: 30 } });
   expect(body.doubtfulPrices.otherCurrency).toEqual({ count: 2, currencies: ["SEK", "USD"] });
+});
+
+test("the currency of a number in a workbook is that of its format", async () => {
+  const { body: currencies } = await admin.get("/api/currencytypes");
+  const own = currencies.find(({ name }: { name: string }) => name === "CZK");
+  await admin.put(`/api/currencytypes/${own.oid}`, { isDefault: true });
+  const formats = [
+    '#,##0.00 "€"',
+    "[$$-409]#,##0.00",
+    '#,##0.00\\ "Kč"',
+    "#,##0.00",
+    '0.00 "pcs"',
+    "[$-405]0.00",
+  ];
+  const ids = formats.map((_, index) => 164 + index);
+  const styles = `<numFmts>${formats
+    .map(
+      (format, index) =>
+        `<numFmt numFmtId="${ids[index]}" formatCode="${format.replaceAll('"', "&quot;")}"/>`,
+    )
+    .join("")}</numFmts><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs>`;
+  const line = (...texts: readonly string[]) => texts.map((text) => `<c t="str"><v>${text}</v></c>`).join("");
+  const rows = ids.map(
+    (id, style) => `<row>${line(`DF-${id}`, "x", "c", "t")}<c s="${style}"><v>12.5</v></c></row>`,
+  );
+  const sheet = `<row>${line("Code", "Name", "Category", "Type", "Price")}</row>${rows.join("")}`;
+  const { body } = await check(admin, "articles", await zipOf(workbookOf(sheet, { styles })));
+  expect(body).toMatchObject({ errors: [], sums: { price: 75 } });
+  expect(body.doubtfulPrices.otherCurrency).toEqual({ count: 2, currencies: ["EUR", "USD"] });
 });

@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
-import { sharedServer } from "../harness/server.ts";
+import { sharedServer, startServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { check } from "./uploads.ts";
+import { article, check, imported } from "./uploads.ts";
 
 const server = sharedServer();
 const { admin } = server;
@@ -47,6 +47,52 @@ test("a corrected error file can be imported as it is", async () => {
     text.replace(",x,", ",1,").replace(",much,", ",2,").replace("\r\n,Desk", "\r\nE3,Desk"),
   );
   expect(again.body).toMatchObject({ errors: [], toCreate: 2, ignoredColumns: ["Errors"] });
+});
+
+test.each(["csv", "xlsx"])(
+  "the file of errors as %s has the defaults of new articles, so that it adds what the first import would have",
+  async (format) => {
+    const code = `DEF-${format}`;
+    const file = [
+      "Code;Name;Location;Category;Type;Price",
+      `${code}-1;Chair;;c;t;x`,
+      `${code}-2;Desk;Own hall;c;t;x`,
+      "A000001;;;;;x",
+    ].join("\n");
+    const { body } = await check(admin, "articles", file);
+    const defaults = { location: "Hall / Shelf", state: "In use", supplier: "=ACME" };
+    const { status } = await admin.put(`/api/imports/${body.id}`, { defaults });
+    expect(status).toBe(200);
+    const path = `/api/imports/${body.id}/errors?format=${format}`;
+    const { bytes } = await admin.get(path);
+    const rows = (await cellsIn(bytes)).map((cells) => Array.from(cells, (cell) => cell ?? ""));
+    expect(rows).toEqual([
+      ["Code", "Name", "Location", "Category", "Type", "Price", "State", "Supplier", "Errors"],
+      [`${code}-1`, "Chair", "Hall / Shelf", "c", "t", "x", "In use", "=ACME", "Price: must be a number"],
+      [`${code}-2`, "Desk", "Own hall", "c", "t", "x", "In use", "=ACME", "Price: must be a number"],
+      ["A000001", "", "", "", "", "x", "", "", "Price: must be a number"],
+    ]);
+    const corrected = rows.map((cells) => cells.map((cell) => (cell === "x" ? "7" : cell)).join("\t"));
+    const before = await article(admin, "A000001");
+    await imported(admin, "articles", corrected.join("\n"));
+    expect(await article(admin, `${code}-1`)).toMatchObject({
+      state: { name: "In use" },
+      stock: [["Shelf", 1]],
+    });
+    expect(await article(admin, `${code}-2`)).toMatchObject({ stock: [["Own hall", 1]] });
+    const { stock, state } = before;
+    expect(await article(admin, "A000001")).toMatchObject({ price: 7, stock, state });
+  },
+);
+
+test("the file of errors of minimum stock has the default location", async () => {
+  const { body } = await check(admin, "refill-rules", "Code,Minimum\nA000001,many");
+  await admin.put(`/api/imports/${body.id}`, { defaults: { location: "Hall" } });
+  const { text } = await admin.get(`/api/imports/${body.id}/errors`, { "Accept-Language": "cs" });
+  expect(text.split("\r\n").slice(0, 2)).toEqual([
+    "\ufeffCode;Minimum;Umístění;Chyby",
+    expect.stringMatching(/^A000001;many;Hall;/),
+  ]);
 });
 
 test.each([
@@ -138,4 +184,21 @@ test("the template of stock names articles by their codes", async () => {
   const { text } = await admin.get("/api/imports/templates/stock");
   expect(text.split("\r\n")[0]).toBe("\ufeffCode,Name,Location,Quantity,Unit");
   expect((await admin.get("/api/imports/templates/printers")).status).toBe(400);
+});
+
+test("numbers of a custom field stay numbers in the file of errors", async () => {
+  const other = (await startServer()).admin;
+  await other.post("/api/customfields", { name: "Weight", type: "number" });
+  const columns = ["Code", "Price", "Weight"].map((title) => ({ title }));
+  const file = await buffer(xlsxFile([{ name: "A", columns, rows: [["A000001", "dear", 1.234]] }]));
+  const { body } = await check(other, "articles", file, { fileName: "a.xlsx" });
+  const { text } = await other.get(`/api/imports/${body.id}/errors`);
+  const again = await check(other, "articles", text.replace("dear", "5"));
+  expect(again.body).toMatchObject({ errors: [], validRows: 1 });
+});
+
+test("locations in the file of errors have their levels, whatever separated them", async () => {
+  const { body } = await check(admin, "articles", "Code,Price,Location\nA000001,dear,Hall - 3");
+  await admin.put(`/api/imports/${body.id}`, { levels: "dash" });
+  expect((await admin.get(`/api/imports/${body.id}/errors`)).text).toContain("A000001,dear,Hall / 3,");
 });

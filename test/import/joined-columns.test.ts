@@ -93,3 +93,12 @@ test("a remembered choice of one column is joined to the column with the name of
   expect(body).toMatchObject({ errors: [], toCreate: 0, toUpdate: 0 });
   expect((await article(admin, "JR1")).name).toBe("Drill, X 300");
 });
+
+test("of two columns with one header the preview names the fields", async () => {
+  const { body: first } = await check(admin, "articles", "Code;Info;Info\nA000001;2026-01-02;2027-01-02");
+  const { body } = await withFields(first, ["code", "dtBuy", "warrantyEnd"]);
+  expect(body.preview.update[0].changes).toMatchObject([
+    { column: "dtBuy", after: "2026-01-02" },
+    { column: "warrantyEnd", after: "2027-01-02" },
+  ]);
+});

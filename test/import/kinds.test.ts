@@ -49,7 +49,9 @@ test("locations are created with all above them, in any order, and keep their co
     "locations",
     ["Path,Code", "East / Floor 1 / 101,E101", "East,E", "West // North,WN", "East / Floor 1,"].join("\n"),
   );
-  expect(done).toMatchObject({ toCreate: 4, toUpdate: 0 });
+  expect(done).toMatchObject({ toCreate: 4, toUpdate: 0, made: { locations: { count: 0, names: [] } } });
+  const below = await imported(admin, "locations", "Path\nEAST / Yard / 1 / A\nEast / Yard / 1");
+  expect(below.made.locations).toEqual({ count: 1, names: ["East / Yard"] });
   const { body } = await admin.get("/api/locations");
   const named = (name: string) => body.find((one: { name: string }) => one.name === name);
   expect(named("East")).toMatchObject({ code: "E", parentLocationId: null });
@@ -181,4 +183,45 @@ test("a PIN that is a number in the workbook may have lost its zeros, and is ref
   expect(await errorsOf(admin, "users", file)).toEqual([
     [2, "PIN", "must be text, because a number loses its leading zeros"],
   ]);
+});
+
+test("a row with quantity 0 changes nothing of an article without stock, and names no location that it does not get", async () => {
+  const row = (location: string, quantity: number) =>
+    `Code,Name,Category,Type,Location,Quantity\nZERO,x,y,z,${location},${quantity}`;
+  await imported(admin, "articles", row("Zero hall", 0));
+  expect(await imported(admin, "articles", row("Zero hall", 0))).toMatchObject({ toUpdate: 0, unchanged: 1 });
+  await imported(admin, "articles", row("Zero hall", 2));
+  const { body } = await check(admin, "articles", row("Another hall", 0));
+  expect(body.preview.update[0].changes).toEqual([
+    { column: "Location", before: "Zero hall", after: null },
+    { column: "Quantity", before: "2", after: "0" },
+  ]);
+});
+
+test("the preview says that a new Manager loses a short PIN", async () => {
+  await imported(admin, "users", "User name,First name,Last name,Roles,PIN\nshort,S,P,User,8264");
+  const { body } = await check(admin, "users", 'User name,Roles\nshort,"Manager, User"');
+  expect(body.preview.update[0].changes).toEqual([
+    { column: "Roles", before: "User", after: "Manager, User" },
+    { column: "pin", before: "•••", after: null },
+  ]);
+  await admin.put(`/api/imports/${body.id}/apply`);
+  expect((await admin.get("/api/users?q=short")).body[0]).toMatchObject({ hasPin: false });
+});
+
+test("the preview of a new location has its code", async () => {
+  const { body } = await check(admin, "locations", "Path,Code\nCoded / 1,C1");
+  expect(body.preview.create[0].changes).toEqual([
+    { column: "Path", before: null, after: "Coded / 1" },
+    { column: "Code", before: null, after: "C1" },
+  ]);
+});
+
+test("the names of locations are not read as levels", async () => {
+  for (const name of ["L>1", "L>2"]) await server.manager.post("/api/locations", { name });
+  const named = await check(admin, "locations", "Path\nL>1\nL>2");
+  expect(named.body).toMatchObject({ toCreate: 0, levels: "slash" });
+  const tree = "Path\nM > 1\nM > 2\nM";
+  await imported(admin, "locations", tree);
+  expect((await check(admin, "locations", tree)).body).toMatchObject({ toCreate: 0, levels: "greater" });
 });

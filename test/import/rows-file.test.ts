@@ -8,7 +8,7 @@ test("a long row is copied once while it is read", () => {
   const descriptor = openSync(join(createFolder(), "rows"), "w+");
   const writer = createRowWriter<ErrorRow>(descriptor);
   const texts = ["a", "b".repeat(8_000_000), "c"];
-  const rows = texts.map((text, index) => ({ number: index, cells: [text], messages: [] }));
+  const rows = texts.map((text, index) => ({ number: index, cells: [text], messages: [], defaulted: [] }));
   for (const row of rows) writer.add(row);
   writer.end();
   const concat = vi.spyOn(Buffer, "concat");

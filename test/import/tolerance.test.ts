@@ -271,3 +271,21 @@ test("the result tells how many rows have a name, code or location whose lines a
   const none = await check(admin, "articles", "Code;Name;Category;Type\nJ-5;Chair;c;t");
   expect(none.body.joinedRows).toBe(0);
 });
+
+test("a unit of pieces is none", async () => {
+  const head = "Code,Name,Category,Type,Location,Quantity,Unit";
+  const rows = [
+    "PCS-1,x,c,t,Depot,3,ks",
+    "PCS-2,x,c,t,Depot,2,Stk.",
+    "PCS-3,x,c,t,Depot,1,",
+    "PCS-4,x,c,t,,,m",
+  ];
+  const { body } = await check(admin, "articles", [head, ...rows].join("\n"));
+  expect(body).toMatchObject({
+    errors: [],
+    sums: { quantity: 6, quantities: [{ unit: null, quantity: 6 }] },
+  });
+  await admin.put(`/api/imports/${body.id}/apply`);
+  expect((await admin.get("/api/export/articles?columns=code,unit&q=PCS-")).text).toContain("PCS-1,\r\n");
+  expect(await imported(admin, "articles", "Code,Unit\nPCS-4,pcs")).toMatchObject({ unchanged: 1 });
+});

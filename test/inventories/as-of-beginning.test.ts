@@ -4,12 +4,12 @@ import { startWarehouse } from "./stocktake.ts";
 
 // The figures as of a decisive day before the stock records begin.
 
-const DECISIVE_DAY = "2026-12-31";
+const DECISIVE_DAY = "2030-12-31";
 const DAY_MS = 24 * 3_600_000;
 
 /** A warehouse on 4 January. */
 async function startInJanuary() {
-  const clock = createClock(Date.parse("2027-01-04T09:00:00.000Z"));
+  const clock = createClock(Date.parse("2031-01-04T09:00:00.000Z"));
   return { clock, ...(await startWarehouse(["shelf"], { clock })) };
 }
 

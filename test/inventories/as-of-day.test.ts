@@ -241,6 +241,26 @@ test.each([
   for (const step of [3, 5]) expect(asOf(6, [item], [moved(1, step, 5, 8)]).items).toEqual([expected]);
 });
 
+test.each([
+  [1, { quantity: 5, found: 5, difference: 0, moved: 0, notOfDay: 0 }],
+  [6, { quantity: 8, found: 8, difference: 0, moved: 3, notOfDay: 0 }],
+])(
+  "a Manager who keeps a count elsewhere keeps what came later where it was expected (%s)",
+  (day, expected) => {
+    for (const isFoundAsRecorded of [false, true]) {
+      const item = { ...COUNTED, foundLocationId: 2, decision: "keepCount", isFoundAsRecorded } as const;
+      expect(asOf(day, [item], [moved(1, 5, 5, 8)]).items).toEqual([expected]);
+    }
+  },
+);
+
+test("a Manager who keeps a count elsewhere keeps nothing that came from there", () => {
+  const item = { ...COUNTED, foundLocationId: 2, decision: "keepCount", movedQuantity: 5 } as const;
+  const back = [moved(1, 3, 5, 0), moved(2, 3, 0, 5), moved(1, 5, 0, 5), moved(2, 5, 5, 0)];
+  const [figures] = asOf(6, [item], back).items;
+  expect(figures).toMatchObject({ quantity: 5, found: 5, difference: 0 });
+});
+
 test("after a recount, a Manager's decision is one on what moved since that", () => {
   const item = {
     ...COUNTED,
@@ -285,6 +305,34 @@ test.each([1, 4, 6])("what came where others had left, and was found there, is t
   const movements = [moved(2, 2.5, 9, 2), moved(1, 3, 5, 0), moved(2, 3, 2, 7)];
   expect(asOf(day, [item], movements).items[0]).toMatchObject({ quantity: 5, found: 5, difference: 0 });
 });
+
+test.each([
+  [1, [5, 8], [5, 8]],
+  [3, [5, 8], [5, 8]],
+  [4, [5, 8], [5, 8]],
+  [6, [7, 8], [7, 8]],
+])(
+  "what two items were found with where they were booked is their own, and what came later is the first's (%s)",
+  (day, quantities, found) => {
+    const one = { ...COUNTED, foundLocationId: 3, countedDT: timeOf(3.4) };
+    const two = { ...one, locationId: 2, quantity: 8, found: 8, countedDT: timeOf(4) };
+    const movements = [
+      ...[moved(1, 3, 5, 0), moved(3, 3, 0, 5)],
+      ...[moved(2, 3.7, 8, 0), moved(3, 3.7, 5, 13)],
+      moved(3, 5, 13, 15),
+    ];
+    for (const items of [
+      [one, two],
+      [two, one],
+    ]) {
+      const figures = asOf(day, items, movements).items;
+      const sorted = [one, two].map((item) => figures[items.indexOf(item)]);
+      expect(sorted.map((item) => item?.quantity)).toEqual(quantities);
+      expect(sorted.map((item) => item?.found)).toEqual(found);
+      expect(sorted.map((item) => item?.difference)).toEqual([0, 0]);
+    }
+  },
+);
 
 test("what moved where pieces were unexpected is a part of these, not of an item that was found there", () => {
   const expected = { ...COUNTED, foundLocationId: 2 };

@@ -11,7 +11,7 @@ import { type Stock, sharedWarehouse } from "./stocktake.ts";
 // The figures as of the end of the decisive day, from what has moved between that day and the count.
 
 const HOUR = 3_600_000;
-const FIRST_DAY = Date.parse("2027-01-04T09:00:00.000Z");
+const FIRST_DAY = Date.parse("2031-01-04T09:00:00.000Z");
 const clock = createClock(FIRST_DAY);
 const { server, warehouse } = sharedWarehouse({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
 
@@ -318,6 +318,45 @@ test("an article that came after the end of the count is a line of its own on a 
   ]);
 });
 
+test.each([0, 1, 2])(
+  "pieces of two items that were booked to one place and found there are in one line each, on any day (%s)",
+  async (day) => {
+    const [one, two, third] = ["one", "two", "third"].map((name) => `${name} lot ${day}`) as [
+      string,
+      string,
+      string,
+    ];
+    const code = `LOTS-${day}`;
+    const days = [await shelfOf(one, {})];
+    for (const name of [two, third]) await warehouse.addLocation(name);
+    await warehouse.article(code, { [one]: 3, [two]: 5 });
+    const id = await begin([one, two, third], days[0] ?? null);
+    const inventoryLocationId = warehouse.at(third);
+    nextDay();
+    days.push(today());
+    await put(code, { [two]: 5, [third]: 3 });
+    await warehouse.count(id, code, { inventoryQuantity: 3, inventoryLocationId }, one);
+    nextDay();
+    days.push(today());
+    await put(code, { [third]: 8 });
+    await warehouse.count(id, code, { inventoryQuantity: 5, inventoryLocationId }, two);
+    const frame = { purpose: "yearEnd", decisiveDay: days[day], method: "physical", committee: [] };
+    expect((await warehouse.manager.put(`/api/inventories/${id}/frame`, frame)).status).toBe(200);
+    nextDay();
+    await warehouse.move(id, "finish", "process");
+    const figures = (report: { items: readonly InventoryReportItem[] }) =>
+      report.items.map(({ difference, asOf }) => [difference, asOf?.quantity, asOf?.found, asOf?.difference]);
+    const both = [
+      [0, 3, 3, 0],
+      [0, 5, 5, 0],
+    ];
+    expect(figures(await reportOf(id))).toEqual(both);
+    await warehouse.move(id, "close");
+    expect(await warehouse.stock(code)).toEqual({ [third]: 8 });
+    expect(figures(await reportOf(id))).toEqual(both);
+  },
+);
+
 test("the report of a closed stocktake keeps such a line as it was", async () => {
   const { id, at } = await movedAway("kept");
   await warehouse.move(id, "finish", "process", "close");
@@ -411,6 +450,28 @@ test("so is one that was set to Disposed with its stock, whatever becomes of tha
     { article: { code: "EMPTIED" }, asOf: { quantity: 4, found: 4, difference: 0, moved: -4, notOfDay: 0 } },
   ]);
 });
+
+test.each([
+  ["renamed", (oid: number) => server.admin.put(`/api/currencytypes/${oid}`, { name: "Other money" })],
+  ["merged", (oid: number) => server.admin.put(`/api/currencytypes/${oid}/merge`, { into: 2 })],
+])(
+  "the report of a closed stocktake keeps the currency of such a line that is %s later",
+  async (what, change) => {
+    const { body: money } = await server.admin.post("/api/currencytypes", { name: `Money ${what}` });
+    const day = await shelfOf(`money ${what}`, { [`PRICED ${what}`]: 5, [`BESIDE ${what}`]: 1 });
+    const article = `/api/articles/${warehouse.id(`PRICED ${what}`)}/full`;
+    ok(await warehouse.manager.put(article, { currencyTypeId: money.oid }));
+    nextDay();
+    await put(`PRICED ${what}`, {});
+    const id = await begin([`money ${what}`], day);
+    await warehouse.move(id, "finish", "process", "close");
+    const closed = await reportOf(id);
+    expect(closed.remainders).toMatchObject([{ currency: `Money ${what}`, price: 2 }]);
+    nextDay();
+    ok(await change(money.oid));
+    expect(await reportOf(id)).toEqual(closed);
+  },
+);
 
 test("such a line follows its currency when that is merged into another one", async () => {
   const { body: signs } = await server.admin.post("/api/currencytypes", { name: "Euro sign" });
@@ -571,6 +632,26 @@ test("the differences have what is one as of the day alone", async () => {
   expect(shown).toMatch(
     /2 CORRECTED Article CORRECTED of the day pcs 0 – – 2\.00 – As of [\w ,]+ moved since: -4 pcs 5 4 -1 2\.00 -2\.00/,
   );
+});
+
+test("the differences leave out what had moved away without one, in JSON and tables too", async () => {
+  const { id } = await movedAway("without a difference");
+  await finish(id);
+  const path = `/api/inventories/${id}/report`;
+  expect((await reportOf(id)).remainders).toHaveLength(1);
+  const { body } = await warehouse.manager.get(`${path}?format=json&only=differences`);
+  expect(body.remainders).toEqual([]);
+  const isRemainder = (row: readonly unknown[]) => row.includes("Not counted: moved or deleted");
+  const csv = (only: string) => warehouse.manager.get(`${path}?format=csv${only}`);
+  const xlsx = (only: string) => warehouse.manager.get(`${path}?format=xlsx${only}`);
+  for (const [file, sheet] of [
+    [csv, undefined],
+    [xlsx, "Items"],
+  ] as const) {
+    const rowsOf = async (only: string) => cellsIn((await file(only)).bytes, sheet);
+    expect((await rowsOf("")).filter(isRemainder)).toHaveLength(1);
+    expect((await rowsOf("&only=differences")).filter(isRemainder)).toEqual([]);
+  }
 });
 
 describe("what was corrected after the day, and counted so", () => {
@@ -754,9 +835,9 @@ test("a closed stocktake lists nothing as undecided or still to recount", async 
 });
 
 describe("a decisive day before the stock records begin", () => {
-  const BEFORE = "2026-12-31";
+  const BEFORE = "2030-12-31";
   const BEGINNING =
-    /stock records begin on 4 Jan 2027, so the figures of the decisive day are those at their beginning/;
+    /stock records begin on 4 Jan 2031, so the figures of the decisive day are those at their beginning/;
 
   test("is warned of in the frame", async () => {
     const day = await shelfOf("warned", { WARNED: 5 });
@@ -771,7 +852,7 @@ describe("a decisive day before the stock records begin", () => {
   test("is named in the report", async () => {
     const day = await shelfOf("named", { NAMED: 5 });
     const id = await begin(["named"], BEFORE);
-    expect((await finish(id)).asOf).toMatchObject({ day: BEFORE, recordsBegin: "2027-01-04" });
+    expect((await finish(id)).asOf).toMatchObject({ day: BEFORE, recordsBegin: "2031-01-04" });
     for (const only of ["", "&only=differences", "&only=minutes"]) {
       const text = await getPdf(warehouse.manager, `/api/inventories/${id}/report?format=pdf${only}`);
       expect(text).toMatch(BEGINNING);

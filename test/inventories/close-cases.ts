@@ -7,7 +7,7 @@ import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
 /** Events of an article during its count. */
 export interface Step {
-  /** Counts the item that is expected at this location (or the only one). */
+  /** Counts, or decides on, the item that is expected at this location (or the only one). */
   readonly at?: string;
   readonly quantity?: number | null;
   /** Where it was found. */
@@ -106,7 +106,7 @@ async function play(warehouse: Warehouse, inventory: number, code: string, step:
   const { at, quantity, foundAt, isFound, finds, moved, decides } = step;
   if (moved) return warehouse.put(code, moved);
   if (decides) {
-    const { oid } = await warehouse.item(inventory, code);
+    const { oid } = await warehouse.item(inventory, code, at);
     const response = await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, {
       decision: decides,
     });

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CountedItem, settle as settleAll } from "../../src/domain/closing/settle.ts";
+import { type CountedItem, settle as settleStock } from "../../src/domain/closing/settle.ts";
 import { isCounted } from "../../src/domain/counting/fold.ts";
 import { times } from "../harness/times.ts";
 
 // The result of a close for the stock of one article, by properties. The single rules: close-rules.test.ts.
 
+/** Without a location inside the stocktake that has no item. */
+const settleAll = (items: readonly CountedItem[], recorded: ReadonlyMap<number, number>) =>
+  settleStock(items, recorded, () => false);
 const settle = (...given: Parameters<typeof settleAll>) => settleAll(...given).after;
 const LOCATIONS = [1, 2, 3, 4];
 const location = fc.constantFrom(...LOCATIONS);
@@ -21,6 +24,7 @@ const moved = {
   movedQuantity: fc.integer({ min: -9, max: 9 }),
   movedSinceCount: fc.integer({ min: -9, max: 9 }),
   movedToFound: fc.integer({ min: -9, max: 9 }),
+  stayedWhereExpected: fc.nat(9),
   recordedWhereFound: fc.nat(9),
   decision: fc.option(fc.constantFrom("keepCount" as const, "keepDifference" as const)),
 };
@@ -28,6 +32,7 @@ const still = {
   movedQuantity: fc.constant(0),
   movedSinceCount: fc.constant(0),
   movedToFound: fc.constant(0),
+  stayedWhereExpected: fc.constant(0),
   recordedWhereFound: fc.constant(0),
   decision: fc.constant(null),
 };
@@ -112,6 +117,7 @@ test("settling a settled stock again, with everything counted as it is, changes 
           movedQuantity: 0,
           movedSinceCount: 0,
           movedToFound: 0,
+          stayedWhereExpected: 0,
           recordedWhereFound: 0,
           decision: null,
         }),
@@ -165,6 +171,7 @@ const found = (given: Partial<CountedItem>): CountedItem => ({
   movedQuantity: 0,
   movedSinceCount: 0,
   movedToFound: 0,
+  stayedWhereExpected: 0,
   recordedWhereFound: 0,
   decision: null,
   ...given,

@@ -142,6 +142,33 @@ test("the stock that a close moves marks the items of other open stocktakes, and
   expect(await warehouse.item(own, "T1")).toMatchObject({ movedQuantity: 0, movedDT: null });
 });
 
+test.each([
+  [
+    "another stocktake",
+    async (code: string) => {
+      const other = await warehouse.stocktake(["A"]);
+      await warehouse.count(other, code, 8);
+      await warehouse.move(other, "finish", "process", "close");
+    },
+  ],
+  [
+    "a correction of the records",
+    async (code: string) => {
+      const path = `/api/articles/${warehouse.id(code)}/locations`;
+      const locations = [{ locationId: warehouse.at("A"), quantity: 8 }];
+      expect((await warehouse.manager.put(path, { locations, isCorrection: true })).status).toBe(200);
+    },
+  ],
+])("a shortage that %s has taken off since the count is not taken off again", async (what, correct) => {
+  const code = `SHORT ${what}`;
+  await warehouse.article(code, { A: 10 });
+  const id = await warehouse.stocktake(["A"]);
+  await warehouse.count(id, code, 8);
+  await correct(code);
+  await warehouse.move(id, "finish", "process", "close");
+  expect(await warehouse.stock(code)).toEqual({ A: 8 });
+});
+
 describe("an item proposed for disposal", () => {
   test("makes no request where it was unexpected and taken back", async () => {
     await warehouse.article("T1", {});

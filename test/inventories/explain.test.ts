@@ -83,6 +83,29 @@ test("a new expected quantity of the item takes its settlement back", async () =
   expect(await explanationOf(missing)).toBeNull();
 });
 
+test("a count of another item that changes the difference takes settlement and approval back", async () => {
+  const [from, to, code] = [`From ${round}`, `To ${round}`, `MOVED-${round}`];
+  await warehouse.addLocation(from);
+  await warehouse.addLocation(to);
+  await warehouse.article(code, { [from]: 5, [to]: 4 });
+  id = await warehouse.stocktake([from, to]);
+  await warehouse.put(code, { [from]: 5, [to]: 7 });
+  const elsewhere = { inventoryQuantity: 8, inventoryLocationId: warehouse.at(to) };
+  const { oid } = await warehouse.count(id, code, elsewhere, from);
+  await warehouse.move(id, "finish", "process");
+  expect((await explain({ itemIds: [oid], settlement: "damage" })).status).toBe(204);
+  await warehouse.manager.put(`/api/inventories/items/${oid}/approve`);
+  const shown = async () => (await warehouse.manager.get(`/api/inventories/items/${oid}`)).body;
+  expect(await shown()).toMatchObject({ isApproved: true, explanation: { settlement: "damage" } });
+  const { oid: itemId } = await warehouse.item(id, code, to);
+  const operationId = "00000000-0000-4000-8000-0000000000aa";
+  const late = { kind: "set", operationId, itemId, quantity: 4, at: new Date().toISOString() };
+  await warehouse.user.post(`/api/inventories/${id}/counts`, { operations: [late] });
+  const applied = await warehouse.manager.put(`/api/inventories/operations/${operationId}/apply`);
+  expect(applied.status).toBe(200);
+  expect(await shown()).toMatchObject({ isApproved: false, explanation: null });
+});
+
 test("the causes to suggest are those of the stocktake and of closed ones, the most used first", async () => {
   const causes = async () => (await warehouse.manager.get(`/api/inventories/${id}/causes`)).body;
   const settle = (cause: string, ...itemIds: number[]) => explain({ itemIds, settlement: "damage", cause });

@@ -317,6 +317,15 @@ describe("the windows of the law", () => {
     ]);
   });
 
+  test("are warned of before the start", async () => {
+    await company({ law: "CZ", balanceSheetDay: "03-31" });
+    const { body } = await warehouse.manager.post("/api/inventories", { name: "Planned" });
+    await put(body.oid, FRAME);
+    expect(ofLaw((await get(body.oid)).warnings)).toEqual([
+      expect.stringContaining("must not begin more than four months"),
+    ]);
+  });
+
   test("CZ: a count that began in time by its typed beginning alone", async () => {
     const fields = { law: "CZ", balanceSheetDay: "03-19" };
     expect(await warningsWith(fields, { countBegunDT: "2030-11-20T07:59:00Z" })).toEqual([]);
@@ -397,4 +406,14 @@ describe("the company", () => {
     await company(WHOLE);
     expect((await server.admin2.get("/api/company")).body).toMatchObject({ legalName: null, law: null });
   });
+});
+
+test("the decisive day may be the day of the site, which is that of UTC no more", async () => {
+  const id = await newStocktake();
+  clock.setSystemTime(Date.parse("2030-12-02T23:30:00.000Z"));
+  const manager = await server.as("manager");
+  const status = async (decisiveDay: string) =>
+    (await manager.put(`/api/inventories/${id}/frame`, { ...FRAME, decisiveDay })).status;
+  expect(await status("2030-12-04")).toBe(400);
+  expect(await status("2030-12-03")).toBe(200);
 });

@@ -18,7 +18,7 @@ const COMPANY = {
 };
 const FRAME = {
   purpose: "yearEnd",
-  decisiveDay: "2026-12-01",
+  decisiveDay: "2030-12-01",
   method: "physical",
   committee: [
     { role: "chair", name: "Jana Malá" },
@@ -29,7 +29,7 @@ const FRAME = {
 let warehouse: Warehouse;
 let id: number;
 let report: Reported["report"];
-const clock = createClock(Date.parse("2026-12-01T12:00:00.000Z"));
+const clock = createClock(Date.parse("2030-12-01T12:00:00.000Z"));
 const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
 beforeAll(async () => {
   await server.admin.put("/api/company", COMPANY);
@@ -167,7 +167,7 @@ test("the JSON of the differences leaves out what was found as expected", async 
 test("the JSON has company, frame, and who counted an item when, with the found value", async () => {
   const { body } = await report();
   expect(body.company).toMatchObject(COMPANY);
-  expect(body.frame).toMatchObject({ purpose: "yearEnd", decisiveDay: "2026-12-01", method: "physical" });
+  expect(body.frame).toMatchObject({ purpose: "yearEnd", decisiveDay: "2030-12-01", method: "physical" });
   const same = body.items.find(({ article }: { article: { code: string } }) => article.code === "SAME");
   expect(same).toMatchObject({ foundValue: 30, counted: { user: { fullName: "Uma Svoboda" } } });
 });

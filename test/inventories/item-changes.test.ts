@@ -56,6 +56,14 @@ const CHANGES: readonly [string, () => Promise<unknown>, readonly string[]][] = 
   ],
   ["stock that has moved", () => warehouse.put("A", { shelf: 5 }), ["A"]],
   [
+    "stock that has left",
+    async () => {
+      onTestFinished(() => warehouse.put("C", { shelf: 2 }));
+      await warehouse.put("C", {});
+    },
+    ["C"],
+  ],
+  [
     "an article that nobody expected",
     async () => {
       await warehouse.article("D", {});

@@ -9,7 +9,7 @@ import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // The minutes of a stocktake with several units, an unknown code and a settled shortage.
 
-const clock = createClock(Date.parse("2026-12-28T19:38:00.000Z"));
+const clock = createClock(Date.parse("2030-12-28T19:38:00.000Z"));
 const server = sharedServer({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
 let warehouse: Warehouse;
 let id: number;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     await warehouse.manager.put(`/api/articles/${oid}/full`, { unit });
   }
   id = await warehouse.stocktake(["shelf"], { name: "Year" });
-  const frame = { purpose: "yearEnd", decisiveDay: "2026-12-28", method: "physical" };
+  const frame = { purpose: "yearEnd", decisiveDay: "2030-12-28", method: "physical" };
   const committee = [{ role: "chair", name: "Jana Malá" }];
   expect((await warehouse.manager.put(`/api/inventories/${id}/frame`, { ...frame, committee })).status).toBe(
     200,
@@ -53,9 +53,9 @@ beforeAll(async () => {
 });
 
 test("the minutes say when they were made, and by whom", async () => {
-  expect(await getPdf(server.manager, pathOf())).toContain("Created 28 Dec 2026, 20:38, Max Dvorak");
+  expect(await getPdf(server.manager, pathOf())).toContain("Created 28 Dec 2030, 20:38, Max Dvorak");
   expect(await getPdf(server.manager, pathOf("differences"))).toContain(
-    "Created 28 Dec 2026, 20:38 Differences of",
+    "Created 28 Dec 2030, 20:38 Differences of",
   );
 });
 
@@ -74,7 +74,7 @@ test("no line break divides a time", async () => {
     "Accept-Language": "sk",
   });
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  const times = text.match(/28\.\s12\.\s2026,\s+\d\s*\d\s*:\s*\d\s*\d/gu) ?? [];
+  const times = text.match(/28\.\s12\.\s2030,\s+\d\s*\d\s*:\s*\d\s*\d/gu) ?? [];
   expect(times.length).toBeGreaterThan(5);
   expect(times.filter((time) => time.includes("\n"))).toEqual([]);
 });
@@ -84,5 +84,5 @@ test("the minutes of a closed stocktake say when and by whom they were made, not
   await sealed(server.manager, id);
   clock.advance(86_400_000);
   const text = await getPdf(server.admin, pathOf());
-  expect(text).toContain("Closed 28 Dec 2026, 20:38, Max Dvorak Created 29 Dec 2026, 20:38, Ada Novak");
+  expect(text).toContain("Closed 28 Dec 2030, 20:38, Max Dvorak Created 29 Dec 2030, 20:38, Ada Novak");
 });

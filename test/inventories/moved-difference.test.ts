@@ -167,3 +167,33 @@ test("an article that is found where the books have it, outside the stocktake, i
   expect(await warehouse.stock("ANNEX")).toEqual({ annex: 5 });
   expect((await warehouse.manager.get(path)).body.unexpected).toMatchObject([{ ...figures, asOf }]);
 });
+
+test("sums have what moved where as many pieces of other articles came as left", async () => {
+  await warehouse.addLocation("loft");
+  await warehouse.article("DEAR", { loft: 10 }, { price: 10 });
+  await warehouse.article("CHEAP", { loft: 5 }, { price: 2 });
+  const own = await warehouse.stocktake(["loft"]);
+  await warehouse.put("DEAR", { loft: 7 });
+  await warehouse.put("CHEAP", { loft: 8 });
+  await warehouse.count(own, "DEAR", 7);
+  await warehouse.count(own, "CHEAP", 8);
+  await warehouse.move(own, "finish", "process");
+  const text = await getPdf(warehouse.manager, `/api/inventories/${own}/report?format=pdf&only=minutes`);
+  expect(text).toMatch(/Total 2 110\.00 0\.00 -24\.00 0\.00 86\.00/);
+  expect(text).toContain("Expected plus moved before the count less not counted plus difference is found.");
+});
+
+test("subtotals of locations have what moved from one to the other", async () => {
+  for (const name of ["north", "south"]) await warehouse.addLocation(name);
+  await warehouse.article("BOTH", { north: 10, south: 5 });
+  const own = await warehouse.stocktake(["north", "south"]);
+  await warehouse.put("BOTH", { north: 7, south: 8 });
+  await warehouse.count(own, "BOTH", 7, "north");
+  await warehouse.count(own, "BOTH", 8, "south");
+  await warehouse.move(own, "finish", "process");
+  const { bytes } = await warehouse.manager.get(`/api/inventories/${own}/report?format=xlsx`);
+  const [head = [], ...rows] = await cellsIn(bytes, "Subtotals");
+  const moved = (place: string) =>
+    rows.find(([name]) => name === place)?.[head.indexOf("Moved before the count")];
+  expect([moved("north"), moved("south")]).toEqual([-3, 3]);
+});

@@ -10,7 +10,7 @@ import { sharedWarehouse } from "./stocktake.ts";
 // other locations.
 
 const DAY = 24 * 3_600_000;
-const clock = createClock(Date.parse("2027-03-01T09:00:00.000Z"));
+const clock = createClock(Date.parse("2031-03-01T09:00:00.000Z"));
 const { warehouse } = sharedWarehouse({ settings: { SITE_TIME_ZONE: "Europe/Prague" }, clock });
 
 const place = fc.constantFrom("one" as const, "two" as const);
@@ -183,6 +183,18 @@ test("the difference is found less recorded at the count, and that of any day wi
     {
       numRuns: times(12),
       examples: [
+        // Of pieces that came where others are expected that were found elsewhere, some moved there: the Manager keeps the count.
+        ...[0, 4, 7].map((day): [History] => [
+          {
+            ...{ stock: [3, 1], isBoth: true, before: [], day },
+            during: [
+              { kind: "elsewhere", place: "one", pieces: 3 },
+              { kind: "arrive", place: "one", pieces: 4 },
+              { kind: "move", place: "one", pieces: 2 },
+              { kind: "decide", place: "one", decision: "keepCount" },
+            ],
+          },
+        ]),
         // A recount of what had moved, and a decision on what moved after that.
         [
           {
@@ -239,6 +251,17 @@ test("the close changes the stock where lines are by the differences, but no loc
     {
       numRuns: times(12),
       examples: [
+        // What came where it is expected, of an item that was found elsewhere: the Manager keeps the count.
+        ...[true, false].map((isBoth): [History] => [
+          {
+            ...{ stock: [3, 1], isBoth, before: [], day: 0 },
+            during: [
+              { kind: "elsewhere", place: "one", pieces: 3 },
+              { kind: "arrive", place: "one", pieces: 4 },
+              { kind: "decide", place: "one", decision: "keepCount" },
+            ],
+          },
+        ]),
         // Of pieces that came to another location, fewer were found there.
         [
           {

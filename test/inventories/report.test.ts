@@ -31,7 +31,26 @@ describe("as JSON", () => {
     });
     expect(body.startedDT < body.finishedDT && body.finishedDT < body.madeDT).toBe(true);
     const user = { id: 3, fullName: "Uma Svoboda" };
-    expect(body.counters).toEqual([{ user, device: null, sender: user, counts: 7 }]);
+    expect(body.counters[0]).toEqual({ user, device: null, sender: user, counts: 7 });
+  });
+
+  test("names among the counters who has found an unknown code alone", async () => {
+    const { body } = await report();
+    expect(body.unknownCodes).toHaveLength(1);
+    const [{ user, device }] = body.unknownCodes;
+    expect(device.name).toBe("Čtečka 1");
+    expect(body.counters).toContainEqual(expect.objectContaining({ user, device, counts: 1 }));
+  });
+
+  test("names nobody among the counters who has only written a note", async () => {
+    await warehouse.addLocation("Office");
+    await warehouse.article("NOTED", { Office: 1 });
+    const own = await warehouse.stocktake(["Office"]);
+    const { oid } = await warehouse.count(own, "NOTED", 1);
+    await warehouse.manager.put("/api/inventories/items/update", { oid, note: "torn" });
+    await warehouse.move(own, "finish", "process");
+    const { body } = await warehouse.manager.get(`/api/inventories/${own}/report`);
+    expect(body.counters).toMatchObject([{ user: { fullName: "Uma Svoboda" }, counts: 1 }]);
   });
 
   test("has exact totals of each result, and an exact sum", async () => {

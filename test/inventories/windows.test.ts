@@ -11,6 +11,7 @@ const BEGIN = "must not begin more than four months before the balance-sheet day
 const END = "must end within two months after the balance-sheet day 2030-12-31";
 const MONTHS = "within three months before and two months after the balance-sheet day 2030-12-31";
 const TEN_DAYS = "more than ten days from the balance-sheet day 2030-12-31";
+const ROLLED = "The decisive day is not the balance-sheet day 2030-12-31";
 const DECISIVE = "The decisive day must not be after the balance-sheet day";
 
 test.each<[Days["law"], string, string, string[], Partial<Days>?]>([
@@ -41,6 +42,23 @@ test.each<[Days["law"], string, string, string[], Partial<Days>?]>([
   ["SK", "2030-10-01", "2031-01-31", []],
   ["SK", "2030-09-30", "2031-01-31", ["Assets other than stock"]],
   ["SK", "2030-10-01", "2031-02-01", ["Assets other than stock"]],
+  // Of a mistyped year.
+  [
+    "CZ",
+    "2031-01-03",
+    "2031-01-03",
+    ["two months after the balance-sheet day 2029"],
+    { decisiveDay: "2029-12-31" },
+  ],
+  ["SK", "2031-01-03", "2031-01-03", ["balance-sheet day 2029"], { decisiveDay: "2029-12-31" }],
+  ["DE", "2031-01-03", "2031-01-03", ["balance-sheet day 2029"], { decisiveDay: "2029-12-31" }],
+  ["DE", "2030-12-27", "2030-12-27", [], { decisiveDay: "2030-12-31" }],
+  ["DE", "2030-12-27", "2030-12-27", [ROLLED], { decisiveDay: "2030-10-01" }],
+  ["DE", "2030-12-27", "2030-12-27", [MONTHS], { decisiveDay: "2030-09-30" }],
+  ["DE", "2031-01-05", "2031-01-05", [ROLLED], { decisiveDay: "2031-02-28" }],
+  ["DE", "2031-01-05", "2031-01-05", [MONTHS], { decisiveDay: "2031-03-01" }],
+  ["CZ", "2030-12-30", "2031-02-28", [], { balanceSheetDay: "12-30" }],
+  ["CZ", "2030-12-30", "2031-03-01", ["two months"], { balanceSheetDay: "12-30" }],
   [null, "2030-08-30", "2031-03-01", []],
 ])("%s: a count from %s to %s", (law, begun, ended, faults, changes) => {
   const warnings = windowWarnings({ ...YEAR_END, law, begun, ended, ...changes }, (day) => day);

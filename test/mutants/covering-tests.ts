@@ -15,12 +15,12 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["webhooks", "rotate"],
 };
 
-const { source, server, isolated, long } = filesBySuite();
+const { source, server, isolated, long, system } = filesBySuite();
 const tests = [...source, ...server, ...isolated, ...long];
 const imports = readImports();
 
-/** Shows who may call each endpoint, in every role. */
-const ROLES = ["test/http/roles.test.ts"];
+/** Show who may call each endpoint, in every role and with every scope. */
+const ROLES = ["test/http/roles.test.ts", "test/access/api-keys/scopes.test.ts"];
 
 /**
  * The tests that cover a file of `src/`, in the order in which they are tried: those that import it, those of its feature, then those
@@ -28,7 +28,7 @@ const ROLES = ["test/http/roles.test.ts"];
  */
 export function coveringTests(file: string): string[][] {
   const importing = reaching((one) => importsOf(one).includes(file));
-  const direct = tests.filter(importing);
+  const direct = [...tests, ...system].filter(importing);
   const folders = new Set(
     featuresOf(file.slice("src/".length)).flatMap((feature) => FOLDERS[feature] ?? [feature]),
   );
@@ -65,6 +65,8 @@ export function mutatedFiles(): { domain: string[]; rules: string[] } {
       "src/{web,demo,sample,app,ops,platform,storage,http,i18n,help}/**",
       "src/**/*-worker.ts",
       "src/**/*.d.ts",
+      // Drawings: their sizes are taste.
+      "src/printing/layouts/ready-made.ts",
       "src/main.ts",
     ],
   }).toSorted();

@@ -61,7 +61,10 @@ async function isCaught({ file, mutant }: Tried, built: string): Promise<boolean
   };
   execFileSync("node", ["scripts/build-server.ts", "--out", built], { cwd: ROOT, env: mutated });
   for (const tests of coveringTests(file)) {
-    const projects = ["source", "server", "isolated", "long"].flatMap((suite) => ["--project", suite]);
+    const projects = ["source", "server", "isolated", "long", "system"].flatMap((suite) => [
+      "--project",
+      suite,
+    ]);
     const child = spawn("vitest", ["run", ...projects, "--bail", "1", "--maxWorkers", "2", ...tests], {
       cwd: ROOT,
       env: mutated,

@@ -68,6 +68,8 @@ export function mutantsOf(source: string): Mutant[] {
       if (typeof value["value"] === "string")
         add("permission", value, value["value"] === "work" ? '"manage"' : '"work"');
     }
+    // The width of a column decides nothing.
+    if (node.type === "Property" && (node["key"] as Node)["name"] === "width") return;
     const name = node.type === "VariableDeclarator" ? String((node["id"] as Node)["name"]) : "";
     visitParts(node, isConstant || CONSTANT.test(name));
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY, unlistedApprovals, withEvent } from "../../src/notices/content.ts";
-import { nextDigest } from "../../src/platform/zone-time.ts";
+import { endOfDay, nextDigest } from "../../src/platform/zone-time.ts";
 import { eventually } from "../harness/eventually.ts";
 import {
   collected,
@@ -18,7 +18,7 @@ const DAILY = { kinds: { printers: "digest" }, digestHour: 7 } as const;
 const PRAGUE = { settings: { SITE_TIME_ZONE: "Europe/Prague" } };
 
 test("a day's events come in one e-mail at the chosen hour of the site, also when the day ends between them", async () => {
-  const at = "2026-12-01T20:00:00Z";
+  const at = "2030-12-01T20:00:00Z";
   const { server, smtp, clock } = await startNoticeServer({ ...PRAGUE, at });
   await subscribe(server, "admin", DAILY);
   const names = [await happen(server)];
@@ -28,7 +28,7 @@ test("a day's events come in one e-mail at the chosen hour of the site, also whe
   clock.advance(3.9 * HOUR_MS);
   expect(smtp.mails).toEqual([]);
   expect(storedMails(server)).toMatchObject([
-    { kind: "digest", state: "open", dueDT: "2026-12-02T06:00:00.000Z" },
+    { kind: "digest", state: "open", dueDT: "2030-12-02T06:00:00.000Z" },
   ]);
   clock.advance(0.2 * HOUR_MS);
   const [mail] = await mailsAt(smtp, 1);
@@ -37,16 +37,16 @@ test("a day's events come in one e-mail at the chosen hour of the site, also whe
   // The next day has an e-mail of its own.
   await happen(server);
   await collected(server);
-  expect(storedMails(server).at(-1)).toMatchObject({ state: "open", dueDT: "2026-12-03T06:00:00.000Z" });
+  expect(storedMails(server).at(-1)).toMatchObject({ state: "open", dueDT: "2030-12-03T06:00:00.000Z" });
 });
 
 test("a digest survives a restart, and moves with its hour", async () => {
-  const { server, smtp, clock } = await startNoticeServer({ ...PRAGUE, at: "2026-12-01T20:00:00Z" });
+  const { server, smtp, clock } = await startNoticeServer({ ...PRAGUE, at: "2030-12-01T20:00:00Z" });
   await subscribe(server, "admin", DAILY);
   const name = await happen(server);
   await collected(server);
   await subscribe(server, "admin", { digestHour: 6 });
-  expect(storedMails(server)[0]?.dueDT).toBe("2026-12-02T05:00:00.000Z");
+  expect(storedMails(server)[0]?.dueDT).toBe("2030-12-02T05:00:00.000Z");
   await server.restart();
   clock.advance(9 * HOUR_MS + 1000);
   const [mail] = await mailsAt(smtp, 1);
@@ -54,7 +54,7 @@ test("a digest survives a restart, and moves with its hour", async () => {
 });
 
 test("a digest names no request that was decided meanwhile, and is not sent where nothing is left", async () => {
-  const { server, smtp, clock, admin } = await startNoticeServer({ ...PRAGUE, at: "2026-12-01T20:00:00Z" });
+  const { server, smtp, clock, admin } = await startNoticeServer({ ...PRAGUE, at: "2030-12-01T20:00:00Z" });
   await subscribe(server, "manager", { kinds: { approvals: "digest" } });
   const request = async (articleId: number) =>
     (await server.user.post("/api/articledisposals", { articleId, note: "broken" })).body.oid as number;
@@ -75,7 +75,7 @@ test("a digest names no request that was decided meanwhile, and is not sent wher
 });
 
 test("a digest names no request whose article was deleted meanwhile", async () => {
-  const { server, smtp, clock, admin } = await startNoticeServer({ ...PRAGUE, at: "2026-12-01T20:00:00Z" });
+  const { server, smtp, clock, admin } = await startNoticeServer({ ...PRAGUE, at: "2030-12-01T20:00:00Z" });
   await subscribe(server, "manager", { kinds: { approvals: "digest" } });
   const { user } = server;
   await user.post("/api/articledisposals", { articleId: 11, note: "broken" });
@@ -90,7 +90,7 @@ test("a digest names no request whose article was deleted meanwhile", async () =
 
 /** A server whose Manager gets a daily digest of these disposals, in the order in which they were requested. */
 async function startWithDisposals(count: number) {
-  const started = await startNoticeServer({ ...PRAGUE, at: "2026-12-01T20:00:00Z" });
+  const started = await startNoticeServer({ ...PRAGUE, at: "2030-12-01T20:00:00Z" });
   await subscribe(started.server, "manager", { kinds: { approvals: "digest" } });
   const { user } = started.server;
   const disposals: number[] = [];
@@ -149,7 +149,7 @@ test("a stocktake that was reopened and waits again is listed once, as it waits 
   let content = EMPTY;
   for (const [time, requestedBy] of finishes) {
     const data = { kind: "stocktake", oid: 3, name: "Year end", requestedBy } as const;
-    content = withEvent(content, { type: "approval.waiting", data, at: `2026-12-01T${time}:00Z` }, 2);
+    content = withEvent(content, { type: "approval.waiting", data, at: `2030-12-01T${time}:00Z` }, 2);
   }
   expect(content.events).toMatchObject([{ data: { requestedBy: "Max Moss" } }]);
 });
@@ -158,7 +158,7 @@ test("an approval that a digest does not list is counted once", () => {
   let content = EMPTY;
   for (const oid of [...Array(21).keys(), 20]) {
     const data = { kind: "stocktake", oid, name: "Year end", requestedBy: null } as const;
-    content = withEvent(content, { type: "approval.waiting", data, at: "2026-12-01T20:00:00Z" }, 2);
+    content = withEvent(content, { type: "approval.waiting", data, at: "2030-12-01T20:00:00Z" }, 2);
   }
   expect(unlistedApprovals(content)).toEqual([{ kind: "stocktake", oid: 20 }]);
 });
@@ -167,7 +167,7 @@ test("a flood of approvals does not fill an e-mail: it knows 1 020 of them, and 
   let content = EMPTY;
   for (let oid = 1; oid <= 1025; oid++) {
     const data = { kind: oid % 2 ? "disposal" : "transfer", oid, name: "Ladder", requestedBy: null } as const;
-    content = withEvent(content, { type: "approval.waiting", data, at: "2026-12-01T20:00:00Z" }, 2);
+    content = withEvent(content, { type: "approval.waiting", data, at: "2030-12-01T20:00:00Z" }, 2);
   }
   expect(content.events.length).toBe(20);
   expect(unlistedApprovals(content).length).toBe(1000);
@@ -206,4 +206,13 @@ test("in every zone the next digest is within 25 hours, and the clocks show its 
       expect([hour, (hour + 1) % 24]).toContain(Number(shown.format(at)));
     }
   }
+});
+
+test.each([
+  ["2030-03-30", "2030-03-30T22:59:59.999Z"],
+  ["2030-03-31", "2030-03-31T21:59:59.999Z"],
+  ["2030-10-26", "2030-10-26T21:59:59.999Z"],
+  ["2030-10-27", "2030-10-27T22:59:59.999Z"],
+])("a day on which the clocks change ends at its midnight: %s", (day, end) => {
+  expect(endOfDay(day, "Europe/Prague")).toBe(end);
 });

@@ -17,3 +17,12 @@ test.each([
   const offered = body.kinds.map(({ kind }: { readonly kind: string }) => kind);
   expect(offered.toSorted()).toEqual(kinds.toSorted());
 });
+
+test("the description names the kinds that a person who has chosen nothing gets at once", async () => {
+  const { admin } = server;
+  const { kinds } = (await admin.get("/api/me/notices")).body;
+  const atOnce = kinds.filter(({ mode }: { readonly mode: string }) => mode === "atOnce");
+  const { description } = (await admin.get("/api/openapi.json")).body.paths["/api/me/notices"].put;
+  const [, named = ""] = /as a Manager or Admin, (.*) at once/.exec(description) ?? [];
+  expect(named.split(/, | and /)).toEqual(atOnce.map(({ kind }: { readonly kind: string }) => kind));
+});

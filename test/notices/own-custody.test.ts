@@ -8,14 +8,14 @@ import { collected, mailsAt, startNoticeServer, storedMails, subscribe, textOf }
 // Who has an article that is overdue gets an e-mail.
 
 const HOUR_MS = 3_600_000;
-const LATE = { settings: { SITE_TIME_ZONE: "Europe/Prague" }, at: "2026-11-30T22:30:00Z" };
+const LATE = { settings: { SITE_TIME_ZONE: "Europe/Prague" }, at: "2030-11-30T22:30:00Z" };
 
 /** Hands articles out to users, due today. Returns the ids of the custodies. */
 async function handOut(server: TestServer, ...users: number[]): Promise<readonly number[]> {
   const client = server.user;
   const oids: number[] = [];
   for (const [index, userId] of users.entries()) {
-    const handed = { articleId: 10 + index, userId, dueDate: "2026-11-30" };
+    const handed = { articleId: 10 + index, userId, dueDate: "2030-11-30" };
     oids.push((await client.post("/api/custodies", handed)).body.oid);
   }
   return oids;
@@ -92,7 +92,7 @@ test("nothing comes where the kind is off", async () => {
 
 test("nothing comes where the due date was moved before the morning", async () => {
   const { server, smtp, clock, custodies } = await startNight([3], { user: {}, manager: {} });
-  const { status } = await server.manager.put(`/api/custodies/${custodies[0]}`, { dueDate: "2026-12-20" });
+  const { status } = await server.manager.put(`/api/custodies/${custodies[0]}`, { dueDate: "2030-12-20" });
   expect(status).toBe(200);
   clock.advance(7 * HOUR_MS);
   await eventually(() => expect(storedMails(server)).toEqual([]));

@@ -38,6 +38,21 @@ describe("an attachment", () => {
     expect((await user.get(picture.body.url)).bytes.equals(photo)).toBe(true);
   });
 
+  test("may be a picture that is too large for a photo", async () => {
+    const oid = await article();
+    const wide = await quarters(32_768, 1).png().toBuffer();
+    const large = await createJpeg();
+    // The frame names the size: 10000 pixels each way.
+    const frame = large.indexOf(Buffer.from([0xff, 0xc0]));
+    large.writeUInt16BE(10_000, frame + 5);
+    large.writeUInt16BE(10_000, frame + 7);
+    for (const picture of [wide, large]) {
+      const { status, body } = await attach(manager, oid, picture, "plan.jpg");
+      expect(status).toBe(201);
+      expect((await user.get(body.url)).bytes.equals(picture)).toBe(true);
+    }
+  });
+
   test("is no photo of the article, and a photo is no attachment", async () => {
     const oid = await article();
     const { body } = await attach(manager, oid, await createJpeg(), "scan.jpg");

@@ -3,6 +3,7 @@ import { textIn } from "../../src/i18n/text.ts";
 import { lineOf } from "../../src/notices/render.ts";
 import { setQuantity } from "../../src/stock/stock.ts";
 import { sharedServer } from "../harness/server.ts";
+import { endOf, startJob } from "../jobs/waiting.ts";
 import { LIST, RULES, refillSiteOn } from "./site.ts";
 
 const site = refillSiteOn(sharedServer());
@@ -106,6 +107,32 @@ test.each([
   expect([(await site.linesOf(articleId)).size, eventsOf(oid)]).toEqual([0, 0]);
   await site.manager.put(`/api/articles/${articleId}`, back);
   expect([(await site.linesOf(articleId)).size, eventsOf(oid)]).toEqual([1, 1]);
+});
+
+test("a shortage that was told is not told again when the deletion of its article is undone, a new one is", async () => {
+  const shop = await site.aLocation();
+  const [articleId, shelf] = [await site.anArticle(), await site.aLocation(shop)];
+  await site.setStock(articleId, { [shelf]: 5 });
+  const rules: number[] = [];
+  for (const [place, minimum] of [
+    [shop, 6],
+    [shelf, 3],
+    [null, 6],
+  ] as const)
+    rules.push((await site.addRule(articleId, place, minimum)).body.oid);
+  expect(rules.map(eventsOf)).toEqual([1, 0, 1]);
+  const lines = await site.linesOf(articleId);
+  const path = await startJob(site.manager, "/api/articles/bulk-delete", { ids: [articleId] });
+  expect(await endOf(site.manager, path)).toMatchObject({ state: "done" });
+  await site.settled();
+  expect((await site.linesOf(articleId)).size).toBe(0);
+  await site.manager.put(`${path}/undo`);
+  expect(await endOf(site.manager, path)).toMatchObject({ state: "undone", result: { leftCount: 0 } });
+  await site.settled();
+  expect(await site.linesOf(articleId)).toEqual(lines);
+  expect(rules.map(eventsOf)).toEqual([1, 0, 1]);
+  await site.setStock(articleId, { [shelf]: 2 });
+  expect(rules.map(eventsOf)).toEqual([1, 1, 1]);
 });
 
 test("the list is in the walking order of the locations, page by page, and filtered", async () => {

@@ -79,9 +79,9 @@ test("the report names both, as JSON, workbook and PDF", async () => {
       counts,
     ]),
   ).toEqual([
-    [UMA, null, 1],
-    [UMA, MAX, 1],
-    [UMA, UMA, 1],
+    [UMA, null, 2],
+    [UMA, MAX, 2],
+    [UMA, UMA, 2],
   ]);
   const codes = new Map(
     body.unknownCodes.map(({ code, sender }: { code: string; sender: object }) => [code, sender]),
@@ -90,7 +90,7 @@ test("the report names both, as JSON, workbook and PDF", async () => {
 
   const device = own[0].device.name;
   const texts = [
-    `Uma Svoboda (${device}): 1 count`,
+    `Uma Svoboda (${device}): 2 counts`,
     `Uma Svoboda (${device}, sent by Max Dvorak)`,
     `Uma Svoboda (${device}, nobody logged in)`,
   ];

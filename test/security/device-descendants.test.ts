@@ -9,6 +9,7 @@ import { exchange, type Paired, pairBy, pairDevice, pairSharedTerminal } from ".
 const DAY = 24 * 3_600_000;
 const MINUTE = 60_000;
 const MANAGER = 2;
+const USER = 3;
 const PIN = "2222";
 const GENERATE = "/api/device-auth/generate-code";
 
@@ -69,8 +70,13 @@ test("a revocation ends the logins on the devices that were paired through the r
   const terminal = await pairBy(server, await phone.logIn(MANAGER, PIN), { kind: "terminal" });
   const person = await terminal.logIn(3, "3333");
   expect((await person.get("/api/me")).status).toBe(200);
-  await (await server.as("admin")).delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
+  const admin = await server.as("admin");
+  const listed = async () =>
+    (await admin.get("/api/users/3/sessions")).body.map(({ device }: { device: object | null }) => device);
+  expect(await listed()).toMatchObject([{ id: terminal.deviceTokenId }]);
+  await admin.delete(`/api/device-auth/tokens/${phone.deviceTokenId}`);
   expect((await person.get("/api/me")).status).toBe(401);
+  expect(await listed()).toEqual([]);
 });
 
 test("a revocation of one in the middle ends what is below it, and nothing above", async () => {
@@ -108,6 +114,18 @@ test("terminals that were paired by a login without a device stay when its user 
   await expectActive(server, terminal);
   await admin.delete(`/api/users/${MANAGER}`);
   await expectActive(server, terminal);
+});
+
+test("a phone that another user paired at a shared terminal stays when the user is reset who paired the terminal", async () => {
+  const server = await startServer();
+  const terminal = await pairDevice(server, "manager", { kind: "terminal" });
+  const own = await pairBy(server, await terminal.logIn(MANAGER, PIN));
+  const phone = await pairBy(server, await terminal.logIn(USER, "3333"));
+  const code = await (await terminal.logIn(USER, "3333")).post(GENERATE);
+  await (await server.as("admin")).put(`/api/users/${MANAGER}/secrets`, { pin: "826413" });
+  await expectActive(server, phone);
+  expect((await activate(server, code.body.code)).status).toBe(200);
+  await expectEnded(server, own);
 });
 
 test("a revocation of a shared terminal ends the personal devices that were paired from it, and no shared one", async () => {

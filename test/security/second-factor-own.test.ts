@@ -62,6 +62,16 @@ test("with the first second factor earlier tokens of the user end, and the respo
   expect((await client.get("/api/me")).status).toBe(200);
 });
 
+test("tokens that ended with the first second factor stay invalid when the last one is removed", async () => {
+  const { clock, server } = await startServerWithClock();
+  const { body: before } = await firstStep(server, "user");
+  const { client } = await createUserWithApp(server, "user", clock.now());
+  expect((await client.delete(`${PATH}/totp`)).status).toBe(204);
+  expect((await server.withToken(before.accessToken).get("/api/me")).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", before)).status).toBe(401);
+  expect((await client.get("/api/me")).status).toBe(200);
+});
+
 test("a second app can't be added beside the first, and a ticket for it adds one factor", async () => {
   const { clock, server, app } = await startWithApp("user");
   const { body } = await app.client.post(`${PATH}/setup`);

@@ -1,3 +1,4 @@
+import { SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { startServer, startServerWithClock, type TestServer } from "../harness/server.ts";
@@ -57,6 +58,22 @@ test("a ticket of a session ends with it", async () => {
   const { status, body } = await addPasskey(server, own.ticket, () => client.post("/api/pwa-auth/logout"));
   expect([status, body.reason]).toEqual([401, "ticketExpired"]);
   expect((await firstStep(server, "admin")).status).toBe(200);
+});
+
+test("a ticket of a token without a session ends with all sessions of its user", async () => {
+  const key = "a-test-key-that-is-long-enough-for-hs256";
+  const { clock, server } = await startWithApp("user", { settings: { JWT_SECRET_KEY: key } });
+  const now = Math.floor(clock.now() / 1000);
+  const claims = { iss: "tallybox", aud: "tallybox", sub: "3", tenant_id: 1, iat: now, exp: now + 3600 };
+  const token = await new SignJWT({ ...claims, auth_time: now, amr: ["pwd", "mfa"] })
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(new TextEncoder().encode(key));
+  const { body: own } = await server.withToken(token).post("/api/me/second-factor/setup");
+  const { body: admin } = await firstStep(server, "admin");
+  const reset = () => server.withToken(admin.accessToken).delete("/api/users/3/second-factor");
+  const { status, body } = await addPasskey(server, own.ticket, reset);
+  expect([status, body.reason]).toEqual([401, "ticketExpired"]);
+  expect((await firstStep(server, "user")).status).toBe(200);
 });
 
 test("a pairing code from before the second factor pairs no device", async () => {

@@ -105,6 +105,19 @@ test("a user who becomes Manager with a shorter PIN loses it, and the response s
   expect((await server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: "826415" })).status).toBe(200);
 });
 
+test("a PIN of unrecorded length is lost by a further role alone", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  await server.appliance.dependencies.storage.write(1, (tx) => {
+    tx.recordWrite("user");
+    tx.query({ sql: "UPDATE user SET pinDigits = NULL", reads: [] }, []).run();
+  });
+  expect((await admin.put("/api/users/3", { roles: ["User"] })).body).toMatchObject({ hasPin: true });
+  expect((await admin.put("/api/users/3", { roles: ["Manager"] })).body).toMatchObject({
+    isPinRemoved: true,
+  });
+});
+
 test("a Manager keeps an existing shorter PIN", async () => {
   const server = await startServer();
   const { body } = await (await server.as("admin")).put("/api/users/2", { roles: ["Manager", "User"] });

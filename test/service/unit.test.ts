@@ -55,6 +55,11 @@ test("the request that starts an upgrade is the file that the server writes", ()
   expect(path).toMatch(/^PathExists=\/var\/lib\/tallybox\/upgrade\/request$/m);
 });
 
+test("an upgrade may ask the server at each address on which it may listen", () => {
+  const upgrade = readFileSync(join(ROOT, "systemd/tallybox-upgrade.service"), "utf8");
+  expect([/^IPAddressAllow=(.*)$/m.exec(upgrade)?.[1]]).toEqual(values("IPAddressAllow"));
+});
+
 test("a start is tried again unless it needs a person", () => {
   const given = values("RestartPreventExitStatus").flatMap((line) => line.split(" ").map(Number));
   expect(given).toEqual([EXIT.inUse, EXIT.newer, EXIT.damaged, EXIT.foreign]);

@@ -1,9 +1,16 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { readMembership, saveMembership } from "../../src/ops/standby/membership/membership.ts";
+import { expect, inject, test } from "vitest";
+import { STAGED } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
+import { completeConfirmedRestore, confirmSwap } from "../../src/ops/backup/restore/swap.ts";
+import {
+  type Membership,
+  readMembership,
+  saveMembership,
+} from "../../src/ops/standby/membership/membership.ts";
 import { UpgradeInbox } from "../../src/ops/upgrade/inbox.ts";
 import { saveAddress } from "../../src/ops/upgrade/prepared-address.ts";
+import { copyDataFolder } from "../harness/demo-copy.ts";
 import { createMachine, requestIn } from "../upgrade/machine.ts";
 import { joinPair, startTestMachine, type TestMachine, until } from "./machines.ts";
 
@@ -63,13 +70,7 @@ test("a restart leaves the request, and repeats one that was lost", async () => 
 test.each(["promoting", "primary"] as const)(
   "a kill after the role %s was saved does not lose the address",
   async (role) => {
-    const { standby } = await promoteByButton(ADDRESS);
-    await until(() => requestIn(standby.folder) === "address\n");
-    await standby.stop();
-    take(standby);
-    const membership = readMembership(standby.folder);
-    if (membership === null) throw new Error("no membership");
-    saveMembership(standby.folder, { ...membership, role });
+    const standby = await promotedAndStopped((membership) => ({ ...membership, role }));
     await standby.start();
     await until(() => requestIn(standby.folder) === "address\n");
   },
@@ -110,6 +111,54 @@ test("a superseded server does not ask for the address", async () => {
   await standby.start();
   await standby.stop();
   expect(requestIn(standby.folder)).toBeNull();
+});
+
+/** A promoted machine that is stopped, with a change of its membership. Its first request was taken. */
+async function promotedAndStopped(change: (membership: Membership) => Membership) {
+  const { standby } = await promoteByButton(ADDRESS);
+  await until(() => requestIn(standby.folder) === "address\n");
+  await standby.stop();
+  take(standby);
+  const membership = readMembership(standby.folder);
+  if (membership === null) throw new Error("no membership");
+  saveMembership(standby.folder, change(membership));
+  return standby;
+}
+
+test("a promoted server whose pair has ended still asks for its address, also in the next pair", async () => {
+  const promoted = await promotedAndStopped((membership) => ({
+    ...membership,
+    former: membership.former && { ...membership.former, isInformed: true },
+  }));
+  await promoted.start();
+  const admin = await promoted.as("admin");
+  expect((await admin.delete("/api/standby")).status).toBe(204);
+  expect((await admin.get("/api/standby")).body.mode).toBe("alone");
+  for (const next of [null, await startTestMachine("empty")]) {
+    if (next !== null) await joinPair(promoted, next);
+    await promoted.stop();
+    take(promoted);
+    await promoted.start();
+    await until(() => requestIn(promoted.folder) === "address\n");
+  }
+});
+
+test.each([
+  ["a promoted server", "primary", "address\n"],
+  ["a superseded server", "superseded", null],
+] as const)("after a restore of %s (%s) the request is %j", async (_, role, request) => {
+  const promoted = await promotedAndStopped((membership) => ({ ...membership, role }));
+  await promoted.start();
+  await promoted.stop();
+  rmSync(requestOf(promoted), { force: true });
+  const work = join(promoted.folder, "new-restore");
+  mkdirSync(work);
+  copyDataFolder(inject("demoFolder"), join(work, STAGED));
+  confirmSwap(promoted.folder, work, "20261123T100000000Z");
+  await completeConfirmedRestore(promoted.folder);
+  await promoted.start();
+  await promoted.stop();
+  expect(requestIn(promoted.folder)).toBe(request);
 });
 
 test("the start of a server drops a request of the console, and leaves that for the address", async () => {

@@ -43,7 +43,7 @@ test("a constant of a query selects its partial index, and is quoted", () => {
 
 const isStatement = (one: unknown) => typeof one === "object" && one !== null && "bound" in one;
 
-// SQLite plans each copy of an expression on each connection: a text of 300 000 characters took a sixth of a second.
+// SQLite plans each copy of an expression on each connection: a text of 75 000 characters takes 6 ms, one of 300 000 took a sixth of a second.
 test.each(
   [reportQueries, itemQueries, closingQueries].flatMap((queries) =>
     Object.entries<unknown>(queries).filter((one): one is [string, Statement<object, unknown>] =>
@@ -52,5 +52,5 @@ test.each(
   ),
 )("%s has each of its expressions a few times", (_, query) => {
   const anyValues = new Proxy({}, { get: () => 1 });
-  expect(query.bound(anyValues).sql.length).toBeLessThan(50_000);
+  expect(query.bound(anyValues).sql.length).toBeLessThan(80_000);
 });

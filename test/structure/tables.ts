@@ -85,7 +85,7 @@ const READS: Readonly<Record<string, string>> = {
   // The article and the locations of a rule, and their stock.
   refill: "article articleLocation location",
   // The name of whoever began a job; what an undo must not change.
-  storage: "tenant user article articleCategory articleLocation location masterArticle refillRule",
+  storage: "tenant user article articleCategory articleLocation location masterArticle refillRule custody",
   // Figures, checks and lists of the whole data folder.
   ops: "article auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
 };

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { keyOfSource, sourceMessages } from "../../scripts/messages.ts";
 import { runAndReport, type Step } from "./steps.ts";
 import { filesBySuite, isStory } from "./suites.ts";
-import { touchedTests } from "./touched.ts";
+import { filesOfTranslations, type Translations, touchedTests } from "./touched.ts";
 
 // `npm run test:gate [-- BASE]`: what a change must pass beside `npm test`: the long tests of the server, the stories in browsers, and
 // the browser tests whose screens have changed since the base. The base is the commit on which all browser tests were last run.
@@ -48,16 +49,38 @@ function changedSince(base: string): string[] | null {
   } catch {
     return null;
   }
-  return [
+  const files = [
     ...list("diff", "--name-only", "--no-renames", base),
     ...list("ls-files", "--others", "--exclude-standard"),
   ];
+  return files.flatMap((file) =>
+    /^src\/i18n\/locales\/\w+\.json$/.test(file) ? translated(file, base) : [file],
+  );
+}
+
+/** The sources whose texts read otherwise in a catalogue than at a commit. */
+function translated(catalogue: string, base: string): string[] {
+  const before = git("show", `${base}:${catalogue}`);
+  const messages = sourceMessages().map((one) => ({
+    key: keyOfSource(one),
+    file: one.at.slice(0, one.at.lastIndexOf(":")),
+  }));
+  return filesOfTranslations(
+    JSON.parse(before) as Translations,
+    JSON.parse(readFileSync(join(ROOT, catalogue), "utf8")) as Translations,
+    messages,
+  );
 }
 
 /** The paths that a command of Git prints. */
 function list(...command: readonly [string, ...string[]]): string[] {
   const [name, ...options] = command;
-  return execFileSync("git", [name, "-z", ...options], { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 26 })
+  return git(name, "-z", ...options)
     .split("\0")
     .filter((file) => file !== "");
+}
+
+/** What a command of Git prints. */
+function git(...command: readonly string[]): string {
+  return execFileSync("git", command, { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 26 });
 }

@@ -28,6 +28,7 @@ const ABOUT_SOURCES = ["test/docs/", "test/i18n/", "test/structure/", "test/text
 
 /** These replace modules or the environment of their process, or look at what the harness replaces, so each has a process of its own. */
 const ISOLATED = [
+  "test/backup/hanging-drive.test.ts",
   "test/backup/targets/launching.test.ts",
   "test/import/disk-space.test.ts",
   "test/jobs/full-disk.test.ts",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Touched, touchedTests } from "./touched.ts";
+import { filesOfTranslations, type Touched, touchedTests } from "./touched.ts";
 
 /** A small product: a console with two screens, a terminal with one, and their tests. */
 const FILES: Readonly<Record<string, string>> = {
@@ -9,9 +9,14 @@ const FILES: Readonly<Record<string, string>> = {
   "src/web/service-worker/service-worker.ts": "",
   "src/web/console/main.tsx": `import { office } from "./screens.ts";\nimport "../ui/button.tsx";`,
   "src/web/console/screens.ts": `const S = [{ paths: ["articles"], load: () => import("./screens/articles.ts") },
-    { paths: ["printers"], load: () => import("./screens/printers.ts") }];`,
+    {
+      paths: ["printers", "labels"],
+      load: () => import("./screens/printers.ts"),
+    },
+    { paths: ["overview"], texts: "overview" as const, load: () => import("./screens/overview.ts") }];`,
   "src/web/console/screens/articles.ts": `call("GET /api/articles/{id}", { id });`,
   "src/web/console/screens/printers.ts": `const designer = () => import("../designer.tsx");\ncall(\`PUT /api/printers/{id}/\${act}\`, { id });`,
+  "src/web/console/screens/overview.ts": "",
   "src/web/console/designer.tsx": "",
   "src/web/ui/button.tsx": "",
   "src/domain/fold.ts": "",
@@ -21,6 +26,7 @@ const FILES: Readonly<Record<string, string>> = {
   "src/printers/routes.ts": `command("PUT", "/api/printers/{id}/pause", pause);`,
   "test/web/articles.test.ts": `import "../harness/console.ts";\nopen("/articles/5");`,
   "test/web/printers.test.ts": `import "../harness/console.ts";\nimport "./printer-page.ts";`,
+  "test/web/overview.test.ts": `import "../harness/console.ts";\nopen("/overview");`,
   "test/web/printer-page.ts": `export const open = () => go("/printers");`,
   "test/web/any-screen.test.ts": `import "../harness/console.ts";`,
   "test/web/count.test.ts": `import "../harness/terminal.ts";\ngo("/count");`,
@@ -40,7 +46,8 @@ function touched(...changed: string[]): readonly string[] | string {
 test.each([
   ["a module of one screen", "src/web/console/screens/articles.ts", ["articles", "any-screen"]],
   ["a module that a screen loads later", "src/web/console/designer.tsx", ["printers", "any-screen"]],
-  ["a module of the page", "src/web/ui/button.tsx", ["articles", "printers", "any-screen"]],
+  ["a screen that has texts of its own", "src/web/console/screens/overview.ts", ["overview", "any-screen"]],
+  ["a module of the page", "src/web/ui/button.tsx", ["articles", "printers", "overview", "any-screen"]],
   ["a rule of an endpoint that a screen calls", "src/articles/article.ts", ["articles", "any-screen"]],
   ["an endpoint whose name a screen completes", "src/printers/routes.ts", ["printers", "any-screen"]],
   ["a module of a browser test", "test/web/printer-page.ts", ["printers"]],
@@ -69,4 +76,22 @@ test("the tests of several files are joined", () => {
     "any-screen",
     "count",
   ]);
+});
+
+test("a changed catalogue concerns the sources whose texts read otherwise", () => {
+  const messages = [
+    { key: "Save", file: "src/web/form.tsx" },
+    { key: "Articles", file: "src/web/console/screens/articles.ts" },
+    { key: "New", file: "src/web/new.tsx" },
+  ];
+  const before = { Save: "Sichern", Articles: "Artikel", Gone: "Weg" };
+  const after = { Save: "Speichern", Articles: "Artikel", New: "Neu" };
+  expect(filesOfTranslations(before, after, messages)).toEqual(["src/web/form.tsx", "src/web/new.tsx"]);
+});
+
+test("a part of a page that is declared in another way than the others is an error", () => {
+  const screens = "src/web/console/screens.ts";
+  const read = (file: string) =>
+    file === screens ? `const load = () => import("./screens/articles.ts");` : (FILES[file] ?? "");
+  expect(() => touchedTests([], TESTS, { files: Object.keys(FILES), read })).toThrow(screens);
 });

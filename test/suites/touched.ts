@@ -27,7 +27,7 @@ const IMPORT =
 const TYPE_IMPORT = /^(?:import|export) type\b[^;]*;/gm;
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/).*$/gm;
 /** A part of the client that is loaded when it is opened: the first segments of its paths, and its module. */
-const PART = /paths: (\[[^\]]*\]|[A-Z_]+), load: \(\) => import\("(\.[^"]+)"\)/g;
+const PART = /paths: (\[[^\]]*\]|[A-Z_]+),(?: texts: [^,]+,)?\s+load: \(\) => import\("(\.[^"]+)"\)/g;
 
 /**
  * Returns the browser tests that these changed files touch. A file of the client touches the screens whose modules import it, one
@@ -64,6 +64,22 @@ export function touchedTests(
   };
 }
 
+/** The translations of one language, by the key of their message. */
+export type Translations = Readonly<Record<string, string>>;
+
+/**
+ * Returns the sources whose messages read otherwise than before. A message that is gone from a catalogue is gone from its
+ * source too, which changed itself.
+ */
+export function filesOfTranslations(
+  before: Translations,
+  after: Translations,
+  messages: readonly { readonly key: string; readonly file: string }[],
+): string[] {
+  const changed = messages.filter(({ key }) => before[key] !== after[key]);
+  return [...new Set(changed.map(({ file }) => file))];
+}
+
 /** A screen of a page: its modules, and the first segments of its paths. */
 interface Screen {
   /** `console: articles`, or `help` for the manual. */
@@ -79,7 +95,10 @@ function readScreens(checkout: Checkout, graph: ImportGraph): Screen[] {
     const shell = graph.reach(entry, { isInside: (file) => file !== screens });
     const first = graph.reach(screens, { isStatic: true });
     const worker = page === "terminal" ? graph.reach(SERVICE_WORKER) : [];
-    return Array.from(text.matchAll(PART), ([, paths = "", module = ""]) => {
+    const parts = [...text.matchAll(PART)];
+    if (parts.length !== text.split("import(").length - 1)
+      throw new Error(`${screens} has a part that is declared in another way than the others`);
+    return parts.map(([, paths = "", module = ""]) => {
       const list = paths.startsWith("[")
         ? paths
         : (new RegExp(`const ${paths} = (\\[.*?\\])`).exec(text)?.[1] ?? "");

@@ -145,3 +145,7 @@ test.each([
 test("columns without content do not count", async () => {
   expect((await cellsIn(`a${",".repeat(5000)}\n`))[0]?.[0]).toBe("a");
 });
+
+test("a row of white space is no row", async () => {
+  expect((await rowsIn("a;b\n ;\u00a0\n  \n1;2\n\f")).map(({ number }) => number)).toEqual([1, 4]);
+});

@@ -31,7 +31,8 @@ export const NOT_WHOLE = `(() => {
     }
     // Codes may break anywhere.
     for (const word of text.data.matchAll ? text.data.matchAll(/\\p{L}{2,24}/gu) : []) {
-      range.setStart(text, word.index);
+      // A first letter behind a soft hyphen has the rectangle of the hyphen too, at the end of the line before.
+      range.setStart(text, word.index + (text.data[word.index - 1] === "\\u00ad" ? 1 : 0));
       range.setEnd(text, word.index + word[0].length);
       const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
       if (lines.size > 1) add("broken word " + word[0], parent);

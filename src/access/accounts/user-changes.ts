@@ -136,10 +136,10 @@ function save(tx: Tx, old: UserRecord, next: UserRecord): void {
 }
 
 /** True where the PIN is too short, or of unknown length, for a role that `roles` add. */
-function losesPinBy(record: UserRecord, roles: readonly Role[]): boolean {
+export function losesPinBy(record: UserRecord, roles: readonly Role[]): boolean {
   const before = storedRoles(record);
   const added = roles.filter((role) => !before.includes(role));
-  return record.pinHash !== null && (record.pinDigits ?? 0) < pinDigitsFor(added);
+  return record.pinHash !== null && added.length > 0 && (record.pinDigits ?? 0) < pinDigitsFor(added);
 }
 
 /** True for an active Admin who can log in to the console, which takes a password alone. A tenant always has one. */

@@ -121,27 +121,36 @@ export function revokeDevice(tx: Tx, device: Device): void {
  * Ends all devices that were paired by a device, those that were paired by them, and the codes that they made. They expire, so
  * that each keeps its id and its unsent counts when it is paired again.
  */
-function endPairedBy(tx: Tx, device: Pick<Device, "oid" | "tenantId">): void {
-  const ending = [device];
-  for (const { oid, tenantId } of ending) {
-    deleteCodesOfDevice(tx, { oid });
-    for (const child of pairedBy.all(tx, { tenantId, pairedById: oid })) {
-      ending.push(child);
-      if (child.expiresAt <= tx.now) continue;
-      expire.run(tx, { oid: child.oid, expiresAt: tx.now, change: tx.change });
-      record(tx, "deviceRevoked", child, { pairedBy: oid });
+function endPairedBy(tx: Tx, { oid, tenantId }: Pick<Device, "oid" | "tenantId">): void {
+  deleteCodesOfDevice(tx, { oid });
+  endDevices(tx, pairedBy.all(tx, { tenantId, pairedById: oid }));
+}
+
+function endDevices(tx: Tx, devices: readonly Device[]): void {
+  for (const device of devices) {
+    if (device.expiresAt > tx.now) {
+      expire.run(tx, { oid: device.oid, expiresAt: tx.now, change: tx.change });
+      record(tx, "deviceRevoked", device, { pairedBy: device.pairedById });
     }
+    endPairedBy(tx, device);
   }
 }
 
 /**
- * Revokes a user's personal devices. Shared terminals that the user paired stay, but not what was paired by them while they were
- * personal.
+ * Revokes a user's personal devices. Shared terminals that the user paired stay, and personal devices of others that were paired by
+ * them; but not what the user paired by them, nor shared terminals, which they can have paired while they were personal alone.
  */
 export function revokePersonalDevices(tx: Tx, { oid, tenantId }: { oid: number; tenantId: number }): void {
   for (const device of ofOwner.all(tx, { tenantId, userId: oid })) {
-    if (device.kind === "personal") revokeDevice(tx, device);
-    else endPairedBy(tx, device);
+    if (device.kind === "personal") {
+      revokeDevice(tx, device);
+      continue;
+    }
+    const children = pairedBy.all(tx, { tenantId, pairedById: device.oid });
+    endDevices(
+      tx,
+      children.filter(({ kind, userId }) => kind === "terminal" || userId === oid),
+    );
   }
 }
 

@@ -309,7 +309,7 @@ const ownerWithoutSecondFactor = () =>
 const mustBePairedAgain = () =>
   new Unauthenticated(
     msg(
-      "The owner of this device has set up two-step login since it was paired. Pair it again. Its counts are kept.",
+      "The owner of this device has set up or changed two-step login since it was paired. Pair it again. Its counts are kept.",
     ),
   );
 

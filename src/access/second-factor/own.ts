@@ -35,14 +35,9 @@ export function ownSecondFactor(
 }
 
 /** Removes the caller's authenticator app. Throws NotFound, and Conflict for the last factor where a role requires one. */
-export function removeTotp(
-  tx: Tx,
-  dependencies: SecondFactorDependencies,
-  { userId, tenantId }: Principal,
-): void {
-  const user = userOf(tx, userId);
-  const remove = () => store.removeTotp.run(tx, { userId, tenantId }).changes > 0;
-  removeFactor(tx, dependencies, user, remove);
+export function removeTotp(tx: Tx, dependencies: SecondFactorDependencies, principal: Principal): void {
+  const { userId, tenantId } = principal;
+  removeFactor(tx, dependencies, principal, () => store.removeTotp.run(tx, { userId, tenantId }).changes > 0);
 }
 
 /** Throws NotFound where the principal has no passkey of this id. */
@@ -55,16 +50,22 @@ export function assertOwnPasskey(tx: Tx, { userId, tenantId }: Principal, oid: n
 export function removePasskey(
   tx: Tx,
   dependencies: SecondFactorDependencies,
-  { userId, tenantId }: Principal,
+  principal: Principal,
   oid: number,
 ): void {
-  const user = userOf(tx, userId);
+  const { userId, tenantId } = principal;
   const remove = () => store.removePasskey.run(tx, { userId, tenantId, oid }).changes > 0;
-  removeFactor(tx, dependencies, user, remove);
+  removeFactor(tx, dependencies, principal, remove);
 }
 
 /** Removes one factor. `remove` returns false for a factor that does not exist. */
-function removeFactor(tx: Tx, { config }: SecondFactorDependencies, user: User, remove: () => boolean): void {
+function removeFactor(
+  tx: Tx,
+  { config }: SecondFactorDependencies,
+  { userId, session }: Principal,
+  remove: () => boolean,
+): void {
+  const user = userOf(tx, userId);
   if (countFactors(tx, user) === 1) revokeDevicesPairedInOneStep(tx, user);
   if (!remove()) throw new NotFound();
   recordSecondFactor(tx, user, "removed");
@@ -73,6 +74,8 @@ function removeFactor(tx: Tx, { config }: SecondFactorDependencies, user: User, 
   const required = requiredRoles(tx, config);
   if (user.roles.some((role) => required.includes(role))) throw lastFactor();
   store.removeRecoveryCodes.run(tx, { userId: user.oid, tenantId: user.tenantId });
+  // Logins in one step from before the first factor would be valid again.
+  endSessionsOfUser(tx, user, session?.sessionId);
 }
 
 /** Throws WrongState where the user has no second factor, and so no use for recovery codes. */

@@ -35,8 +35,8 @@ export interface Ticket {
   readonly isTwoStep: boolean;
   /** The session that the new session replaces; null: none. */
   readonly replaces: number | null;
-  /** The user's hashes, and since when tokens are valid, at the issue of the ticket, which expires when they change. */
-  readonly secrets: Pick<User, "passwordHash" | "pinHash" | "tokensSince">;
+  /** The user's hashes, and since when tokens and sessions are valid, at the issue of the ticket, which expires when they change. */
+  readonly secrets: Pick<User, "passwordHash" | "pinHash" | "tokensSince" | "sessionsEndedAt">;
   /** The challenge for the browser's next passkey response, valid once. */
   challenge: string | null;
   /** The secret of a new authenticator app that is not yet confirmed. */
@@ -86,8 +86,8 @@ function makeTickets(clock: Clock) {
       makeRoom(user.oid);
       const text = randomBytes(BYTES).toString("base64url");
       const expiresAt = clock.now() + LIFETIME_MS;
-      const { passwordHash, pinHash, tokensSince } = user;
-      const secrets = { passwordHash, pinHash, tokensSince };
+      const { passwordHash, pinHash, tokensSince, sessionsEndedAt } = user;
+      const secrets = { passwordHash, pinHash, tokensSince, sessionsEndedAt };
       tickets.set(text, {
         ...options,
         userId: user.oid,
@@ -136,9 +136,11 @@ export function findTicket(
   const ticket = tickets.find(text);
   const user = ticket && findUser(storage.db, ticket.userId);
   if (ticket?.purpose !== purpose || !user?.isActive) throw new TicketExpired();
-  const { passwordHash, pinHash, tokensSince } = ticket.secrets;
+  const { passwordHash, pinHash, tokensSince, sessionsEndedAt } = ticket.secrets;
   if (user.passwordHash !== passwordHash || user.pinHash !== pinHash) throw new TicketExpired();
   if (user.tokensSince !== tokensSince) throw new TicketExpired();
+  // The ticket of a session ends with that session instead.
+  if (ticket.replaces === null && user.sessionsEndedAt !== sessionsEndedAt) throw new TicketExpired();
   return { ticket, user };
 }
 

@@ -143,6 +143,8 @@ export const sessionsOfUser = statement(
       .where("s.userId", "=", p.userId)
       .where("s.endedDT", "is", null)
       .where("d.revokedDT", "is", null)
+      // Devices that were paired by a revoked one have expired with it.
+      .where((eb) => eb.or([eb("d.oid", "is", null), eb("d.expiresAt", ">", p.now)]))
       .where("s.expiresAt", ">", p.now)
       .where(
         ({ ref }) =>

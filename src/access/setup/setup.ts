@@ -77,6 +77,8 @@ export async function assertSetupCode(
   const attempt = await recordIfRejected(securityLog, event, () =>
     storage.write(null, (tx) => countLoginAttempt(countersIn(tx), counters, clock.now())),
   );
+  // Another set-up may have removed the code meanwhile, which would be made again.
+  assertNotSetUp(storage.db);
   if (isSameCode(code, ensureSetupCode(storage.folder))) return attempt;
   recordFailure(securityLog, event, "wrongCode", attempt);
   throw new Unauthenticated(msg("This is not the set-up code of this server."));

@@ -3,7 +3,7 @@ import { type Details, recordEvent } from "../../security-log/event.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { UserRecord } from "./user-records.ts";
 
-const FIELDS = ["userName", "firstName", "lastName", "email"] as const;
+const FIELDS = ["userName", "firstName", "lastName", "email", "badgeCode"] as const;
 
 /** Records that a user was added. */
 export function recordCreated(

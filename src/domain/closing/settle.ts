@@ -24,6 +24,8 @@ export interface CountedItem {
    * where they are part of another item.
    */
   readonly movedToFound: number;
+  /** Of the pieces of an item that was found elsewhere, and whose count a Manager keeps, those that came to the expected location later. */
+  readonly stayedWhereExpected: number;
   /** Of the pieces of an unexpected item those that were recorded where it was found. */
   readonly recordedWhereFound: number;
   readonly decision: "keepCount" | "keepDifference" | null;
@@ -49,19 +51,21 @@ export interface Settled<Item> {
 }
 
 /** Net pieces that moved after the count and are not part of it. */
-function movedAfterCount({ decision, movedQuantity, movedSinceCount }: CountedItem): number {
-  if (decision === "keepCount") return 0;
+function movedAfterCount(item: CountedItem): number {
+  const { decision, movedQuantity, movedSinceCount } = item;
+  if (decision === "keepCount") return item.stayedWhereExpected;
   return decision === "keepDifference" ? movedQuantity : movedSinceCount;
 }
 
 /**
  * The stock of an article after the close, from the recorded stock and all items of the article (decisions, Close). It does not
  * depend on the order of the items; of what several unexpected ones take from a location, the first one has its part first, and those
- * that were found without a quantity have the rest.
+ * that were found without a quantity have the rest. `isInside`: whether the stocktake counts a location, with or without an item there.
  */
 export function settle<Item extends CountedItem>(
   items: readonly Item[],
   recorded: ReadonlyMap<number, number>,
+  isInside: (locationId: number) => boolean,
 ): Settled<Item> {
   const after: Stock = new Map(recorded);
   const add = (locationId: number, pieces: number) =>
@@ -72,17 +76,20 @@ export function settle<Item extends CountedItem>(
     const { locationId, isFound, inventoryQuantity, movedToFound } = item;
     if (locationId === null || !isCounted(item)) continue;
     const to = foundLocation(item) ?? locationId;
-    after.set(locationId, 0);
+    const later = movedAfterCount(item);
+    // What comes to the expected location after the pieces were found elsewhere is there.
+    const stays = to === locationId ? 0 : Math.max(0, later);
+    after.set(locationId, stays);
     // Found without a quantity: the recorded pieces stay.
     if (isFound === 1 && inventoryQuantity === null)
-      arriving.push({ to, pieces: recorded.get(locationId) ?? 0 });
+      arriving.push({ to, pieces: (recorded.get(locationId) ?? 0) - stays });
     else {
       const counted = isFound === 1 ? (inventoryQuantity ?? 0) : 0;
-      arriving.push({ to, pieces: counted + movedAfterCount(item) - movedToFound });
+      arriving.push({ to, pieces: counted + later - stays - movedToFound });
     }
   }
   for (const { to, pieces } of arriving) add(to, pieces);
-  const taken = [...addUnexpected(items, expected, recorded, after, add)];
+  const taken = [...addUnexpected(items, expected, isInside, recorded, after, add)];
   for (const [locationId, pieces] of after) if (pieces < 0) after.set(locationId, 0);
   return { after, taken };
 }
@@ -91,6 +98,7 @@ export function settle<Item extends CountedItem>(
 function* addUnexpected<Item extends CountedItem>(
   items: readonly Item[],
   expected: readonly CountedItem[],
+  isInside: (locationId: number) => boolean,
   recorded: ReadonlyMap<number, number>,
   after: Stock,
   add: (locationId: number, pieces: number) => void,
@@ -99,11 +107,14 @@ function* addUnexpected<Item extends CountedItem>(
     const foundAt = foundLocation(item);
     return item.locationId === null && foundAt !== null ? [{ item, foundAt }] : [];
   });
-  const inside = new Set([
+  if (found.length === 0) return;
+  const withItems = new Set([
     ...expected.map(({ locationId }) => locationId),
     ...found.map(({ foundAt }) => foundAt),
   ]);
-  const outside = [...recorded].filter(([locationId, pieces]) => pieces > 0 && !inside.has(locationId));
+  const outside = [...recorded].filter(
+    ([locationId, pieces]) => pieces > 0 && !withItems.has(locationId) && !isInside(locationId),
+  );
   const [from] = outside.length === 1 ? outside : [];
   /** What is left of the recorded pieces: those that were counted there stay. */
   let rest = from === undefined ? 0 : Math.max(0, Math.min(from[1], after.get(from[0]) ?? 0));

@@ -57,6 +57,26 @@ export interface LocalHour {
   readonly hour: number;
 }
 
+/** From an instant, in milliseconds, to the date and hour that clocks show. */
+export type HourOf = (at: number) => LocalHour;
+
+/** A function from an instant to the date and hour that the clocks of a zone show, by default of this device's. */
+export function localHour(timeZone: string | undefined): HourOf {
+  // British English: 24 hours from 00, in the Gregorian calendar.
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { year = "", month = "", day = "", hour = "" } = parts;
+    return { date: `${year}-${month}-${day}`, hour: Number(hour) };
+  };
+}
+
 /**
  * The newest due date whose hour has come, and which is after `since`; null: there is none. Older ones are left out: a server
  * that was off for a week makes one stocktake.
@@ -67,4 +87,9 @@ export function newestDueDate(period: CountPeriod, now: LocalHour, since: LocalH
   const first = since.hour < atHour ? since.date : addDays(since.date, 1);
   const earliest = addDays(last, -MAX_DAYS_BACK);
   return dueDates(period, first < earliest ? earliest : first, last).pop() ?? null;
+}
+
+/** The due dates of a plan whose hour is still to come, until a date. */
+export function comingDates(period: CountPeriod, now: LocalHour, to: string): string[] {
+  return dueDates(period, now.hour < period.schedule.atHour ? now.date : addDays(now.date, 1), to);
 }

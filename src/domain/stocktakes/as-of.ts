@@ -108,14 +108,32 @@ export function asOfDay(
     // What was there before is not what was expected elsewhere. Nor is it unexpected where some of it was recorded.
     const isWhole = locationId === null && piecesAt(places.get(foundLocationId) ?? [], prepared) === 0;
     (isWhole ? whole : sincePrepared).add(foundLocationId);
-    foundParts.set(item, partAt(foundLocationId, isWhole ? ALWAYS : prepared));
+    const part = partAt(foundLocationId, isWhole ? ALWAYS : prepared);
+    const came = byTime(part.movements);
+    const others = unexpectedFirst.filter((one) => one !== item && one.foundLocationId === foundLocationId);
+    for (const other of others) {
+      const from = places.get(other.locationId ?? 0) ?? [];
+      const own = came.map((one) => ({
+        ...one,
+        after: one.at > prepared ? exchanged(one.after, netAt(from, one)) : 0,
+      }));
+      foundParts.set(other, { ...part, movements: own, since: prepared });
+    }
+    // The rest is the first one's.
+    const ofOthers = others.map((other) => foundParts.get(other)?.movements ?? []);
+    const rest = came.map((one, index) => ({
+      ...one,
+      before: ofOthers.reduce((pieces, own) => pieces + (own[index]?.after ?? 0), 0),
+    }));
+    foundParts.set(item, { ...part, movements: rest });
   }
   const figures = items.map((item) => {
     const { locationId, recountDT } = item;
     const found = foundParts.get(item);
     const own = locationId === null ? [] : [partAt(locationId, ALWAYS, recountDT ?? prepared)];
     const parts = [...own, ...(found ? [found] : [])];
-    return figuresOf(item, parts, times);
+    const elsewhere = places.get(item.foundLocationId ?? 0) ?? [];
+    return figuresOf(item, parts, times, (time) => stayedWhereExpected(item, own, elsewhere, time));
   });
   const remainders = [...places]
     .filter(([locationId]) => !whole.has(locationId) && (day < prepared || !sincePrepared.has(locationId)))
@@ -136,8 +154,54 @@ function byLocation(movements: readonly StockMovement[]): Map<number, StockMovem
   return places;
 }
 
-/** `parts`: that of the expected location first. */
-function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepared }: AsOfTimes): AsOf {
+/**
+ * Pieces that had come until a time to the expected location of an item that was found elsewhere, after its count, which a Manager keeps.
+ * The close has the same in SQL: src/inventories/items/second-count-sql.ts.
+ */
+function stayedWhereExpected(
+  { locationId, foundLocationId, countedDT, decision }: CountedQuantity,
+  [own]: readonly Part[],
+  elsewhere: readonly StockMovement[],
+  time: string,
+): number {
+  if (decision !== "keepCount" || countedDT === null || own === undefined) return 0;
+  if (foundLocationId === null || foundLocationId === locationId) return 0;
+  const later = ({ at }: StockMovement) => at >= countedDT && at <= time;
+  let stayed = 0;
+  for (const at of new Set(own.movements.filter(later).map((movement) => movement.at))) {
+    const then = { at, kind: "movement" } as const;
+    const pieces = netAt(own.movements, then);
+    stayed += pieces + exchanged(netAt(elsewhere, then), pieces);
+  }
+  return Math.max(0, Math.min(piecesAt(own.movements, time), stayed));
+}
+
+/** Net pieces that came at a time, by movements of one kind. */
+const netAt = (movements: readonly StockMovement[], { at, kind }: Pick<StockMovement, "at" | "kind">) =>
+  netUntil((movement) => movement.at === at && movement.kind === kind, movements, at);
+
+/** Of the pieces that came to where an item was found those that came from another place, where `pieces` came at the same time. */
+const exchanged = (found: number, pieces: number) =>
+  found > 0 ? Math.max(0, Math.min(found, -pieces)) : Math.min(0, Math.max(found, -pieces));
+
+/** The movements at a location, one for each time and kind, from nothing to the net pieces that came. */
+function byTime(movements: readonly StockMovement[]): StockMovement[] {
+  const groups = new Map<string, StockMovement>();
+  for (const one of movements) {
+    const key = `${one.at} ${one.kind}`;
+    const group = groups.get(key);
+    groups.set(key, { ...(group ?? one), before: 0, after: (group?.after ?? 0) + one.after - one.before });
+  }
+  return [...groups.values()];
+}
+
+/** `parts`: that of the expected location first. `stayedUntil`: see `stayedWhereExpected`. */
+function figuresOf(
+  item: CountedQuantity,
+  parts: readonly Part[],
+  { day, prepared }: AsOfTimes,
+  stayedUntil: (time: string) => number,
+): AsOf {
   const { locationId, quantity, movedQuantity, found, isFoundAsRecorded, countedDT, decision, recountDT } =
     item;
   // A movement at the time of the count is later than the count.
@@ -168,8 +232,10 @@ function figuresOf(item: CountedQuantity, parts: readonly Part[], { day, prepare
   const book = bookAt(day);
   if (found === null || countedDT === null)
     return { quantity: book, found: null, difference: null, moved: null, notOfDay: null };
-  let rolled = isFoundAsRecorded && locationId !== null ? bookAt(countedAt(recountDT ?? prepared)) : found;
-  let moved = 0;
+  const stayed = stayedUntil(LAST);
+  let [rolled, moved] = [found + stayed, 2 * stayedUntil(day) - stayed];
+  // Those that stayed are recorded too.
+  if (isFoundAsRecorded && locationId !== null) rolled = bookAt(countedAt(recountDT ?? prepared));
   for (const part of parts) {
     const counted = countedAt(part.expected);
     const came = between(isOfPieces, part, counted, day);

@@ -123,12 +123,19 @@ export function windowWarnings(
   show: (day: string) => string,
 ): Message[] {
   if (purpose !== "yearEnd" || law === null || balanceSheetDay === null) return [];
-  const sheetDay = nearest(balanceSheetDay, decisiveDay === null ? [begun] : [begun, decisiveDay]);
+  const sheetDay = nearest(balanceSheetDay, decisiveDay === null ? [begun] : [decisiveDay, begun]);
   const day = show(sheetDay);
   // The months before and after the end of that day, so that windows of a month's end are whole months.
   const next = addDays(sheetDay, 1);
-  const isWithin = (before: number, after: number) =>
-    begun >= addMonths(next, -before) && ended < addMonths(next, after);
+  const firstDay = (before: number) => addMonths(next, -before);
+  const lastDay = (after: number) => {
+    const [one, other] = [addMonths(sheetDay, after), addDays(addMonths(next, after), -1)];
+    return one > other ? one : other;
+  };
+  const isWithin = (before: number, after: number, [from, to] = [begun, ended]) =>
+    from >= firstDay(before) && to <= lastDay(after);
+  const ofGermany = isWithin(3, 2) && (decisiveDay === null || isWithin(3, 2, [decisiveDay, decisiveDay]));
+  const isRolled = decisiveDay !== null && decisiveDay !== sheetDay;
   const faults: Readonly<Record<typeof law, readonly (readonly [isFault: boolean, text: Message])[]>> = {
     CZ: [
       [
@@ -138,14 +145,14 @@ export function windowWarnings(
         }),
       ],
       [
-        begun < addMonths(next, -4),
+        begun < firstDay(4),
         msg(
           "The count must not begin more than four months before the balance-sheet day {day} (Act 563/1991, § 30 (6)).",
           { day },
         ),
       ],
       [
-        ended >= addMonths(next, 2),
+        ended > lastDay(2),
         msg(
           "The count must end within two months after the balance-sheet day {day} (Act 563/1991, § 30 (6)).",
           { day },
@@ -163,14 +170,21 @@ export function windowWarnings(
     ],
     DE: [
       [
-        !isWithin(3, 2),
+        !ofGermany,
         msg(
-          "The count must lie within three months before and two months after the balance-sheet day {day} (HGB § 241 (3)).",
+          "The count and the decisive day must lie within three months before and two months after the balance-sheet day {day} (HGB § 241 (3)).",
           { day },
         ),
       ],
       [
-        isWithin(3, 2) && (begun < addDays(sheetDay, -10) || ended > addDays(sheetDay, 10)),
+        ofGermany && isRolled,
+        msg(
+          "The decisive day is not the balance-sheet day {day}: quantities or values must be rolled to that day (HGB § 241 (3)).",
+          { day },
+        ),
+      ],
+      [
+        ofGermany && !isRolled && (begun < addDays(sheetDay, -10) || ended > addDays(sheetDay, 10)),
         msg(
           "The count is more than ten days from the balance-sheet day {day}: quantities or values must be rolled to that day (R 5.3 (1) EStR, HGB § 241 (3)).",
           { day },
@@ -181,10 +195,13 @@ export function windowWarnings(
   return faults[law].flatMap(([isFault, text]) => (isFault ? [text] : []));
 }
 
-/** The balance-sheet day (MM-DD) that is nearest to all of the days. */
-function nearest(balanceSheetDay: string, days: readonly string[]): string {
+/** The balance-sheet day (MM-DD) that is nearest to all of the days, of several to the first one: that of a mistyped year. */
+function nearest(balanceSheetDay: string, days: readonly [string, ...string[]]): string {
   const years = days.map((day) => Number(day.slice(0, 4))).flatMap((year) => [year - 1, year, year + 1]);
-  const candidates = years.map((one) => dayOf(one, balanceSheetDay));
+  const toFirst = (one: string) => Math.abs(Date.parse(one) - Date.parse(days[0]));
+  const candidates = years
+    .map((one) => dayOf(one, balanceSheetDay))
+    .sort((one, other) => toFirst(one) - toFirst(other));
   const distance = (one: string) =>
     days.reduce((sum, day) => sum + Math.abs(Date.parse(one) - Date.parse(day)), 0);
   return candidates.reduce((best, one) => (distance(one) < distance(best) ? one : best));

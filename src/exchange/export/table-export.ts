@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
+import { columnKey } from "../../domain/text-folding.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import type { DownloadFormat } from "../../http/endpoint/table-response.ts";
 import { makeWorkerFiles } from "../../http/endpoint/worker-file.ts";
-import { LOCALES } from "../../i18n/locales.ts";
+import { LOCALE_CODES, LOCALES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { CSV_TYPE, SEPARATORS, type Separator } from "../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
@@ -16,6 +17,7 @@ import type { PieceProgram } from "../../platform/workers/piece-program.ts";
 import { siteTime } from "../../printing/labels/label-values.ts";
 import type { BeginExport } from "../../security-log/table.ts";
 import { columnsOf } from "../import/columns.ts";
+import { nameKeysOf } from "../import/header.ts";
 import type { Field } from "../import/table-fields.ts";
 import type { ExportSelection, ListedField } from "./rows.ts";
 
@@ -68,6 +70,13 @@ const LISTED_COLUMNS: readonly {
   { field: "modifiedDT", title: msg("Modified"), width: 24 },
 ];
 
+/** The names of these columns, by `columnKey`. No custom field may have them. */
+export function listedColumnNames(): string[] {
+  return LISTED_COLUMNS.flatMap(({ title }) =>
+    LOCALE_CODES.map((locale) => columnKey(textIn(title, locale))),
+  );
+}
+
 /** Creates the function that all exports of tables share, with their limit of files at the same time. */
 export function makeExportTable(
   { storage, clock, config }: Dependencies,
@@ -78,7 +87,15 @@ export function makeExportTable(
   return async (principal, address, selection, { format = "csv", separator, columns: wanted, readIds }) => {
     const { kind, language } = selection;
     const inTable = columnsOf(storage.db, selection.tenantId, kind).filter(({ isSecret }) => !isSecret);
-    const columns = wanted ? chosen([...inTable, ...LISTED_COLUMNS], wanted.split(",")) : inTable;
+    const names = new Set(inTable.flatMap(nameKeysOf));
+    // A custom field may be older than the rule about its name. The import must not read this column as that field.
+    const listed = LISTED_COLUMNS.map((column) => {
+      const name = textIn(column.title, language);
+      return names.has(columnKey(name))
+        ? { ...column, title: msg("{name}", { name: `${name} (2)` }) }
+        : column;
+    });
+    const columns = wanted ? chosen([...inTable, ...listed], wanted.split(",")) : inTable;
     beginExport(principal, address, { table: kind, format });
     return respondWith(principal.tenantId, async () => ({
       input: {

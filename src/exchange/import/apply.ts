@@ -1,3 +1,4 @@
+import { importCause } from "../../domain/audit-causes.ts";
 import { Invalid, WrongState } from "../../domain/errors.ts";
 import { JobInterrupted } from "../../domain/job-interrupted.ts";
 import { msg } from "../../domain/message.ts";
@@ -58,15 +59,23 @@ interface StartedApply {
   readonly applied: Promise<void>;
 }
 
+/** How an import is applied. */
+export interface ApplyChoice {
+  /** True: the rows with errors are left out. */
+  readonly isValidRows: boolean;
+  /** True: no pieces came or left, the records were wrong. */
+  readonly isCorrection: boolean;
+}
+
 /**
- * Starts the job that applies a checked import: all rows, or the valid ones only. Passwords and PINs are hashed first. Rejects
+ * Starts the job that applies a checked import. Passwords and PINs are hashed first. Rejects
  * with WrongState. `address`: the client's address.
  */
 export async function beginApply(
   services: ApplyServices,
   principal: Principal,
   job: Import,
-  isValidRows: boolean,
+  { isValidRows, isCorrection }: ApplyChoice,
   address: string,
 ): Promise<StartedApply> {
   const checked = assertApplicable(job, isValidRows);
@@ -97,7 +106,7 @@ export async function beginApply(
         total: validRows,
         headers,
         defaults,
-        cause: `import ${job.id}`,
+        cause: importCause(job.id, isCorrection),
       };
       job.applyResult = await runJob(services, job, input, { address, signal, started: started.resolve });
       // Not before: an import that has failed can be applied again.

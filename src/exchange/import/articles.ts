@@ -12,6 +12,7 @@ import {
   takenAsAdditional,
 } from "../../articles/codes/codes.ts";
 import { checkValue, type GivenValues, storedValues } from "../../articles/custom-values.ts";
+import { stateRefused } from "../../articles/holder.ts";
 import { storedPacks } from "../../articles/packs.ts";
 import { type CustomFieldRecord, isFieldOf, listCustomFields } from "../../custom-fields/custom-field.ts";
 import { ArticleState } from "../../domain/article-state.ts";
@@ -39,6 +40,7 @@ import { type Field, type NameColumn, REQUIRED_FIELDS, type Row, type Values } f
 
 const TAKEN = msg("already belongs to another article");
 const OWNED = msg("is owned by the head office");
+const HELD = msg("A person has this article. Take it back first.");
 
 /**
  * Plans articles by their code. Absent values keep the stored ones. A new article needs name, category and type; its default
@@ -80,6 +82,9 @@ class ArticlePlanner {
     if (record === null && code !== undefined)
       reportMissingFields(this.#context.columns, REQUIRED_FIELDS.articles, values, row.invalid, report);
     this.#checkOwned(code, values, named, record, report);
+    const held = record && stateRefused(db, record, named.state?.oid ?? undefined);
+    if (held !== null)
+      report({ field: "state", kind: "other", message: held, code: codeOf(HELD), causeMessage: HELD });
     const categoryId = named.category === undefined ? (record?.categoryId ?? null) : named.category.oid;
     const custom = this.#custom.plan(row, values, { record, categoryId }, report);
     const stock = this.#stock.plan(row, values, record?.oid ?? null, report);

@@ -6,7 +6,13 @@ import { LOCALE_CODES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
-import { LEVEL_SEPARATORS, type LevelSeparator, MAX_PATH_LENGTH, parseLevels } from "./cell-texts.ts";
+import {
+  formatPath,
+  LEVEL_SEPARATORS,
+  type LevelSeparator,
+  MAX_PATH_LENGTH,
+  parseLevels,
+} from "./cell-texts.ts";
 import { AMBIGUOUS_NUMBER, codeOf, issueValue, type ReportIssue, withReading } from "./issues.ts";
 import type { Column, Field, HeaderColumn, ParsedCell, Row } from "./table-fields.ts";
 
@@ -97,6 +103,14 @@ export function currencyIn(text: string, known: readonly (string | null)[] = [])
 /** A number as `asNumber`, optionally with a unit of pieces: `1 ks`, `3 pcs`. */
 export function asQuantity(cell: Cell): ParsedCell {
   return typeof cell === "string" ? asNumber(withoutUnit(cell, UNIT)) : asNumber(cell);
+}
+
+const PIECES = new RegExp(`^(?:${UNITS})\\.?$`, "iu");
+
+/** A unit. Pieces are none, as an empty cell. */
+export function asUnit(cell: Cell): ParsedCell {
+  const unit = inOneLine(cellText(cell));
+  return { value: PIECES.test(unit) ? undefined : unit };
 }
 
 function withoutUnit(text: string, unit: RegExp): string {
@@ -199,6 +213,13 @@ export function withLevels(columns: readonly HeaderColumn[], separator: LevelSep
   return columns.map((column) => (column.parse === asPath ? { ...column, parse: PATHS[separator] } : column));
 }
 
+/** A location with its levels separated by slashes. Null: those of this column are, or it holds none. */
+export function withSlashes({ parse }: Column, cell: ReadCell): string | null {
+  if (parse === asPath || !PATH_PARSERS.includes(parse)) return null;
+  const parsed = parse(cellText(cell));
+  return "error" in parsed ? null : formatPath(parsed.value as string[]);
+}
+
 const FAILED = msg("contains a formula with an error");
 const NOT_CALCULATED = msg(
   "contains a formula without its value. Open the file in a spreadsheet and save it",
@@ -251,7 +272,7 @@ export function readRow(
         ...(causeMessage !== undefined && { causeMessage }),
         ...(isSecret !== true && { value: issueValue(cellText(cell)) }),
       });
-    } else values[column.field] = checked.value;
+    } else if (checked.value !== undefined) values[column.field] = checked.value;
   }
   // Each value is the output of its field's schema.
   return { number, values: values as Row["values"], invalid };

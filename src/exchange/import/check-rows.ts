@@ -1,3 +1,4 @@
+import { findUserByName } from "../../access/users/users.ts";
 import { findArticleByCode } from "../../articles/article.ts";
 import { storedValues } from "../../articles/custom-values.ts";
 import { type Message, msg } from "../../domain/message.ts";
@@ -8,7 +9,7 @@ import type { Cell } from "../../platform/tables/cell.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
-import { cellText, isNumberLike, joinCells, joinsLines, parseText, readRow } from "./cells.ts";
+import { cellText, isNumberLike, joinCells, joinsLines, parseText, readRow, withSlashes } from "./cells.ts";
 import { addWrongCheckDigits } from "./check-digits.ts";
 import type { CheckData, CheckResult, Sums } from "./check-program.ts";
 import { type DoubtfulPrices, PriceCheck } from "./doubtful-prices.ts";
@@ -213,7 +214,7 @@ class RowCheck {
     if (isLeftOut) this.#counts.leftOut++;
     else if (planned !== null && this.#plan.write(row, planned, report))
       await this.#addValid(read, row, planned);
-    if (messages.length > 0) this.#addErrorRow(read, messages);
+    if (messages.length > 0) this.#addErrorRow(read, messages, row.values);
   }
 
   async #addValid(read: ReadRow, row: Row, { unit = null }: PlannedRow): Promise<void> {
@@ -244,14 +245,31 @@ class RowCheck {
     messages.push(error.column === null ? error.message : withColumn(error.column, error.message));
   }
 
-  #addErrorRow(read: ReadRow, messages: readonly Message[]): void {
+  /** The fields whose default a row would get. Another product's file has its own, and is read by its own columns. */
+  #defaulted({ code, userName }: Values): readonly Field[] {
+    const { db, tenantId, kind, defaults, translator } = this.#input;
+    if (translator !== null) return [];
+    const fields = Object.keys(defaults) as Field[];
+    // A file of stock has the other columns.
+    if (kind === "stock" || kind === "refill-rules") return fields.filter((field) => field === "location");
+    const isKnown =
+      kind === "users"
+        ? userName !== undefined && findUserByName(db, userName)?.tenantId === tenantId
+        : code !== undefined && findArticleByCode(db, tenantId, code) !== null;
+    return isKnown ? [] : fields;
+  }
+
+  #addErrorRow(read: ReadRow, messages: readonly Message[], values: Values): void {
     const { layout, header } = this.#input;
     const hasSecret = read.cells.some((cell, index) => layout.isSecretColumn(index) && cellText(cell) !== "");
     const cells = Array.from(read.cells, (cell, index): Cell => {
       if (layout.isSecretColumn(index)) return null;
       const isKept =
         typeof cell === "boolean" || (typeof cell === "number" && isNumber(header.columns, index, cell));
-      return isKept ? cell : cellText(cell) || null;
+      if (isKept) return cell;
+      // The import of this file does not know the separator that was chosen for the first one.
+      const column = header.columns.find((one) => one.index === index);
+      return (column && withSlashes(column, cell)) || cellText(cell) || null;
     });
     this.#counts.errorRows++;
     this.#counts.errorColumns = Math.max(this.#counts.errorColumns, cells.length);
@@ -259,13 +277,16 @@ class RowCheck {
       number: read.number,
       cells,
       messages: hasSecret ? [...messages, SECRETS_LEFT_OUT] : messages,
+      defaulted: this.#defaulted(values),
     });
   }
 }
 
 /** Whether a column reads a number as one. A file formats numbers, which must not change a code or a name. */
 function isNumber(columns: readonly HeaderColumn[], index: number, cell: number): boolean {
-  const parsed = columns.find((column) => column.index === index)?.parse(cell);
+  const column = columns.find((one) => one.index === index);
+  if (column?.isNumeric === true) return true;
+  const parsed = column?.parse(cell);
   return parsed !== undefined && "value" in parsed && typeof parsed.value === "number";
 }
 

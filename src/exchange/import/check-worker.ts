@@ -1,4 +1,6 @@
 import type { Database as Connection } from "better-sqlite3";
+import { nameKey } from "../../domain/text-folding.ts";
+import { listLocations } from "../../locations/location.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { openTable } from "../../platform/tables/read.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
@@ -40,7 +42,11 @@ async function check(
   // Closed at the end, also of a refused file: the worker is used again, and the descriptor may be another file's by then.
   await using rows = table.rows(sheet);
   const { top, rest } = await splitRows(rows);
-  const { headerRow, header, product, productId, levels, defaults } = readTop(columns, top, data);
+  const rootNames = () => {
+    const roots = listLocations(db, tenantId).filter(({ parentLocationId }) => parentLocationId === null);
+    return new Set(roots.map(({ name }) => nameKey(name)));
+  };
+  const { headerRow, header, product, productId, levels, defaults } = readTop(columns, top, data, rootNames);
   const layout = collectLayout(columns, header, top);
   const file = { importId: data.importId, sheet, headerRow: header.row, text, product: productId, levels };
   const valid = decisionsFor(options.decisions ?? [], readingOf({ ...file, columns: header.columns }));

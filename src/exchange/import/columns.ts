@@ -7,7 +7,7 @@ import { headersOfField } from "../../custom-fields/names.ts";
 import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import { parseCustomValue } from "../../domain/custom-fields.ts";
 import { msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
+import { OWN_FIELDS, type TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 import { day, flag, integer, lines, price, scannedText, text } from "../../http/endpoint/fields.ts";
@@ -31,15 +31,9 @@ import {
   asPrice,
   asQuantity,
   asText,
+  asUnit,
 } from "./cells.ts";
-import {
-  type CellForm,
-  type Column,
-  type Field,
-  KEY_FIELDS,
-  OWN_FIELDS,
-  type ParsedCell,
-} from "./table-fields.ts";
+import { type CellForm, type Column, type Field, KEY_FIELDS, type ParsedCell } from "./table-fields.ts";
 
 /** Rules of a field beside those of its kind. */
 const OWN_FORMS: Readonly<Partial<Record<Field, CellForm>>> = {
@@ -47,6 +41,7 @@ const OWN_FORMS: Readonly<Partial<Record<Field, CellForm>>> = {
   badgeCode: { parse: asText, schema: text() },
   password: { parse: asText, schema: newPassword() },
   pin: { parse: asDigits, schema: newPin() },
+  unit: { parse: asUnit, schema: text(ARTICLE.fields.unit.length).optional() },
 };
 
 function formOf(field: TabularField): CellForm {
@@ -85,7 +80,7 @@ function columnsOfRecord(record: RecordDeclaration): readonly Column[] {
     const field = (cells.name ?? name) as Field;
     const form = OWN_FORMS[field] ?? formOf(declared);
     const isSecret = reach === "secret";
-    const joint = isSecret || OWN_FIELDS.includes(field) ? undefined : JOINTS[declared.kind];
+    const joint = isSecret || OWN_FIELDS.some((own) => own === field) ? undefined : JOINTS[declared.kind];
     return [{ field, title, width, aliases, ...(isSecret && { isSecret }), joint, ...form }];
   });
 }
@@ -184,6 +179,7 @@ export function customColumn(field: CustomFieldRecord): Column {
     aliases: headersOfField(field).slice(1),
     parse: (cell) => parseCell(field, cell),
     ...(field.type === "text" && { joint: JOINTS.text }),
+    ...(field.type === "number" && { isNumeric: true }),
     schema: z.string(),
   };
 }

@@ -51,8 +51,9 @@ export class PriceCheck {
   }
 
   /** Counts the price of a row that is imported. */
-  addPrice({ cells }: ReadRow): void {
-    const text = this.#priceIndex === undefined ? "" : cellText(cells[this.#priceIndex]);
+  addPrice({ cells, currencies }: ReadRow): void {
+    const index = this.#priceIndex;
+    const text = index === undefined ? "" : (currencies?.get(index) ?? cellText(cells[index]));
     const currency = currencyIn(text, this.#known);
     if (currency === null || this.#known.length === 0 || this.#known.includes(currency)) return;
     this.#count++;

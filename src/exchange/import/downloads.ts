@@ -16,8 +16,8 @@ const ERRORS = msg("Errors");
 const ERRORS_WIDTH = 60;
 
 /**
- * The rows of an import with errors, as they are in its file, with the errors in a last column. Passwords and PINs are left
- * out. Throws WrongState if no row has errors.
+ * The rows of an import with errors, as they are in its file, with the defaults that they would get, and with the errors in a last
+ * column. Passwords and PINs are left out. Throws WrongState if no row has errors.
  */
 export function errorsFile(job: Import, form: DownloadFormat, language: Locale): StreamResponse {
   const { checkResult, files } = job;
@@ -26,14 +26,26 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
     throw new WrongState(msg("The file has no rows with errors."));
   }
   const width = checkResult.errorColumns;
-  const headers = new Map(checkResult.layout.columns.map(({ column, header }) => [column, header]));
+  const { columns } = checkResult.layout;
+  const headers = new Map(columns.map(({ column, header }) => [column, header]));
+  const defaults = job.options.defaults ?? {};
+  const added = job.columns.filter(
+    ({ field }) => defaults[field] !== undefined && columns.every((column) => column.field !== field),
+  );
   let release = () => {};
   let isEnded = false;
   function* rows(): Generator<Cell[]> {
-    for (const { cells, messages } of readErrorRows(file?.descriptor ?? -1)) {
+    for (const { cells, messages, defaulted } of readErrorRows(file?.descriptor ?? -1)) {
       const sentences = messages.map((message) => textIn(message, language));
       const all = Array.from({ length: width }, (_, index) => cells[index] ?? null);
-      yield [...all, sentences.join("; ")];
+      const defaultOf = (field: Field) => (defaulted.includes(field) ? (defaults[field] ?? null) : null);
+      for (const field of defaulted) {
+        const own = columns.filter((column) => column.field === field);
+        const [first] = own;
+        if (first !== undefined && own.every(({ column }) => all[column] === null))
+          all[first.column] = defaultOf(field);
+      }
+      yield [...all, ...added.map(({ field }) => defaultOf(field)), sentences.join("; ")];
       // The file may be closed as soon as the client disconnects.
       if (isEnded) return;
     }
@@ -41,7 +53,11 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
   const titles = Array.from({ length: width }, (_, index) => ({ title: headers.get(index) ?? "" }));
   const table = {
     name: textIn(ERRORS, language),
-    columns: [...titles, { title: textIn(ERRORS, language), width: ERRORS_WIDTH }],
+    columns: [
+      ...titles,
+      ...added.map(({ title }) => ({ title: textIn(title, language) })),
+      { title: textIn(ERRORS, language), width: ERRORS_WIDTH },
+    ],
     rows: rows(),
   };
   const body = tableResponse(table, `${asciiName(job.fileName)}-errors`, form, language);

@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { concurrentLanes } from "../../platform/concurrency-limit.ts";
 import { IMPORT_CHECKS } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { beginApply, type ImportJobs, tidyJobRows } from "./apply.ts";
+import { type ApplyChoice, beginApply, type ImportJobs, tidyJobRows } from "./apply.ts";
 import { check } from "./check.ts";
 import type { CheckData, CheckResult } from "./check-program.ts";
 import { columnsOf } from "./columns.ts";
@@ -96,11 +96,11 @@ export function createImports(
     /** Throws NotFound. */
     find: registry.find,
     /**
-     * Starts the job that applies a checked import: all rows, or the valid ones only. Rejects with WrongState; `applied` rejects
-     * with Invalid and all row errors. `address`: the client's address.
+     * Starts the job that applies a checked import. Rejects with WrongState; `applied` rejects with Invalid and all row errors.
+     * `address`: the client's address.
      */
-    apply: (principal: Principal, job: Import, isValidRows: boolean, address: string) =>
-      beginApply({ storage, jobs, photos }, principal, job, isValidRows, address),
+    apply: (principal: Principal, job: Import, choice: ApplyChoice, address: string) =>
+      beginApply({ storage, jobs, photos }, principal, job, choice, address),
     /** Aborts the work in progress and removes the import. Rejects with WrongState if it has just been applied. */
     async cancel(job: Import) {
       const wasWorking = job.work !== null;
@@ -176,7 +176,7 @@ async function dryRun(
   };
   try {
     const [rows, errorRows, earlierRows] = [create(), create(), create()];
-    const checkResult = await queue(tenantId, () => {
+    const run = () => {
       const database = join(storage.folder, storage.status().generation);
       const descriptors = {
         upload,
@@ -189,7 +189,8 @@ async function dryRun(
         (done) => setProgress(job, done),
         signal,
       );
-    });
+    };
+    const checkResult = await queue(tenantId, run, signal);
     earlierRows.close();
     return { checkResult, rows, errorRows };
   } catch (error) {

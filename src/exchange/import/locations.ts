@@ -11,7 +11,7 @@ import { type FieldChange, outcomeOf, type PlanContext, type PlannedRow, type Pl
  * one; the location with the row's code comes first.
  */
 export function locationPlanner(context: PlanContext): Planner {
-  const { writer, rowsOfLocations: rows } = context;
+  const { writer, created, rowsOfLocations: rows } = context;
   const tree = new LocationPaths(context);
   const people = new PersonLookup(context).of("responsibleUser");
 
@@ -49,6 +49,7 @@ export function locationPlanner(context: PlanContext): Planner {
       if (added === null) return null;
       const changes = [
         { field: "location", before: null, after: key },
+        ...(code === null ? [] : [{ field: "code", before: null, after: code } as const]),
         ...(person === undefined ? [] : [responsibleChange(null, person)]),
       ] as const;
       return { kind: "create", key, changes, write: () => void rows.set(added.id(), number) };
@@ -61,13 +62,14 @@ export function locationPlanner(context: PlanContext): Planner {
     ];
     const write = () => {
       rows.set(found.oid, number);
+      // It was created by its child's row, which came first, and counts as created by its own.
+      if (found.isNew) created.remove("locations", tree.pathOf(found.oid));
       if (changes.length === 0) return;
       writer.changeLocation(found.oid, {
         ...(isCoded && { code }),
         ...(isAssigned && { responsibleUserId: person.id() }),
       });
     };
-    // A new one was created by its child's row, which came first.
     return { ...outcomeOf(key, found.isNew, changes), write };
   };
 }
@@ -158,14 +160,21 @@ export class LocationPaths {
     return { oid: null, text, id: () => this.#createMissing(path) };
   }
 
-  /** As `resolve`, but a location of this path that alone is preferred comes first. */
+  /**
+   * As `resolve`, but a location of this path that alone is preferred comes first. Of several, an exported row is of one where
+   * it changes nothing (`isSame`).
+   */
   prefer(
     path: readonly string[],
     isPreferred: (oid: number) => boolean,
+    isSame: (location: LocationRef & { readonly oid: number }) => boolean,
     report: ReportIssue,
   ): LocationRef | null {
-    const [only, another] = this.find(path).filter(({ oid }) => isPreferred(oid));
-    return only !== undefined && another === undefined ? this.refTo(only) : this.resolve(path, report);
+    const preferred = this.find(path)
+      .filter(({ oid }) => isPreferred(oid))
+      .map((node) => ({ ...this.refTo(node), oid: node.oid }));
+    const found = preferred.length === 1 ? preferred[0] : preferred.find(isSame);
+    return found ?? this.resolve(path, report);
   }
 
   /** A location that does not exist, to be created with these values. Null as for `resolve`. */
@@ -236,9 +245,9 @@ export class LocationPaths {
   #createMissing(path: readonly string[]): number {
     const { depth, found } = this.#descend(path);
     let node = found[0] ?? null;
-    for (const [index, name] of path.slice(depth).entries()) {
+    for (const name of path.slice(depth)) {
       node = this.#create(name, node);
-      this.#context.created.add("locations", formatPath(path.slice(0, depth + index + 1)));
+      this.#context.created.add("locations", this.pathOf(node.oid));
     }
     if (node === null) throw new Error("a location without a name");
     return node.oid;

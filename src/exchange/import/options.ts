@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { TableKind } from "../../domain/table-kinds.ts";
+import { OWN_FIELDS, type TableKind } from "../../domain/table-kinds.ts";
 import { integer, lines, oneOf, searched, text, textOrNull } from "../../http/endpoint/fields.ts";
 import { namedObject } from "../../http/endpoint/named-object.ts";
 import { invalidFrom } from "../../http/endpoint/parse.ts";
@@ -15,7 +15,7 @@ import { LEVEL_SEPARATORS, type LevelSeparator } from "./cell-texts.ts";
 import { parseText } from "./cells.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
 import { PRODUCT_CHOICES, type ProductId } from "./products/product-file.ts";
-import { type Column, type Field, type HeaderColumn, OWN_FIELDS, type Values } from "./table-fields.ts";
+import type { Column, Field, HeaderColumn, Values } from "./table-fields.ts";
 
 /** The header row is at most this far from the top. */
 export const MAX_HEADER_ROW = 30;
@@ -114,7 +114,7 @@ export interface KindOfTable {
 
 /** True if new records may have a default for this field. */
 function allowsDefault({ kind, columns }: KindOfTable, field: Field): boolean {
-  const isOwn = OWN_FIELDS.includes(field) || isSecret(columns, field);
+  const isOwn = OWN_FIELDS.some((own) => own === field) || isSecret(columns, field);
   return kind !== "locations" && !isOwn && columns.some((column) => column.field === field);
 }
 

@@ -110,11 +110,16 @@ function collectCreated(created = noneCreated()): CreatedRecords {
       entry.count++;
       if (entry.names.length < MAX_NAMES) entry.names.push(name);
     },
+    remove(kind, name) {
+      const entry = created[kind];
+      entry.count--;
+      entry.names = entry.names.filter((one) => one !== name);
+    },
     all: () => created,
   };
 }
 
-/** A row of the preview: the key of its record and the changes, by the file's headers. */
+/** A row of the preview: the key of its record and the changes, by the file's headers: the field, where a header is none or that of several. */
 interface PreviewRow {
   row: number;
   key: string;
@@ -126,11 +131,12 @@ export type Preview = Record<RowOutcome["kind"], PreviewRow[]>;
 
 /** Collects the first twenty rows of each outcome. Goes on with `rows`. */
 function collectPreview(headers: FileHeaders, rows: Preview = { create: [], update: [], unchanged: [] }) {
-  const toChange = ({ field, before, after }: FieldChange) => ({
-    column: headers[field] ?? field,
-    before,
-    after,
-  });
+  const all = Object.values(headers);
+  const nameOf = (field: Field) => {
+    const { [field]: header } = headers;
+    return header === undefined || all.indexOf(header) < all.lastIndexOf(header) ? field : header;
+  };
+  const toChange = ({ field, before, after }: FieldChange) => ({ column: nameOf(field), before, after });
   return {
     add(row: number, { kind, key, changes }: RowOutcome): void {
       if (rows[kind].length < MAX_ROWS) rows[kind].push({ row, key, changes: changes.map(toChange) });

@@ -35,6 +35,8 @@ type NamedTable = "location" | "user" | NamedList;
 /** Collects the created records. */
 export interface CreatedRecords {
   add(kind: CreatedKind, name: string): void;
+  /** Takes one back. */
+  remove(kind: CreatedKind, name: string): void;
   /** The number of records of each kind, with the first twenty names. */
   all(): Record<CreatedKind, { count: number; names: string[] }>;
 }

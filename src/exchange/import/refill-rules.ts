@@ -23,13 +23,22 @@ export function refillRulePlanner(context: PlanContext): Planner {
     if (code === undefined || article === null || invalid.length > 0) return null;
     const path = values.location ?? defaults.location;
     const hasRule = (oid: number) => refillRuleAt(db, article.oid, oid) !== null;
-    const location = path === undefined ? null : tree.prefer(path, hasRule, report);
+    const keyAt = (at: LocationRef | null) => `${article.oid} ${at === null ? "everywhere" : tree.keyOf(at)}`;
+    const isSame = (at: LocationRef & { readonly oid: number }) => {
+      const rule = refillRuleAt(db, article.oid, at.oid);
+      const [minimum, target] = [values.minimum ?? rule?.minimum, values.target ?? rule?.target];
+      return (
+        rule?.minimum === minimum &&
+        rule?.target === target &&
+        !keys.isKnown("location", keyAt(at), "", number, () => {})
+      );
+    };
+    const location = path === undefined ? null : tree.prefer(path, hasRule, isSame, report);
     if (path !== undefined && location === null) return null;
     const key = path === undefined ? code : `${code}, ${formatPath(path)}`;
-    const place = location === null ? "everywhere" : tree.keyOf(location);
     const [field, value] =
       path === undefined ? (["code", code] as const) : (["location", formatPath(path)] as const);
-    if (keys.isRepeated(field, `${article.oid} ${place}`, issueValue(value), number, report)) return null;
+    if (keys.isRepeated(field, keyAt(location), issueValue(value), number, report)) return null;
     const isStored = location === null || location.oid !== null;
     const record = isStored ? refillRuleAt(db, article.oid, location?.oid ?? null) : null;
     const limits = limitsOf(record === null ? { ...defaults, ...fallbacks, ...values } : values, record);

@@ -137,9 +137,9 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
       permission: "administer",
       needsRecentLogin: true,
       summary: "Applies a checked import: all rows, or none",
-      query: { validRows: queryFlag().optional() },
+      query: { validRows: queryFlag().optional(), isCorrection: queryFlag().optional() },
       description:
-        "`validRows=true` leaves out the rows with errors; all others are applied, or none. Runs as a job in short transactions: other writes go on between them, and see the rows so far. The rows are planned again. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and all changes are undone. Meanwhile the changed records refuse other edits (409). The finished job can be undone for seven days (`PUT /api/jobs/{id}/undo`). New secrets of a user end the user's tokens, pairing code and personal devices, which an undo does not restore; secrets of the caller are rejected. Passwords and PINs are hashed before the job starts, about fifty a second. The history names the change `import <id>`.",
+        "`validRows=true` leaves out the rows with errors; all others are applied, or none. Runs as a job in short transactions: other writes go on between them, and see the rows so far. The rows are planned again. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and all changes are undone. Meanwhile the changed records refuse other edits (409). The finished job can be undone for seven days (`PUT /api/jobs/{id}/undo`). New secrets of a user end the user's tokens, pairing code and personal devices, which an undo does not restore; secrets of the caller are rejected. Passwords and PINs are hashed before the job starts, about fifty a second. The history names the change `import <id>`; with `isCorrection=true` it is `correction import <id>`: no pieces came or left, the records were wrong.",
       params,
       isLong: true,
       hasRecord: true,
@@ -148,14 +148,19 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
       async run(input, principal) {
         const {
           params: { id },
-          query: { validRows = false },
+          query: { validRows = false, isCorrection = false },
           language,
           address,
           prefersAsync,
         } = input;
         const job = imports.find(principal.tenantId, id);
         input.assertMatch(versionOf(job));
-        const { jobId, applied } = await imports.apply(principal, job, validRows, address);
+        const { jobId, applied } = await imports.apply(
+          principal,
+          job,
+          { isValidRows: validRows, isCorrection },
+          address,
+        );
         if (prefersAsync) return { kind: "accepted", location: pathOfJob(jobId) };
         await applied;
         return detail(job, language);
@@ -166,7 +171,7 @@ export function importRoutes(imports: Imports, db: Db): Endpoint[] {
       permission: "administer",
       summary: "The rows with errors as a table, to be corrected and imported",
       description:
-        "The rows as in the file, below its header row, with the errors in a last column, `Errors` or `Chyby`. Passwords and PINs are left out. `format` is csv (the default) or xlsx; `separator` of CSV is comma in English, else semicolon. Text that begins like a formula is neutralised as in exports. After the valid rows were applied: the rows that were left out.",
+        "The rows as in the file, below its header row, with the defaults of new records and with the errors in a last column, `Errors` or `Chyby`. Passwords and PINs are left out. `format` is csv (the default) or xlsx; `separator` of CSV is comma in English, else semicolon. Text that begins like a formula is neutralised as in exports. After the valid rows were applied: the rows that were left out.",
       params,
       query: tableQuery,
       response: tableReply,

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Message } from "../../domain/message.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
-import type { Row } from "./table-fields.ts";
+import type { Field, Row } from "./table-fields.ts";
 
 // The checked rows of a file, one line of JSON each, so that exactly the rows of the dry run are applied. The files of a check
 // are unlinked, so that they vanish with the process. The job that applies the rows has a copy (job-rows.ts).
@@ -11,6 +11,8 @@ export interface ErrorRow {
   readonly number: number;
   readonly cells: readonly Cell[];
   readonly messages: readonly Message[];
+  /** The fields whose default the row would get. */
+  readonly defaulted: readonly Field[];
 }
 
 const CHUNK_BYTES = 256 * 1024;

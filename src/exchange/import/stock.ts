@@ -37,13 +37,14 @@ export function stockPlanner(context: PlanContext): Planner {
     if (values.quantity === undefined && ifNew === undefined) return null;
     const where = { tenantId, articleId: article.oid };
     const hasStock = (locationId: number) => quantityAt(db, { ...where, locationId }) > 0;
-    const location = tree.prefer(path, hasStock, report);
-    if (location === null) return null;
     const key = `${code}, ${formatPath(path)}`;
-    if (
-      keys.isRepeated("location", `${article.oid} ${tree.keyOf(location)}`, issueValue(key), number, report)
-    )
-      return null;
+    const keyAt = (location: LocationRef) => `${article.oid} ${tree.keyOf(location)}`;
+    const isSame = (location: LocationRef & { readonly oid: number }) =>
+      quantityAt(db, { ...where, locationId: location.oid }) === values.quantity &&
+      !keys.isKnown("location", keyAt(location), key, number, () => {});
+    const location = tree.prefer(path, hasStock, isSame, report);
+    if (location === null) return null;
+    if (keys.isRepeated("location", keyAt(location), issueValue(key), number, report)) return null;
     const { unit } = article;
     const before = location.oid === null ? 0 : quantityAt(db, { ...where, locationId: location.oid });
     // A default never replaces a stored quantity.
@@ -100,8 +101,12 @@ export class StockPlanner {
       }
       return changed(this.#stockAt(only), { ...this.#stockAt(only), quantity });
     }
+    // No pieces have no location. That of a new article is created all the same.
+    if (articleId !== null && only === undefined && quantity === 0) return NOTHING;
     const hasStock = (oid: number) => stock.some(({ locationId }) => locationId === oid);
-    const target = this.#tree.prefer(path, hasStock, report);
+    const isSame = ({ oid }: { readonly oid: number }) =>
+      stock.some((at) => at.locationId === oid && (quantity ?? at.quantity) === at.quantity);
+    const target = this.#tree.prefer(path, hasStock, isSame, report);
     if (target === null) return NOTHING;
     const current = stock.find(({ locationId }) => locationId === target.oid);
     if (current !== undefined)
@@ -138,7 +143,8 @@ function changed(before: StockAt | null, after: StockAt): StockPlan {
   const changes: FieldChange[] = [];
   if (before === null || isMoved) {
     const at = before?.location.text ?? null;
-    changes.push({ field: "location", before: at, after: after.location.text });
+    const isNowhere = isMoved && after.quantity === 0;
+    changes.push({ field: "location", before: at, after: isNowhere ? null : after.location.text });
   }
   if (before?.quantity !== after.quantity) {
     const pieces = before === null ? null : String(before.quantity);

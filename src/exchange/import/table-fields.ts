@@ -113,6 +113,8 @@ export interface Column extends CellForm {
   readonly width: number;
   /** Secrets are imported but never exported. */
   readonly isSecret?: boolean;
+  /** Holds numbers, whose stored form is text. */
+  readonly isNumeric?: boolean;
   /** What is put between the values of several columns of a file with this field. Absent: only one column can have it. */
   readonly joint?: string | undefined;
 }
@@ -149,16 +151,6 @@ export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
   stock: ["code", "location", "quantity"],
   "refill-rules": ["code"],
 };
-
-/** Fields whose values are of one record only, besides secrets. */
-export const OWN_FIELDS: readonly Field[] = [
-  "code",
-  "userName",
-  "serialNumber",
-  "rfId",
-  "additionalCodes",
-  "badgeCode",
-];
 
 /** The fields that a new record requires, besides its key. */
 export const REQUIRED_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {

@@ -1,6 +1,7 @@
 import { type Message, msg } from "../../domain/message.ts";
+import { nameKey } from "../../domain/text-folding.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
-import { findLevelSeparator, type LevelSeparator } from "./cell-texts.ts";
+import { findLevelSeparator, type LevelSeparator, parseLevels } from "./cell-texts.ts";
 import { asPath, cellText, parseText, withLevels } from "./cells.ts";
 import type { CheckData } from "./check-program.ts";
 import { findHeaderRow, type Header, readHeader } from "./header.ts";
@@ -21,11 +22,15 @@ interface TableTop {
   readonly defaults: Values;
 }
 
-/** Finds the header row among the first rows of a table, recognises other products' files, and matches the columns. */
+/**
+ * Finds the header row among the first rows of a table, recognises other products' files, and matches the columns.
+ * `rootNames`: the names of the locations at the top, by `nameKey`.
+ */
 export function readTop(
   columns: readonly Column[],
   top: readonly ReadRow[],
   { kind, options, chosen, defaults }: Pick<CheckData, "kind" | "options" | "chosen" | "defaults">,
+  rootNames: () => ReadonlySet<string>,
 ): TableTop {
   const { product: choice, headerRow: requested = null } = options;
   const recognised = requested === null && choice !== "none" ? findProductRow(top) : null;
@@ -35,7 +40,7 @@ export function readTop(
   if (file === null || headerRow === null || file.kind !== kind) {
     const header = readHeader(columns, headerRow, chosen);
     const errors = file === null ? header.errors : [{ column: null, message: OTHER_KIND[file.kind] }];
-    const levels = options.levels ?? levelsIn(header, top);
+    const levels = options.levels ?? levelsIn(header, top, rootNames);
     return {
       headerRow,
       header: { ...header, errors, columns: withLevels(header.columns, levels) },
@@ -59,10 +64,20 @@ export function readTop(
 const hasPath = ({ columns }: Header) => columns.some(({ parse }) => parse === asPath);
 
 /** The separator of levels in the locations of the first rows. */
-function levelsIn({ row, columns }: Header, top: readonly ReadRow[]): LevelSeparator {
+function levelsIn(
+  { row, columns }: Header,
+  top: readonly ReadRow[],
+  rootNames: () => ReadonlySet<string>,
+): LevelSeparator {
   const below = top.filter(({ number }) => number > (row ?? 0));
   const paths = columns.filter(({ parse }) => parse === asPath);
-  return findLevelSeparator(paths.flatMap(({ index }) => below.map(({ cells }) => cellText(cells[index]))));
+  const texts = paths.flatMap(({ index }) => below.map(({ cells }) => cellText(cells[index])));
+  const found = findLevelSeparator(texts);
+  if (found === "slash") return found;
+  // An exported name may look like levels.
+  const roots = rootNames();
+  const isName = (text: string) => parseLevels(text, found).length > 1 && roots.has(nameKey(text));
+  return texts.some(isName) ? "slash" : found;
 }
 
 const OTHER_KIND: Readonly<Record<ProductFile["kind"], Message>> = {

@@ -1,6 +1,7 @@
 import {
   isAbleAdmin,
   lastAdminError,
+  losesPinBy,
   type SecretHashes,
   type UserFields,
 } from "../../access/accounts/user-changes.ts";
@@ -22,6 +23,9 @@ import { REQUIRED_FIELDS, type Row, type Values } from "./table-fields.ts";
 
 /** Placeholder for a hash in a dry run, which computes none. */
 const WILL_BE_SET = "set";
+
+/** A secret as the preview shows it. */
+const MASK = "•••";
 
 type LoginState = Parameters<typeof isAbleAdmin>[0];
 
@@ -98,9 +102,11 @@ class UserPlanner {
   #update(row: Row, record: UserRecord): PlannedRow | null {
     if (row.invalid.length > 0) return null;
     const changes = changesOf(row.values, record);
-    const { roles, isActive, firstName, lastName, badgeCode } = row.values;
+    const { roles, isActive, firstName, lastName, badgeCode, pin } = row.values;
+    if (pin === undefined && roles !== undefined && losesPinBy(record, roles))
+      changes.push({ field: "pin", before: MASK, after: null });
     assertFreeBadge(this.#context.db, this.#context.tenantId, badgeCode ?? null, record.oid);
-    assertPinLength(roles ?? storedRoles(record), row.values.pin);
+    assertPinLength(roles ?? storedRoles(record), pin);
     if (record.oid === this.#context.userId) assertNoSecrets(row.values);
     const secrets = this.#secretsOf(row);
     const next: LoginState = {
@@ -164,6 +170,6 @@ function changesOf(values: Values, record: UserRecord | null): FieldChange[] {
     });
   add("badgeCode", record?.badgeCode ?? null, values.badgeCode);
   for (const field of ["password", "pin"] as const)
-    if (values[field] !== undefined) changes.push({ field, before: null, after: "•••" });
+    if (values[field] !== undefined) changes.push({ field, before: null, after: MASK });
   return changes;
 }

@@ -1,8 +1,11 @@
 import { type Settled, settle } from "../../domain/closing/settle.ts";
+import { readTree } from "../../locations/tree.ts";
 import { changeStock, type StockChange, type StockRow, stockOfArticles } from "../../stock/stock.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
+import { selectedLocations } from "../create.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
+import { isSelective } from "../rule.ts";
 import * as store from "./store.ts";
 
 /** Articles that are settled at once: about a millisecond. */
@@ -46,20 +49,36 @@ export interface Settlement extends Settled<store.ArticleItem> {
 /** What the counts of some articles, by id, do to their stock. Leaves out deleted articles. Writes nothing. */
 export function* settlements(
   db: Db,
-  { tenantId, oid: inventoryId }: InventoryRecord,
+  inventory: InventoryRecord,
   articleIds: readonly number[],
 ): Generator<Settlement, void> {
+  const { tenantId, oid: inventoryId } = inventory;
   const articles = JSON.stringify(articleIds);
   const items = Map.groupBy(
     store.itemsOfArticles.all(db, { inventoryId, articles }),
     (item) => item.articleId,
   );
   const stock = stockOfArticles(db, tenantId, articleIds);
+  const isInside = locationFilter(db, inventory);
   for (const [articleId, ofArticle] of items) {
     const before = stock.get(articleId) ?? [];
     const recorded = new Map(before.map(({ locationId, quantity }) => [locationId, quantity]));
-    yield { articleId, unit: ofArticle[0]?.unit ?? null, before, ...settle(ofArticle, recorded) };
+    yield { articleId, unit: ofArticle[0]?.unit ?? null, before, ...settle(ofArticle, recorded, isInside) };
   }
+}
+
+/** Whether an inventory counts all that is at a location. */
+function locationFilter(db: Db, inventory: InventoryRecord): (locationId: number) => boolean {
+  const { tenantId, oid: inventoryId } = inventory;
+  // It counts single records.
+  if (isSelective(db, inventory)) return () => false;
+  const chosen = selectedLocations.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
+  if (chosen.length === 0) return () => true;
+  let inside: ReadonlySet<number> | null = null;
+  return (locationId) => {
+    inside ??= new Set(readTree(db, tenantId).withDescendants(chosen));
+    return inside.has(locationId);
+  };
 }
 
 /** Applies the counts of some articles, by id, to their stock, and keeps in the items where pieces were taken from. */

@@ -4,7 +4,12 @@ import { type Db, sqlite, statement, withoutIndex } from "../../storage/database
 import { updateTable } from "../../storage/database/table-statements.ts";
 import type { OfInventory } from "../inventory.ts";
 import { type ItemRange, itemsIn } from "../items/item-ranges.ts";
-import { movedToFound, recordedWhereFound } from "../items/second-count-sql.ts";
+import {
+  movedSinceCount,
+  movedToFound,
+  recordedWhereFound,
+  stayedWhereExpected,
+} from "../items/second-count-sql.ts";
 
 // Queries of the close.
 
@@ -74,10 +79,6 @@ export const notCounted = statement((p: OfInventory) =>
     .select((eb) => eb.fn.countAll<number>().as("items")),
 );
 
-const movedSinceCount = sql<number>`(
-  SELECT ifnull(sum(m.quantity), 0) FROM inventoryItemMovement m
-  WHERE m.itemId = i.oid AND m.at >= i.countedDT)`;
-
 /** All items of articles (JSON), without deleted articles. */
 export const itemsOfArticles = statement((p: { inventoryId: number; articles: string }) =>
   sqlite
@@ -90,8 +91,9 @@ export const itemsOfArticles = statement((p: { inventoryId: number; articles: st
     .orderBy("i.oid")
     .select([
       "a.unit",
-      movedSinceCount.as("movedSinceCount"),
+      movedSinceCount().as("movedSinceCount"),
       movedToFound().as("movedToFound"),
+      stayedWhereExpected().as("stayedWhereExpected"),
       recordedWhereFound().as("recordedWhereFound"),
     ])
     .select([

@@ -49,7 +49,7 @@ export function recordedWhereExpected(): RawBuilder<number> {
 function movedWhereExpected(): RawBuilder<number> {
   return sql<number>`iif(
     i.locationId IS NULL OR (i.movedDT IS NULL AND i.operationDT <= i.countedDT), 0,
-    i.movedQuantity - CASE i.decision WHEN 'keepCount' THEN 0 WHEN 'keepDifference' THEN i.movedQuantity ELSE (
+    i.movedQuantity - CASE i.decision WHEN 'keepCount' THEN ${stayedWhereExpected()} WHEN 'keepDifference' THEN i.movedQuantity ELSE (
       SELECT ifnull(sum(m.quantity), 0) FROM ${sql.table("inventoryItemMovement")} AS m
       WHERE m.itemId = i.oid AND m.at >= i.countedDT) END)`;
 }
@@ -62,16 +62,20 @@ export const foundLocation = () => sql<number | null>`iif(i.isFound = 1, ${found
 /** The location that the item `i` belongs to in lists and sums: the expected one, or where it was found. */
 export const placeOf = () => sql<number | null>`ifnull(i.locationId, ${foundAt("i")})`;
 
-/** Pieces that an entry of the ledger `h` brought to where the item `i` was found. */
-const brought = () => {
-  const there = (
-    side: 1 | 2,
-  ) => sql`iif(h.changes ->> ${sql.lit(`$[0][${side}].locationId`)} = ${foundAt("i")},
+/** Pieces that an entry of the ledger `h` brought to a place; by default to where the item `i` was found. */
+const brought = (place: RawBuilder<number | null> = foundAt("i")) => {
+  const there = (side: 1 | 2) => sql`iif(h.changes ->> ${sql.lit(`$[0][${side}].locationId`)} = ${place},
     h.changes ->> ${sql.lit(`$[0][${side}].quantity`)}, 0)`;
   return sql`(${there(2)} - ${there(1)})`;
 };
 const closedDT = sql`(SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
   WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.Closed)})`;
+
+/** Of the pieces that one write brought to where an item was `found`, those that it took from another place, which came by `pieces`. */
+const exchanged = (name: string) =>
+  sql.raw(
+    `iif(${name}.found > 0, max(0, min(${name}.found, -${name}.pieces)), min(0, max(${name}.found, -${name}.pieces)))`,
+  );
 
 /** The entries of the ledger since the preparation, and from the first movement of the item `i` on, which may have been during it. */
 const entries = (
@@ -86,24 +90,52 @@ const entries = (
 /** Net pieces that came to where the item `i` was found. */
 const cameToFound = (which: RawBuilder<unknown>) =>
   sql`(SELECT ifnull(sum(${brought()}), 0) ${entries(which)})`;
-/** What came there since the fewest pieces were there: those that left before it were others. */
-const cameSinceFewest = (which: RawBuilder<unknown>) =>
-  sql`max(0, ifnull((SELECT sum(${brought()}) OVER (ORDER BY h.oid DESC) AS came ${entries(which)} ORDER BY came DESC LIMIT 1), 0))`;
+/**
+ * Net pieces that came to the place of the item `i` since its count. What another stocktake or a Manager has corrected there moved no
+ * pieces (report/ledger.ts): the count has found them so.
+ */
+export function movedSinceCount(): RawBuilder<number> {
+  const since = sql`FROM ${sql.table("inventoryItemMovement")} AS m WHERE m.itemId = i.oid AND m.at >= i.countedDT`;
+  const corrected = sql`(SELECT ifnull(sum(${brought(sql`ifnull(i.locationId, i.foundAtLocationId)`)}), 0)
+    ${entries(sql`h.movementKind IN ('inventory', 'correction') AND h.at >= i.countedDT`)})`;
+  return sql<number>`iif(EXISTS (SELECT 1 ${since}), (SELECT sum(m.quantity) ${since}) - ${corrected}, 0)`;
+}
 
 /**
- * What came, by the ledger, to another location where it was found, before the count, unless that is part of another item of the article:
- * that was expected there and counted, or was found there too, an unexpected one first. Pieces that left there before were others than
- * those that were expected elsewhere (domain/stocktakes/as-of.ts).
+ * Net pieces that came to the expected location of the item `i` after its count, where it was found elsewhere and a Manager keeps the
+ * count: that is not of there. Without those that came from where it was found. `domain/stocktakes/as-of.ts` has the same.
+ */
+export function stayedWhereExpected(): RawBuilder<number> {
+  const later = sql`h.at >= i.countedDT AND h.movementKind NOT IN ('inventory', 'correction')
+    AND (${closedDT} IS NULL OR h.at <= ${closedDT})`;
+  return sql<number>`iif(i.decision IS 'keepCount' AND i.locationId IS NOT NULL AND ${foundLocation()} <> i.locationId,
+    max(0, min(i.quantity + i.movedQuantity, (SELECT ifnull(sum(one.pieces + ${exchanged("one")}), 0)
+      FROM (SELECT sum(${brought(sql`i.locationId`)}) AS pieces, sum(${brought()}) AS found ${entries(later)} GROUP BY h.at) AS one))), 0)`;
+}
+
+/**
+ * What came, by the ledger, to another location where it was found, before the count. Of several items of the article that were found
+ * there each has what came from where it was expected, and the first one, an unexpected one before others, what else came. 0 where an
+ * item was expected there and counted. Pieces that left there before were others than those that were expected elsewhere
+ * (domain/stocktakes/as-of.ts).
  */
 export function movedToFound(): RawBuilder<number> {
   const order = (name: string) => sql.raw(`(ifnull(${name}.locationId, 0), ${name}.oid)`);
+  const other = sql`${sql.table("inventoryItem")} AS other
+    WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId`;
+  const foundThere = sql`${other} AND ${foundAt("other")} = ${foundAt("i")} AND other.isFound = 1`;
   const beforeCount = sql`h.cause IS NOT 'inventory ' || i.inventoryId
     AND CASE i.decision WHEN 'keepCount' THEN ${closedDT} IS NULL OR h.at <= ${closedDT} WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END`;
+  const ofOthers = sql`(SELECT ifnull(sum(${exchanged("own")}), 0) FROM (
+    SELECT one.found, (SELECT sum(${brought(sql`other.locationId`)}) ${entries(sql`h.at = one.at`)}) AS pieces
+    FROM ${foundThere} AND ${order("other")} > ${order("i")}) AS own)`;
+  const came = sql`(SELECT one.at, iif(EXISTS (SELECT 1 FROM ${foundThere} AND ${order("other")} < ${order("i")}),
+      ${exchanged("one")}, one.found - ${ofOthers}) AS pieces
+    FROM (SELECT h.at, sum(${brought()}) AS found, sum(${brought(sql`i.locationId`)}) AS pieces ${entries(beforeCount)} GROUP BY h.at) AS one) AS came`;
+  const sinceFewest = sql`(SELECT sum(came.pieces) OVER (ORDER BY came.at DESC) AS pieces FROM ${came} ORDER BY pieces DESC LIMIT 1)`;
   return sql<number>`iif(${foundLocation()} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
-      SELECT 1 FROM ${sql.table("inventoryItem")} AS other
-      WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId AND ((other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL))
-        OR (${foundAt("other")} = ${foundAt("i")} AND other.isFound = 1 AND ${order("other")} < ${order("i")}))
-    ), 0, iif(i.locationId IS NULL, ${cameToFound(beforeCount)}, ${cameSinceFewest(beforeCount)}))`;
+      SELECT 1 FROM ${other} AND other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL)
+    ), 0, iif(i.locationId IS NULL, (SELECT ifnull(sum(came.pieces), 0) FROM ${came}), max(0, ifnull(${sinceFewest}, 0))))`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { companyCurrencyOf, timeZoneOf } from "../frame/frame.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { isSelective, personOf } from "../rule.ts";
 import { isKnownTime, transitionsTo, UNKNOWN_TIME } from "../store.ts";
-import { articlesAt, locationsAt, readMovements, readStockLeftOut } from "./ledger.ts";
+import { articlesAt, currenciesAt, locationsAt, readMovements, readStockLeftOut } from "./ledger.ts";
 import * as store from "./store.ts";
 import { type AsOfSum, type AsOfTotal, asOfTotal, type ItemSum } from "./totals.ts";
 
@@ -338,23 +338,23 @@ function namedRemainders(
   const { pathOf, responsibleOf } = readTree(db, tenantId, (oid) => locations.get(oid));
   const names = articlesAt(db, tenantId, articleIds, madeDT);
   const prices = articlesAt(db, tenantId, articleIds, day < prepared ? prepared : day);
-  const then = JSON.stringify(
-    [...articleIds].map((oid) => {
-      const { price, currencyTypeId } = prices.get(oid) ?? {};
-      return { oid, price, currencyTypeId };
-    }),
-  );
+  const currencies = currenciesAt(db, tenantId, madeDT);
   const articles = new Map(
-    store.articlesThen.all(db, { tenantId, articles: then }).map((row) => {
+    store.articlesOf.all(db, { tenantId, articles: JSON.stringify([...articleIds]) }).map((row) => {
+      type Fields = Partial<typeof row>;
       const {
-        code = row.code,
-        name = row.name,
-        serialNumber = row.serialNumber,
-        unit = row.unit,
-        responsibleUserId = row.responsibleUserId,
-      } = (names.get(row.articleId) ?? {}) as Partial<typeof row>;
-      const currency = row.currency ?? companyCurrency;
-      return [row.articleId, { ...row, code, name, serialNumber, unit, responsibleUserId, currency }];
+        currencyTypeId: ownId,
+        price: _,
+        ...shown
+      } = { ...row, ...(names.get(row.articleId) as Fields) };
+      const priced = prices.get(row.articleId) as Fields | undefined;
+      const { currencyTypeId = row.currencyTypeId } = priced ?? {};
+      // A currency that was merged before the report is gone: the article had the one that it was merged into.
+      const isGone = currencyTypeId !== null && !currencies.has(currencyTypeId);
+      const currencyId = isGone ? ownId : currencyTypeId;
+      const currency = currencyId === null ? null : (currencies.get(currencyId) ?? null);
+      const price = priced?.price === undefined ? row.price : Math.round(priced.price * 10_000);
+      return [row.articleId, { ...shown, price, currency: currency ?? companyCurrency }];
     }),
   );
   return remainders.flatMap((remainder) => {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { entriesBy } from "../../audit/entries-by.ts";
 import { findFirstOid } from "../../audit/first-entry.ts";
+import { listCatalogueNames } from "../../catalogue/catalogue.ts";
 import { ArticleState } from "../../domain/article-state.ts";
 import type { StockMovement } from "../../domain/stocktakes/as-of.ts";
 import { numbersIn } from "../../storage/database/json.ts";
@@ -128,13 +129,16 @@ const changesOfArticles = statement((p: { tenantId: number; first: number; artic
     .orderBy("h.oid", "desc")
     .select(["h.entityId as oid", "h.changes"]),
 );
-const changesOfLocations = statement((p: { tenantId: number; first: number }) =>
-  entriesBy("auditEntryByKind", p.tenantId)
-    .where("h.entity", "=", sql.lit("location"))
-    .where("h.oid", ">=", p.first)
-    .orderBy("h.oid", "desc")
-    .select(["h.entityId as oid", "h.changes"]),
-);
+const changesOfAll = (entity: "location" | "currencyType") =>
+  statement((p: { tenantId: number; first: number }) =>
+    entriesBy("auditEntryByKind", p.tenantId)
+      .where("h.entity", "=", sql.lit(entity))
+      .where("h.oid", ">=", p.first)
+      .orderBy("h.oid", "desc")
+      .select(["h.entityId as oid", "h.changes"]),
+  );
+const changesOfLocations = changesOfAll("location");
+const changesOfCurrencies = changesOfAll("currencyType");
 
 /** Values of changed fields, by record. The other fields are as they are now. */
 type Values = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
@@ -148,6 +152,17 @@ export function articlesAt(db: Db, tenantId: number, articleIds: Iterable<number
 /** What the fields of locations that have changed since were at a time. */
 export function locationsAt(db: Db, tenantId: number, time: string): Values {
   return before(changesOfLocations.all(db, { tenantId, first: firstAfter(db, time) }));
+}
+
+/** The names of the currencies at a time, by id; also of those that were merged into others since. */
+export function currenciesAt(db: Db, tenantId: number, time: string): ReadonlyMap<number, string> {
+  const now = listCatalogueNames(db, "currencyType", tenantId);
+  const names = new Map(now.map(({ oid, name }) => [oid, name]));
+  for (const [oid, { name }] of before(
+    changesOfCurrencies.all(db, { tenantId, first: firstAfter(db, time) }),
+  ))
+    if (typeof name === "string") names.set(oid, name);
+  return names;
 }
 
 function before(newestFirst: readonly Changed[]): Values {

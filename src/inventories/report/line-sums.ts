@@ -1,4 +1,4 @@
-import { type Listed, RESULTS } from "../../domain/results.ts";
+import type { Listed } from "../../domain/results.ts";
 import { eachUnit } from "../../domain/units.ts";
 import type { Remainder } from "./as-of.ts";
 import { valuesOf, worth } from "./money.ts";
@@ -166,10 +166,6 @@ export interface Subtotal {
 
 /** The subtotals of a report, in the order of the inventory list. */
 export type Subtotals = ReturnType<typeof subtotalsOf>;
-
-/** Whether all lines are listed: others have no subtotals. */
-export const listsAll = (results: readonly Listed[]): boolean =>
-  RESULTS.every((result) => results.includes(result));
 
 /** Begins to add up the lines of a report. */
 export function sumUpLines(report: Report) {

@@ -369,7 +369,11 @@ const partsOf = (totals: Totals, shown: readonly Total[]) => ({
 export function subtotalsTable(report: Report, language: Locale, subtotalsOf: () => Subtotals): Table {
   const messages = reportMessages(language);
   const { totals, asOf, names } = report;
-  const parts = partsOf(totals, asOf === null ? [totals.all] : [totals.all, asOf.total]);
+  const parts = {
+    ...partsOf(totals, asOf === null ? [totals.all] : [totals.all, asOf.total]),
+    // Between two locations pieces move that no total shows.
+    isMoved: true,
+  };
   const notOfDay = messages.asOfNotOfDay;
   const dayColumns = [{ title: textIn(INVENTORY.fields.decisiveDay.label, language) }];
   const lastColumns = [{ title: notOfDay, width: 22 }, ...partColumns([notOfDay], parts, messages)];

@@ -1,10 +1,10 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
-import type { Listed } from "../../domain/results.ts";
+import { type Listed, listsAll } from "../../domain/results.ts";
 import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Remainder } from "./as-of.ts";
-import { type FoundSum, listsAll, type Subtotal, type Subtotals, sumUpLines } from "./line-sums.ts";
+import { type FoundSum, type Subtotal, type Subtotals, sumUpLines } from "./line-sums.ts";
 import { jsonWith, valuesOf } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import { earlierCount, type OperationRow, photoFiles } from "./store.ts";
@@ -23,7 +23,7 @@ export function* reportJson(report: Report, language: Locale, results: readonly 
     itemJson(report, item),
   );
   yield '],"remainders":[';
-  yield* joined(report.remainders(), (remainder) => remainderJson(report, remainder));
+  yield* joined(report.remainders(results), (remainder) => remainderJson(report, remainder));
   yield '],"unknownCodes":[';
   yield* joined(report.unknownCodes(), (row) => JSON.stringify(operationOf(report, row)));
   yield '],"late":[';

@@ -1,5 +1,5 @@
 import { DECISION_NAMES } from "../../domain/item-decisions.ts";
-import { type Listed, RESULT_NAMES } from "../../domain/results.ts";
+import { type Listed, listsAll, RESULT_NAMES } from "../../domain/results.ts";
 import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import { METHOD_NAMES } from "../../domain/stocktakes/frame.ts";
 import { SETTLEMENT_NAMES } from "../../domain/stocktakes/settlement.ts";
@@ -8,7 +8,7 @@ import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { COMPANY } from "../../records/company.ts";
 import { INVENTORY } from "../../records/stocktake.ts";
-import { listsAll, sumUpLines } from "./line-sums.ts";
+import { sumUpLines } from "./line-sums.ts";
 import { amount, valuesOf, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
 import {
@@ -41,7 +41,7 @@ export function reportTable(report: Report, language: Locale, results: readonly 
   ];
   function* rows() {
     for (const item of report.items(results)) yield cells((column) => column.item(item));
-    for (const one of report.remainders()) yield cells(({ remainder }) => remainder?.(one) ?? null);
+    for (const one of report.remainders(results)) yield cells(({ remainder }) => remainder?.(one) ?? null);
     for (const code of report.unknownCodes()) yield cells(({ unknownCode }) => unknownCode?.(code) ?? null);
   }
   const titles = steps.map((title) => ({ title }));
@@ -72,7 +72,7 @@ export function reportTables(report: Report, language: Locale, results: readonly
   return [
     factsTable(report, language),
     totalsTable(report, language),
-    itemTable(report, language, lines.items(results)),
+    itemTable(report, language, lines.items(results), results),
     operationTable(report, language, messages.unknownCodes, report.unknownCodes()),
     operationTable(report, language, messages.late, report.late()),
     ...asOfTables(report, language),
@@ -297,11 +297,17 @@ const asOfColumn = (title: string, cell: (asOf: AsOf, price: number) => Cell): I
 
 const amountOrNull = (value: bigint | null) => (value === null ? null : amount(value));
 
-function itemTable(report: Report, language: Locale, items: Iterable<ReportItem>): Table {
+function itemTable(
+  report: Report,
+  language: Locale,
+  items: Iterable<ReportItem>,
+  results: readonly Listed[],
+): Table {
   const columns = [...itemColumns(report, language), ...laterColumns(report, language)];
   function* rows() {
     for (const item of items) yield columns.map((column) => column.item(item));
-    for (const one of report.remainders()) yield columns.map(({ remainder }) => remainder?.(one) ?? null);
+    for (const one of report.remainders(results))
+      yield columns.map(({ remainder }) => remainder?.(one) ?? null);
   }
   return {
     name: reportMessages(language).items,

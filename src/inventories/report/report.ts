@@ -1,5 +1,5 @@
 import { State } from "../../domain/inventory-states.ts";
-import type { Listed, Result } from "../../domain/results.ts";
+import { type Listed, listsAll, RESULTS, type Result } from "../../domain/results.ts";
 import type { AsOf } from "../../domain/stocktakes/as-of.ts";
 import type { Method } from "../../domain/stocktakes/frame.ts";
 import type { Company } from "../../settings/company/shapes.ts";
@@ -109,8 +109,8 @@ export interface Report {
   itemLocations(): readonly (number | null)[];
   /** The items that are expected at a location, by code; null: the unexpected ones. `first`: the number of the first one's line. */
   itemsAt(locationId: number | null, first: number): Iterable<ReportItem>;
-  /** The remainders, whose lines follow those of the items. */
-  remainders(): readonly (Remainder & Pick<ReportItem, "lineNumber">)[];
+  /** The remainders, whose lines follow those of the items; beside some of the results only those with a difference. */
+  remainders(results?: readonly Listed[]): readonly (Remainder & Pick<ReportItem, "lineNumber">)[];
   /** Differences by settlement (null: not settled), currency, unit and price, apart for shortages and surpluses. */
   readonly settlements: readonly SettlementSum[];
   /** What was found at another location than that of its line, or is unexpected. */
@@ -233,11 +233,10 @@ export function readReport(
       for (const row of store.rowsOf(db, store.itemsAt, { ...of, namesOf, locationId }))
         yield Object.assign(shown(row), { lineNumber: lineNumber++ });
     },
-    remainders: () =>
-      (asOf?.remainders ?? []).map((remainder, index) => ({
-        ...remainder,
-        lineNumber: lineNumbers().size + index + 1,
-      })),
+    remainders: (results = RESULTS) =>
+      (asOf?.remainders ?? [])
+        .map((remainder, index) => ({ ...remainder, lineNumber: lineNumbers().size + index + 1 }))
+        .filter((remainder) => listsAll(results) || differsOfDay(remainder.asOf)),
     foundElsewhere: () => store.foundElsewhere.all(db, { ...of, namesOf }),
     taken: () => store.takenSums.all(db, { ...of, namesOf }),
     settlers: () => store.settlers.all(db, of),

@@ -206,7 +206,7 @@ export const InventoryReport = namedObject("InventoryReport", {
   startedBy: user,
   finishedDT: time.nullable().describe("time of the last finish"),
   finishedBy: user,
-  firstCountDT: time.nullable().describe("time of the first count of an item"),
+  firstCountDT: time.nullable().describe("time of the first count"),
   lastCountDT: time.nullable(),
   closedDT: time.nullable(),
   closedBy: user,
@@ -270,7 +270,7 @@ export const InventoryReport = namedObject("InventoryReport", {
       }),
     )
     .describe(
-      "articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left, were deleted or became Disposed before `prepare`, or came later and were not counted",
+      "articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left, were deleted or became Disposed before `prepare`, or came later and were not counted; where `result` or `only` leaves out lines, those with a difference",
     ),
   unknownCodes: z
     .array(operation)

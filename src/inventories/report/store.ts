@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { hasCurrency, ownCurrencyOf } from "../../catalogue/currency.ts";
 import type { Result } from "../../domain/results.ts";
-import { elementsOf, numbersIn } from "../../storage/database/json.ts";
+import { numbersIn } from "../../storage/database/json.ts";
 import {
   type Db,
   type Statement,
@@ -203,30 +202,12 @@ export const selected = selectFrom(
 /** Who has an article, and who is responsible for it. */
 export const personsOf = selectFrom("article", ["tenantId", "oid"], ["userId", "responsibleUserId"]);
 
-/** Articles with their names and own currencies. `articles`: objects with `oid`, and with other values of `price` and `currencyTypeId` (JSON). */
-export const articlesThen = statement((p: { tenantId: number; articles: string }) =>
+/** Articles as they are now. */
+export const articlesOf = statement((p: { tenantId: number; articles: string }) =>
   sqlite
-    .selectFrom(
-      sqlite
-        .selectFrom(elementsOf(p.articles).as("r"))
-        .innerJoin("article as now", (join) => join.on("now.oid", "=", sql<number>`r.value ->> '$.oid'`))
-        .where(withoutIndex("now.tenantId"), "=", p.tenantId)
-        .select([
-          "now.oid",
-          "now.code",
-          "now.name",
-          "now.serialNumber",
-          "now.unit",
-          "now.responsibleUserId",
-          sql<number>`ifnull(CAST(round((r.value ->> '$.price') * 10000) AS INTEGER), now.price)`.as("price"),
-          // A merged currency is gone: the article has the one that it was merged into.
-          sql<number | null>`iif(json_type(r.value, '$.currencyTypeId') = 'null'
-            OR ${hasCurrency(sql`r.value ->> '$.currencyTypeId'`)}, r.value ->> '$.currencyTypeId', now.currencyTypeId)`.as(
-            "currencyTypeId",
-          ),
-        ])
-        .as("a"),
-    )
+    .selectFrom("article as a")
+    .where("a.oid", "in", numbersIn(p.articles))
+    .where(withoutIndex("a.tenantId"), "=", p.tenantId)
     .select([
       "a.oid as articleId",
       "a.code",
@@ -235,7 +216,7 @@ export const articlesThen = statement((p: { tenantId: number; articles: string }
       "a.unit",
       "a.responsibleUserId",
       "a.price",
-      ownCurrencyOf("a").as("currency"),
+      "a.currencyTypeId",
     ]),
 );
 
@@ -389,8 +370,20 @@ const operationsOf = (p: OfInventory) =>
     .where(withoutIndex("o.tenantId"), "=", p.tenantId)
     .where("o.inventoryId", "=", p.inventoryId);
 
+/** A quantity, or that an item is there or not. A note is no count, and neither is what takes a count back. */
+const isCount = sql<boolean>`(ifnull(o.entered ->> '$.inventoryQuantity', -1) >= 0
+  OR o.entered ->> '$.isFound' = iif(json_type(o.entered, '$.inventoryQuantity') IS NULL, o.entered ->> '$.isFound', 1))`;
+
+/** The counts of items, and of unknown codes: who has found something signs for it. */
 const countsOf = (p: OfInventory) =>
-  operationsOf(p).where("o.state", "=", "applied").where("o.kind", "in", ["set", "add", "update"]);
+  operationsOf(p)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("o.state", "=", "applied"), isCount]),
+        eb.and([eb("o.state", "=", "unknown"), eb.not(isTakenBack())]),
+      ]),
+    )
+    .where("o.kind", "in", ["set", "add", "update"]);
 
 /** The times of the first and the last count, by the server's clock; null: none. */
 export const counted = statement((p: OfInventory) =>

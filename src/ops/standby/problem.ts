@@ -18,8 +18,8 @@ export function findStandbyProblem(
 ): StandbyProblem | null {
   if (pair === null) return null;
   const { mode, state } = pair;
-  if (mode === "primary" && state.membership?.usesPreparedAddress && upgrades.lacksPreparedAddress())
-    return "noAddress";
+  const isWritable = mode === "primary" || mode === "alone";
+  if (isWritable && state.usesPreparedAddress && upgrades.lacksPreparedAddress()) return "noAddress";
   return standbyProblemOf(mode, pair.primary?.status() ?? null);
 }
 

@@ -4,7 +4,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_TABLE_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { csvRows, type TextReading } from "./csv-read.ts";
-import { type ReadCell, type ReadRow, tooManyColumns, unreadableFile } from "./source.ts";
+import { isFilled, type ReadCell, type ReadRow, tooManyColumns, unreadableFile } from "./source.ts";
 import { openParts, openWorkbook, sheetOf } from "./workbook.ts";
 import { findMergedCells, xlsxRows } from "./xlsx-read.ts";
 import { damagedWorkbook } from "./xml.ts";
@@ -24,7 +24,7 @@ export interface OpenTable {
   /** The requested sheet; null: the first visible one. Throws Invalid at the path `sheet`. */
   sheetOf(name: string | null): string | null;
   /**
-   * The rows of a sheet (null: the first visible one), without empty rows. CSV cells are text; XLSX cells are text, numbers,
+   * The rows of a sheet (null: the first visible one), without rows that are empty or blank. CSV cells are text; XLSX cells are text, numbers,
    * flags, or dates as ISO days. Throws Invalid. `isGlance`: skips merged cells, which are stored at the end of a sheet.
    */
   rows(sheet: string | null, isGlance?: boolean): AsyncGenerator<ReadRow, void>;
@@ -96,7 +96,7 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
         msg("The table has more than {max} characters. Split it.", { max: MAX_TABLE_CHARACTERS }),
       );
     }
-    if (last >= 0) yield row;
+    if (row.cells.some(isFilled)) yield row;
   }
 }
 

@@ -12,6 +12,8 @@ export interface ReadRow {
   readonly cells: readonly ReadCell[];
   /** Cells merged across columns; the first one holds the content. */
   readonly merged?: readonly ColumnRange[];
+  /** What the formats of numbers name beside them, such as a currency, by the index of the cell. */
+  readonly currencies?: ReadonlyMap<number, string>;
 }
 
 /** A range of columns from 0, inclusive. */
@@ -26,6 +28,10 @@ interface FailedFormula {
 }
 /** The value of a read cell, or the error of its formula. */
 export type ReadCell = Cell | FailedFormula;
+
+/** Whether a cell has more than white space. */
+export const isFilled = (cell: ReadCell): boolean =>
+  typeof cell === "string" ? cell.trim() !== "" : cell !== null;
 
 const CHUNK_BYTES = 256 * 1024;
 const readAt = promisify(read);

@@ -49,7 +49,10 @@ export async function openWorkbook(parts: WorkbookParts) {
     /** Days are counted from 1904 instead of 1900. */
     isFrom1904,
     sharedTexts: texts === undefined ? [] : await sharedTexts(parts, texts),
-    styles: styles === undefined ? { dates: new Set(), codes: new Map() } : await cellStyles(parts, styles),
+    styles:
+      styles === undefined
+        ? { dates: new Set(), codes: new Map(), currencies: new Map() }
+        : await cellStyles(parts, styles),
   };
 }
 
@@ -161,11 +164,16 @@ export function codeText(format: CodeFormat, number: string): string {
   return format.map(shown).join("").trim();
 }
 
+/** A currency in a number format: `[$€-407]`, quoted text or a sign. The text may be another one. */
+const CURRENCY = /\[\$([^\]-]{1,20})[^\]]{0,20}\]|"([^"]{1,255})"|(?<!\[)([$€£¥])/;
+
 async function cellStyles(parts: WorkbookParts, path: string) {
   const dateFormats = new Set<number>();
   const codeFormats = new Map<number, CodeFormat>();
+  const currencyFormats = new Map<number, string>();
   const dates = new Set<number>();
   const codes = new Map<number, CodeFormat>();
+  const currencies = new Map<number, string>();
   let isIn = false;
   let number = 0;
   await readWholeXml(await parts.open(path), {
@@ -176,6 +184,9 @@ async function cellStyles(parts: WorkbookParts, path: string) {
         const format = codeFormatOf(code);
         if (format !== null) codeFormats.set(Number(attributes["numFmtId"]), format);
         else if (IS_DATE.test(code.replace(NO_DATE, ""))) dateFormats.add(Number(attributes["numFmtId"]));
+        const [, inBrackets, quoted, sign] = CURRENCY.exec(code) ?? [];
+        const currency = inBrackets ?? quoted ?? sign;
+        if (currency !== undefined) currencyFormats.set(Number(attributes["numFmtId"]), currency);
       }
       if (name === "cellXfs") isIn = true;
       if (name !== "xf" || !isIn) return;
@@ -183,6 +194,8 @@ async function cellStyles(parts: WorkbookParts, path: string) {
       if (dateFormats.has(id) || BUILT_IN_DATES(id)) dates.add(number);
       const format = codeFormats.get(id);
       if (format !== undefined) codes.set(number, format);
+      const currency = currencyFormats.get(id);
+      if (currency !== undefined) currencies.set(number, currency);
       number++;
     },
     closed(name) {
@@ -194,6 +207,8 @@ async function cellStyles(parts: WorkbookParts, path: string) {
     dates,
     /** Styles of codes, whose whole numbers have leading zeros. */
     codes,
+    /** The texts of styles that may name a currency. */
+    currencies,
   };
 }
 

@@ -1,7 +1,14 @@
 import type { Readable } from "node:stream";
 import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { plainNumber } from "./cell.ts";
-import { type ColumnRange, cellTooLong, type ReadCell, type ReadRow, tooManyColumns } from "./source.ts";
+import {
+  type ColumnRange,
+  cellTooLong,
+  isFilled,
+  type ReadCell,
+  type ReadRow,
+  tooManyColumns,
+} from "./source.ts";
 import { codeText, type Workbook, type WorkbookParts } from "./workbook.ts";
 import { damagedWorkbook, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
@@ -31,6 +38,7 @@ export async function* xlsxRows(
   const rows: ReadRow[] = [];
   let number = 0;
   let cells: ReadCell[] = [];
+  let currencies = new Map<number, string>();
   let next = 0;
   let cell: Open | null = null;
   let text = "";
@@ -49,6 +57,7 @@ export async function* xlsxRows(
       } else if (name === "row") {
         number = numberOf(attributes["r"], number);
         cells = [];
+        currencies = new Map();
         next = 0;
       } else if (name === "rPh") isPhonetic = true;
     },
@@ -60,10 +69,13 @@ export async function* xlsxRows(
           if (cell.column >= MAX_TABLE_COLUMNS) throw tooManyColumns();
           while (cells.length < cell.column) cells.push(null);
           cells[cell.column] = content;
+          const currency = workbook.styles.currencies.get(cell.style);
+          if (currency !== undefined && typeof content === "number") currencies.set(cell.column, currency);
         }
         next = cell.column + 1;
         cell = null;
-      } else if (name === "row") rows.push(fill(number, cells));
+      } else if (name === "row")
+        rows.push({ ...fill(number, cells), ...(currencies.size > 0 && { currencies }) });
       else if (name === "rPh") isPhonetic = false;
       isIn = false;
     },
@@ -200,7 +212,7 @@ function fillMerged(merged: MergedCells): (number: number, cells: ReadCell[]) =>
     if (merged.size === 0) return { number, cells };
     for (const [first, { range }] of open) if (range.lastRow < number) open.delete(first);
     const across: ColumnRange[] = [];
-    if (cells.some((cell) => cell !== null && cell !== "")) {
+    if (cells.some(isFilled)) {
       for (const { range, content } of open.values()) {
         while (cells.length <= range.first) cells.push(null);
         cells[range.first] ??= content;

@@ -100,17 +100,21 @@ export function eplPageSetBy(line: string): CodePage | undefined {
   return bits === "8" ? (eplCodePages.get(letter) ?? ascii) : ascii;
 }
 
+/** A two-dimensional code, which carries UTF-8 as in the other languages. Pages are of texts. */
+export const isTwoDimensional = (line: string) => /^b\d/.test(line);
+
 function encodeInOwnPages(lines: readonly string[]): Buffer[] {
   let page = ascii;
   return lines.map((line) => {
     page = eplPageSetBy(line) ?? page;
-    return encode(`${line}\n`, page);
+    return isTwoDimensional(line) ? Buffer.from(`${line}\n`) : encode(`${line}\n`, page);
   });
 }
 
 function encodeInBestPages(lines: readonly string[]): Buffer[] {
   let current: EplPage | undefined;
   return lines.map((line) => {
+    if (isTwoDimensional(line)) return Buffer.from(`${line}\n`);
     const best = bestCodePage(line, [current ?? central, central, cyrillic, western]);
     const change = best === current ? "" : `I8,${best.letter},001\n`;
     current = best;

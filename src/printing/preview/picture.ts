@@ -1,5 +1,5 @@
 import { ascii, type Charset, decode } from "../languages/codepages.ts";
-import { eplPageSetBy } from "../languages/epl.ts";
+import { eplPageSetBy, isTwoDimensional } from "../languages/epl.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import { assertTemplate, languageOf } from "../languages/registry.ts";
 import { type LabelValues, subjectOf } from "../languages/template-text.ts";
@@ -62,7 +62,8 @@ function labelText(type: keyof typeof charsetSetBy, bytes: Buffer): string {
   const lines = bytes.toString("latin1").split(/\r\n|\r|\n/);
   const text = lines.map((line) => {
     charset = charsetSetBy[type](line) ?? charset;
-    return decode(Buffer.from(line, "latin1"), charset);
+    const bytesOfLine = Buffer.from(line, "latin1");
+    return type === "epl" && isTwoDimensional(line) ? bytesOfLine.toString() : decode(bytesOfLine, charset);
   });
   return text.join("\n").trimStart();
 }

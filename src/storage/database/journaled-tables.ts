@@ -29,6 +29,8 @@ interface Special {
   readonly restored?: readonly string[];
   /** The table that records the removal of a row, for clients that follow the table, and the column of its group. */
   readonly removed?: { readonly into: "deletedArticle" | "deletedInventoryItem"; readonly group: string };
+  /** What was known of a removed row that is restored: the table, and SQL of its row; `@oid` and `@now`. */
+  readonly known?: { readonly into: "refillShortage"; readonly row: string };
   /**
    * SQL condition under which the former row is not restored: a rule has begun to apply since the job. `@before` is that row (JSON),
    * `@oid` its id.
@@ -65,6 +67,19 @@ const IS_AT_DELETED_LOCATION = `@before ->> 'deleted' = 0 AND EXISTS (
   SELECT 1 FROM article a JOIN articleLocation s ON s.articleId = a.oid JOIN location l ON l.oid = s.locationId
   WHERE a.oid = @oid AND a.deleted = 1 AND s.quantity > 0 AND l.deleted = 1)`;
 
+/** The rule of custody/custody.ts: an article that a person has is not deleted. */
+const IS_HANDED_OUT =
+  "@before IS NULL AND EXISTS (SELECT 1 FROM custody c WHERE c.articleId = @oid AND c.endedDT IS NULL)";
+
+/** A shortage of before was told: only a new one is. `up`: a location with stock and those above it. */
+const SHORTAGE = `SELECT oid, tenantId, stock, @now FROM (
+  SELECT r.oid, r.tenantId, r.minimum, ifnull((
+    SELECT sum(s.quantity) FROM articleLocation s WHERE s.articleId = r.articleId AND (r.locationId IS NULL OR EXISTS (
+      WITH RECURSIVE up (oid) AS (
+        SELECT s.locationId UNION SELECT l.parentLocationId FROM location l JOIN up ON l.oid = up.oid)
+      SELECT 1 FROM up WHERE up.oid = r.locationId))), 0) AS stock
+  FROM refillRule r WHERE r.oid = @oid) WHERE stock < minimum`;
+
 /** SQL that is true for an active Admin who can log in to the console, of columns of `user` (access/accounts/user-changes.ts has the same). */
 export const isAbleAdmin = (column: (name: string) => string): string =>
   `(${column("isActive")} = 1 AND ${column("passwordHash")} IS NOT NULL
@@ -79,11 +94,11 @@ const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
   article: {
     removed: { into: "deletedArticle", group: "tenantId" },
     refused: IS_OWNED,
-    needed: IS_AT_DELETED_LOCATION,
+    needed: `(${IS_AT_DELETED_LOCATION}) OR (${IS_HANDED_OUT})`,
   },
   articleLocation: { group: "articleId", isOfArticle: true },
   additionalCode: { isOfArticle: true },
-  refillRule: { isOfArticle: true },
+  refillRule: { isOfArticle: true, known: { into: "refillShortage", row: SHORTAGE } },
   photo: {
     isOfArticle: true,
     isUnlocked: true,
@@ -92,9 +107,12 @@ const SPECIAL: Readonly<Partial<Record<TableName, Special>>> = {
   location: {
     // Another location may have been moved before it.
     kept: ["position"],
-    // It would go with the location.
+    // Minimum stock would go with the location; stock, or a location below it, would stay at a deleted one.
     needed: `@before IS NULL AND EXISTS (
-      SELECT 1 FROM location l JOIN refillRule r ON r.tenantId = l.tenantId AND r.locationId = l.oid WHERE l.oid = @oid)`,
+      SELECT 1 FROM location l WHERE l.oid = @oid AND (
+        EXISTS (SELECT 1 FROM refillRule r WHERE r.tenantId = l.tenantId AND r.locationId = l.oid)
+        OR EXISTS (SELECT 1 FROM articleLocation s WHERE s.locationId = l.oid)
+        OR EXISTS (SELECT 1 FROM location b WHERE b.tenantId = l.tenantId AND b.parentLocationId = l.oid AND b.deleted = 0)))`,
   },
   // Tokens of before a change of the secrets, or of the end of all sessions, must not become valid again.
   user: {

@@ -54,6 +54,10 @@ export class WriteTransaction implements Tx {
   }
 
   get change(): number {
+    return this.#number();
+  }
+
+  #number(): number {
     this.#change ||= nextChange.first(this, { id: 1, at: this.#now })?.change ?? 0;
     return this.#change;
   }
@@ -78,6 +82,8 @@ export class WriteTransaction implements Tx {
   }
 
   recordWrite(table: TableName): void {
+    // Triggers mark the items whose stock moves with the number and time of this transaction; a removal passes no number.
+    if (table === "articleLocation") this.#number();
     this.#tables.add(table);
     if (AUDITED_TABLES.has(table) || TABLES_WITH_AUDITED_COLUMN.has(table)) this.#tables.add("auditEntry");
     if (FED_TABLES.has(table)) this.#tables.add("changeEntry");

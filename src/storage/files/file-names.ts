@@ -17,6 +17,9 @@ export const UPGRADE_FOLDER = "upgrade";
 /** The machine's place in a pair of primary and standby, with the keys of the pair (ops/standby/membership/). */
 export const STANDBY_FILE = "standby.json";
 
+/** Empty: this promoted machine adds the address that root has prepared. It outlives the pair, and a restore (ops/standby/). */
+export const ADDRESS_FILE = "prepared-address";
+
 /** The settings of the primary on its standby, which a promotion takes over. */
 export const PRIMARY_SETTINGS_FILE = "settings.primary.json";
 
@@ -47,6 +50,7 @@ const IGNORABLE: ReadonlySet<string> = new Set([
   STATE_FILE,
   BACKUP_DONE_FILE,
   STANDBY_FILE,
+  ADDRESS_FILE,
   PRIMARY_SETTINGS_FILE,
   "photos",
 ]);

@@ -49,12 +49,18 @@ export class RowRestorer {
     this.#atomic = db.transaction((work: () => void) => work());
   }
 
-  /** The added article of an added row, which is the article itself or a part of it; null: it is neither. */
-  addedArticle({ jobId, tableName, rowId, before, groupId }: JobChange): AddedArticle | null {
+  /**
+   * The added article of an added row, which is the article itself or a part of it; null: it is neither. `isComplete`: only an
+   * article that stays, as of now.
+   */
+  addedArticle(
+    { jobId, tableName, rowId, before, groupId }: JobChange,
+    isComplete: boolean,
+  ): AddedArticle | null {
     if (before !== null) return null;
     const articleId =
       tableName === "article" ? rowId : (groupId ?? this.#articleOf.get(tableName)?.get(rowId)?.articleId);
-    if (articleId == null) return null;
+    if (articleId == null || (isComplete && !this.#tableOf("article").isNeeded(articleId, null))) return null;
     const rows = this.#withParts.all({ jobId, articleId });
     const article = rows.find((row) => row.tableName === "article");
     return article === undefined ? null : { article, parts: rows.filter((row) => row !== article) };
@@ -156,10 +162,14 @@ class TableRestorer {
   /** Null: removed rows stay removed. */
   readonly #insert: Statement<[{ before: string; change: number }]> | null;
   readonly #update: Statement<[{ before: string; change: number; oid: number }]>;
+  readonly #known: {
+    readonly into: TableName;
+    readonly insert: Statement<[{ oid: number; now: string }]>;
+  } | null;
 
   constructor(db: Database, table: JournaledTable) {
     const { table: name, record, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
-    const { restored, refused, needed, replacement, discarded, owners } = table;
+    const { restored, refused, needed, replacement, discarded, owners, known } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = restored ?? columns.filter((column) => column !== "oid" && !kept.includes(column));
@@ -208,6 +218,10 @@ class TableRestorer {
             `INSERT INTO ${name} (${columns.join(", ")}, change) VALUES (${columns.map(value).join(", ")}, @change)`,
           )
         : null;
+    this.#known =
+      known === undefined
+        ? null
+        : { into: known.into, insert: db.prepare(`INSERT INTO ${known.into} ${known.row}`) };
     this.#update = db.prepare(
       `UPDATE ${name} SET ${changed.map((column) => `${column} = ${value(column)}`).join(", ")}, change = @change
        WHERE oid = @oid`,
@@ -216,6 +230,11 @@ class TableRestorer {
 
   nameOf(rowId: number): string {
     return this.#current.get(rowId)?.name ?? "";
+  }
+
+  /** True: the row stays as the job has left it (`needed` of JournaledTable). */
+  isNeeded(oid: number, before: string | null): boolean {
+    return this.#isNeeded?.get({ before, oid })?.isNeeded === 1;
   }
 
   changedGroup(group: readonly JobChange[], groupId: number): LeftRow | null {
@@ -253,13 +272,19 @@ class TableRestorer {
       const insert = this.#insert;
       if (insert === null || before === null || (!isComplete && change > 0)) return null;
       const isOrphan = this.#isOrphan?.get({ before })?.isOrphan === 1;
-      if (!isOrphan && this.#write(row, before, () => insert.run({ before, change: tx.change }))) return null;
+      const write = () => {
+        insert.run({ before, change: tx.change });
+        if (this.#known === null) return;
+        tx.recordWrite(this.#known.into);
+        this.#known.insert.run({ oid: rowId, now: tx.now });
+      };
+      if (!isOrphan && this.#write(row, before, write)) return null;
       return { table: this.name, name: this.#nameIn(before), reason: "used" };
     }
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
     if (!isComplete && current.change !== change) return left("changed");
     if (before === null && current.isRemovable === 0) return left("changed");
-    if (this.#isNeeded?.get({ before, oid: rowId })?.isNeeded === 1)
+    if (this.isNeeded(rowId, before))
       return this.#replacement?.get({ jobId, seq, oid: rowId }) === undefined ? left("used") : "later";
     // What a running job has changed returns as it was; the head office's values are applied again within an hour.
     if (!isComplete && before !== null && this.#isRefused?.get({ before, oid: rowId })?.isRefused === 1)

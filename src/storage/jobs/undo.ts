@@ -24,7 +24,7 @@ export function undoSlice(
   const result = resultOf(job);
   const isComplete = job.undoState !== "undone";
   let restored = 0;
-  for (const { rows, added } of unrestoredGroups(tx, jobId, isComplete ? null : restorer)) {
+  for (const { rows, added } of unrestoredGroups(tx, jobId, restorer, isComplete)) {
     if (added !== null) {
       for (const left of restorer.removeArticle(tx, added)) addLeft(result, left);
       for (const { seq } of rows) store.forgetChange.run(tx, { jobId, seq });
@@ -67,16 +67,21 @@ interface Group {
 
 /**
  * The rows of the journal, newest first; those that are restored together in one piece. Each piece must have left the journal when
- * the next one is read. `restorer` null: added articles and their parts are pieces by themselves.
+ * the next one is read. `isComplete`: added articles that do not stay, and their parts, are pieces by themselves.
  */
-function* unrestoredGroups(tx: Tx, jobId: number, restorer: RowRestorer | null): Generator<Group, void> {
+function* unrestoredGroups(
+  tx: Tx,
+  jobId: number,
+  restorer: RowRestorer,
+  isComplete: boolean,
+): Generator<Group, void> {
   for (;;) {
     const newest = store.newestChanges.all(tx, { jobId, limit: MAX_ROWS });
     const taken = new Set<number>();
     for (const row of newest) {
       if (taken.has(row.seq)) continue;
       // No other record that a job adds refers to an article of its own: the article may go before its turn.
-      const added = restorer?.addedArticle(row) ?? null;
+      const added = restorer.addedArticle(row, isComplete);
       const rows = added === null ? rowsWith(tx, row) : [added.article, ...added.parts];
       for (const { seq } of rows) taken.add(seq);
       yield { rows, added };

@@ -7,11 +7,10 @@ import {
   replaceValue,
   type StoredDevice,
   type StoredSession,
-  type StoredSubmission,
   type Values,
   writeValue,
 } from "../db/values.ts";
-import { ExpectedError } from "../errors/error-queue.ts";
+import { ExpectedError, nullIfExpected } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
 import { type ApiRequest, call } from "./call.ts";
 import { doubtHistory } from "./data-history.ts";
@@ -104,8 +103,15 @@ export async function dropTokens(): Promise<string | null> {
   return now.accessToken ?? null;
 }
 
-/** Stores the submission token of a login that began without one, unless the login has ended. */
-export async function addSubmission(now: StoredSession, submission: StoredSubmission): Promise<void> {
+/** Timeout, because a lock of an earlier version of the client waits for it. */
+const SUBMISSION_MS = 8000;
+
+/** Fetches and stores the submission token of a login that has none, unless the login has ended. */
+export async function fetchSubmission(now: StoredSession): Promise<void> {
+  const created = await requestAsUser(call("POST /api/pda/users/submission-token"), {
+    timeoutMs: SUBMISSION_MS,
+  });
+  const submission = { token: created.submissionToken, key: created.submissionKey };
   await replace(sessionName as "session", now, { ...now, submission });
 }
 
@@ -235,6 +241,9 @@ export async function changeTokens(change: (token: string) => Promise<Tokens>): 
     holdRequests(changing, token);
     await changing;
   });
+  const { value } = session;
+  // Without it, what the user queues offline until the lock would be sent by nobody. The next round tries again.
+  if (value?.via === "device") await fetchSubmission(value).catch(nullIfExpected);
 }
 
 /**
@@ -265,7 +274,9 @@ async function storeChanged(before: StoredSession | null, change: Promise<Tokens
   // Another tab may have noticed the end of the earlier tokens first, and have ended the session.
   const now = session.value ?? before;
   if (now === null || now.user.id !== before?.user.id) throw new NotLoggedIn();
-  await setSession({ ...now, ...bearerOf(renewed) });
+  // The submission token has ended too.
+  const { user, tenantId, roles, via } = now;
+  await setSession({ user, tenantId, roles, via, ...bearerOf(renewed) });
   return renewed.accessToken;
 }
 

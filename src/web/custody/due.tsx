@@ -1,4 +1,5 @@
 import { isOverdue } from "../../domain/custody.ts";
+import { localHour } from "../../domain/cycle-counts/schedule.ts";
 import { msg } from "../../domain/message.ts";
 import { serverNow } from "../api/server-time.ts";
 import { day, t } from "../i18n/translate.ts";
@@ -7,9 +8,7 @@ import { Badge } from "../ui/badge.tsx";
 
 /** The day at the site by the server's clock, YYYY-MM-DD; in the zone of this device while the site's is not known. */
 export function today(now = serverNow()): string {
-  const { timeZone } = site.value;
-  // Swedish dates have this form.
-  return new Intl.DateTimeFormat("sv-SE", timeZone === undefined ? {} : { timeZone }).format(now);
+  return localHour(site.value.timeZone)(now).date;
 }
 
 interface DueProps {

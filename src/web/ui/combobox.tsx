@@ -28,7 +28,7 @@ interface ComboboxProps<Option> {
 
 /**
  * A text field with a list of matching options. Its keys: `useActiveOption`; Enter without an active option chooses the only or the
- * exact one, opens a closed list, and never sends a form.
+ * exact one, once the options are known, opens a closed list, and never sends a form.
  */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { label, text, onText, options, keyOf, onChoose, codeOf = () => null, children } = props;
@@ -36,6 +36,8 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
+  /** Enter was pressed before the options were known: a scanner presses it behind the last letter. */
+  const [isAwaited, setAwaited] = useState(false);
   const isEntered = text.trim() !== "";
   const isSought = isOpen && isEntered;
   const shown = isSought ? (options ?? []) : [];
@@ -60,10 +62,19 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     // What is around the field would close without it.
     event.stopPropagation();
     if (!isOpen) return setOpen(true);
+    if (options === null) setAwaited(true);
+    else chooseExact();
+  };
+  const chooseExact = () => {
     const exact = shown.filter((option) => fold(codeOf(option) ?? "") === fold(text.trim()));
     const [only, another] = exact.length === 0 ? shown : exact;
     if (only !== undefined && another === undefined) choose(shown.indexOf(only));
   };
+  useLayoutEffect(() => {
+    if (!isAwaited || (isSought && options === null)) return;
+    setAwaited(false);
+    chooseExact();
+  }, [isAwaited, isSought, options]);
   return (
     <div class={styles["combobox"]}>
       <label>
@@ -87,6 +98,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           onInput={(event) => {
             setOpen(true);
             clear();
+            setAwaited(false);
             onText(event.currentTarget.value);
           }}
         />

@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Fetched } from "../../../src/ops/backup/console/plan.ts";
+import { faultOfPlan, planError } from "../../../src/ops/backup/console/plan-errors.ts";
 import { openSnapshot } from "../../../src/ops/backup/console/snapshot-source.ts";
 import { Repository } from "../../../src/ops/backup/restic/repository.ts";
+import { Restic } from "../../../src/ops/backup/restic/restic.ts";
 import { runProgram } from "../../../src/ops/programs/run.ts";
 import { createFolder } from "../../harness/folder.ts";
 import { folderDestination, needsRestic } from "./targets.ts";
@@ -35,6 +37,21 @@ async function createRepository() {
   };
   const { snapshot } = await repository.backup(contents, null, () => undefined);
   return { access, repository, folder, path: destination.path, snapshot };
+}
+
+/** Lets the restores of restic end with these messages. */
+function failRestores(messages: (into: string) => string): void {
+  const { run } = Restic.prototype;
+  const failing = vi.spyOn(Restic.prototype, "run").mockImplementation(async function (
+    this: Restic,
+    args,
+    more,
+  ) {
+    const end = await run.call(this, args, more);
+    const [command, , , into = ""] = args;
+    return command === "restore" ? { ...end, status: 1, messages: messages(into) } : end;
+  });
+  onTestFinished(() => failing.mockRestore());
 }
 
 function scratchFolder(): string {
@@ -167,4 +184,21 @@ test("a program that reads goes on for longer than the time of a stall", async (
     stallMs: 2000,
   });
   expect([status, wasStopped]).toEqual([0, null]);
+});
+
+test.each([
+  [
+    "full",
+    (into: string) => `${into}/photos/ab/c.jpg`,
+    "The server's disk has too little space for this restore.",
+  ],
+  ["target", () => "/mnt/nas/locks/1", "The target is full. Free some space there, or keep fewer backups."],
+])("a disk that becomes full during a restore is named: %s", async (reason, file, message) => {
+  const { access, snapshot } = await createRepository();
+  failRestores(
+    (into) =>
+      `ignoring error for /c.jpg: write ${file(into)}: no space left on device\nFatal: There were 1 errors`,
+  );
+  const error = await openSnapshot(access, snapshot, 0)(scratchFolder(), never, ignored).catch((one) => one);
+  expect(planError(faultOfPlan(error), "en")).toMatchObject({ reason, message });
 });

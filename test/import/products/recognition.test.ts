@@ -46,6 +46,15 @@ test("a file of stock that is uploaded as articles says which data type to choos
   ]);
 });
 
+test("a second column of a field is named only where it says something else", async () => {
+  const file = homebox([
+    { "HB.name": "Saw", "HB.asset_id": "000-002", "HB.import_ref": "000-002" },
+    { "HB.name": "Vice", "HB.asset_id": "000-003", "HB.import_ref": "r-3" },
+  ]);
+  const { body } = await check(admin, "articles", file);
+  expect(body.notTaken.columns).toMatchObject([{ header: "HB.import_ref", values: 1 }]);
+});
+
 test("the product and the field of a column can be chosen, and the choice of an unknown product is refused", async () => {
   const { body } = await check(admin, "articles", drill);
   expect([body.product, body.toCreate]).toEqual(["homebox", 1]);

@@ -20,7 +20,7 @@ const NUMBER = /^(?:0|-?(?:0|[1-9]\d*)\.\d{0,3}[1-9]|-?[1-9]\d*)$/;
 let file: string;
 let seal: File;
 let schemas: Readonly<Record<string, Schema>>;
-const clock = createClock(Date.parse("2026-12-01T12:00:00.000Z"));
+const clock = createClock(Date.parse("2030-12-01T12:00:00.000Z"));
 const server = sharedServer({ clock });
 beforeAll(async () => {
   const company = { legalName: 'Říční "sklad" \\ <dcera> / s.r.o.', seat: "Praha", balanceSheetDay: "12-31" };
@@ -31,7 +31,7 @@ beforeAll(async () => {
     { role: "chair", name: "Jana Malá" },
     { role: "counter", name: "Karel Dlouhý" },
   ];
-  const frame = { purpose: "yearEnd", decisiveDay: "2026-12-01", method: "physical", committee };
+  const frame = { purpose: "yearEnd", decisiveDay: "2030-12-01", method: "physical", committee };
   expect((await manager.put(`/api/inventories/${id}/frame`, frame)).status).toBe(200);
   const { oid } = await warehouse.item(id, "NONE");
   const explained = { itemIds: [oid], settlement: "naturalLoss", cause: "rust" };

@@ -28,6 +28,15 @@ describe("a value in a string", () => {
     expect(print(`${barcode("{{code}}")}\nP1`, "kůň")).toBe(`\nI8,B,001\n${barcode("kun")}\nP1\n`);
   });
 
+  test.each([
+    ["its best pages", "", "I8,B,001\n"],
+    ["a page of its own", "I8,B,001\n", ""],
+  ])("becomes UTF-8 in a two-dimensional code of a template with %s", (_, own, chosen) => {
+    const bytes = print(`${own}b1,1,Q,"{{code}}"\nP1`, "Ž-1");
+    const utf8 = Buffer.from("Ž-1").toString("latin1");
+    expect(bytes).toBe(`\n${own}b1,1,Q,"${utf8}"\n${chosen}P1\n`);
+  });
+
   test("does not change lines without a value", () => {
     const fixed = 'q400\nQ200,24\nA1,1,0,3,1,1,N,"a \\"b\\" \\\\"\nGG1,1,"LOGO"\n';
     expect(print(`${fixed}P1`, "")).toBe(`\nI8,B,001\n${fixed}P1\n`);

@@ -86,6 +86,7 @@ test.each([
     'N\nA1,1,0,3,1,1,N,"{{name}}"\nA1,9,0,3,1,1,N,"Їжак"\nP1',
     'I8,B,001\nN\nA1,1,0,3,1,1,N,"Příliš žluťoučký kůň"\nI8,C,001\nA1,9,0,3,1,1,N,"Їжак"\nP1\n',
   ],
+  ["epl", 'N\nb1,1,Q,"{{name}}"\nP1', 'I8,B,001\nN\nb1,1,Q,"Příliš žluťoučký kůň"\nP1\n'],
   ["epl", 'I8,2,001\nA1,1,0,3,1,1,N,"{{name}}"\nP1', 'I8,2,001\nA1,1,0,3,1,1,N,"Příliš žluťoučký kůň"\nP1\n'],
 ] as const)(
   "a label of %s is shown as its text, decoded from its code page: %j",

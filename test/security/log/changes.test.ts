@@ -22,6 +22,7 @@ test("changes of users are recorded: created, renamed, deactivated, roles, secre
   const { body: created } = await admin.post("/api/users", { ...names, roles: ["User"] }, HERE);
   await admin.put("/api/users/3", { roles: ["User", "Manager"] }, HERE);
   await admin.put("/api/users/3", { lastName: "Nova" }, HERE);
+  await admin.put("/api/users/3", { badgeCode: "B-7" }, HERE);
   await admin.put("/api/users/3/secrets", { password: "a good password", pin: null }, HERE);
   await admin.delete("/api/users/3", HERE);
   await admin.put("/api/users/3", { isActive: true }, HERE);
@@ -39,6 +40,7 @@ test("changes of users are recorded: created, renamed, deactivated, roles, secre
       target: { id: 3, name: "Uma Nova" },
       details: { fields: ["lastName"] },
     },
+    { kind: "userChanged", ...BY_ADMIN, target: { id: 3 }, details: { fields: ["badgeCode"] } },
     { kind: "secretsChanged", ...BY_ADMIN, details: { password: "set" } },
     { kind: "userDeactivated", ...BY_ADMIN, target: { id: 3 } },
     { kind: "userActivated", ...BY_ADMIN, target: { id: 3 } },

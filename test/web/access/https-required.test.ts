@@ -15,7 +15,8 @@ test.each(OLDEST)(
     const [first, second] = stocktake.rooms;
     // The server sees the address of another host.
     const proxy = await startClientProxy(server.url, { headers: { "X-Forwarded-For": "192.168.1.20" } });
-    const terminal = await openTerminal({ browser });
+    // Over plain HTTP a terminal has none, outside of loopback.
+    const terminal = await openTerminal({ browser, serviceWorker: false });
     await logInTerminal(terminal, { as: (name) => server.as(name), url: proxy.url }, "user");
     const go = (rest: string) => terminal.open(`${proxy.url}/#/count/${stocktake.oid}${rest}`);
     await go(`/${first.oid}`);

@@ -145,6 +145,28 @@ describe.each(OLDEST)("a locked terminal in %s", (browser) => {
     await expect.poll(() => readAllStored(terminal)).not.toContain(submission.token);
   });
 
+  test("delivers what its user queued after a change of the PIN", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser, initScript: HOLD_PROPOSALS });
+    await makeClockMovable(terminal);
+    await logInByHand(terminal, server, "user");
+    const before = await readSession(terminal);
+    await terminal.goTo("/settings/secrets");
+    await terminal.tap({ css: "input[name=old]" });
+    await terminal.insert(user.pin);
+    await terminal.tap({ css: "input[name=new]" });
+    await terminal.insert("8264");
+    await terminal.tap("Change PIN");
+    await terminal.see("PIN changed.");
+    await propose(terminal, "Ladder");
+    expect((await readSession(terminal)).submission.token).not.toBe(before.submission.token);
+    await lock(terminal);
+    await terminal.evaluate("localStorage.setItem('released', '1')");
+    await terminal.reload();
+    await terminal.see("Locked");
+    await expect.poll(() => authorsOf(server, ["Ladder"])).toEqual({ Ladder: "user" });
+  });
+
   test("of an earlier version delivers its old queue, and keeps no token", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });

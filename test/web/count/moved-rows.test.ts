@@ -121,6 +121,7 @@ describe.each(OLDEST)("rows that move under the finger in %s", (browser) => {
     await terminal.scan("OLD-93");
     await terminal.see(/Unknown .*What is it/);
     await terminal.tap("Match");
+    await terminal.see("What is OLD-93?");
     const search = (text: string) =>
       terminal.evaluate(`void (() => {
         const field = document.querySelector("input[type=search]");

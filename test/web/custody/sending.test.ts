@@ -91,6 +91,19 @@ describe("hand-overs sent", () => {
     expect(await listed()).toMatchObject([{ userId: UMA.id }]);
   });
 
+  test("that were recorded already are for Managers to see, and their photo is one of the article", async () => {
+    await user.post(CUSTODIES, { articleId: ARTICLE, userId: UMA.id });
+    const photos = async () => (await user.get(`/api/photoarticle/${ARTICLE}`)).body.length;
+    const before = await photos();
+    const noted = operationOf("start", ARTICLE, UMA.id, { authorId: UMA.id, note: "the chuck is broken" });
+    await terminal.call(recordWithPhoto(noted));
+    await terminal.until(lastIs("refused"));
+    expect(await photos()).toBe(before + 1);
+    expect((await site.server.manager.get(`${CUSTODIES}/rejected`)).body).toMatchObject([
+      { note: "the chuck is broken", reason: "recorded" },
+    ]);
+  });
+
   test("that wait are seen on top of what the server knows, in their order, those of the article alone", async () => {
     await user.post(CUSTODIES, { articleId: ARTICLE, userId: MAX_ID, dueDate: "2030-01-31" });
     const holder = (oid = ARTICLE) => terminal.call(`core.holderOf(${oid})`);

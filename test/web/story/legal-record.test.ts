@@ -54,9 +54,9 @@ test.for(COUNTRIES)("the record of a company in $law states what its law asks fo
   expect(record.signed()).toEqual(signers.map((who) => `${who} ${record.say(msg("name, date, signature"))}`));
   const [chair = "", ...others] = minutes.signed();
   expect(chair).toContain(`${signers[0]} ${minutes.say(msg("Signed on a screen:"))}`);
-  expect(others).toEqual(
-    signers.slice(1).map((who) => `${who} ${minutes.say(msg("name, date, signature"))}`),
-  );
+  // Who has only counted signs the record alone.
+  const inMinutes = signers.slice(1).filter((who) => !who.startsWith("Bo Cerny, "));
+  expect(others).toEqual(inMinutes.map((who) => `${who} ${minutes.say(msg("name, date, signature"))}`));
   minutes.finds(minutes.whole, [country.correction]);
   const { language } = country;
   for (const { places, labels } of tickedIn(language))

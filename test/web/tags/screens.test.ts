@@ -69,6 +69,11 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
       const { server, terminal, stocktake } = setup;
       const [room, other] = stocktake.rooms;
       await giveTag(setup, other.single.article.oid, plainTag(1));
+      await server.manager.post("/api/locations", { name: "Yard", code: "YARD-1" });
+      await terminal.reload();
+      await terminal.until(
+        `${recordsOf("locations")}.then((all) => all.some(({ code }) => code === "YARD-1"))`,
+      );
       await terminal.open(`${server.url}/#/find`);
       await terminal.tap("What is here?");
       await terminal.see("Nothing is counted.");
@@ -86,6 +91,10 @@ describe.each(OLDEST)("tags outside a count in %s", (browser) => {
       await expect
         .poll(async () => (await server.manager.get("/api/articletransfers")).text)
         .toContain(`"articleId":${other.single.article.oid}`);
+      // It may be carried on.
+      await terminal.scan("YARD-1");
+      await terminal.see("You are at Yard");
+      await terminal.see("Request transfer here");
     },
   );
 

@@ -79,6 +79,22 @@ test("a form is not sent with a location that was typed and not chosen: the fiel
   await page.getByRole("heading", { name: "Ladder" }).waitFor();
 });
 
+test("Enter behind a scanned code chooses its article, once the server has found it", async () => {
+  const { page } = await openConsoleAs("manager", "/locations/1");
+  await page.getByRole("button", { name: "Add minimum stock" }).click();
+  const article = page.getByRole("dialog").getByRole("combobox", { name: "Article" });
+  const pressed = Promise.withResolvers<void>();
+  await page.route("**/api/articles/page?*", async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await article.fill("a000072");
+  await article.press("Enter");
+  pressed.resolve();
+  await page.getByRole("dialog").getByText("Armchair swivel A000072").waitFor();
+  await expect.poll(() => article.inputValue()).toBe("");
+});
+
 test("Enter chooses none of two locations of one code", async () => {
   const { server, page, location } = await openNewArticle();
   await server.manager.post("/api/locations", { name: "Shed", code: "Z-1", parentLocationId: null });

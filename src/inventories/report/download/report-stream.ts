@@ -61,7 +61,7 @@ export interface ReportProgram {
 const REPORTS = { running: 4, perLane: 2, waiting: 20 };
 /** Bytes of a record that are made while the ones before are compressed and saved. Clients may read slowly, so theirs wait. */
 const RECORD_AHEAD = 512 * 1024;
-/** The worker of a longer report is not reused: its heap stays large. */
+/** The worker of a longer report is not reused, because its heap stays large; but for the PDF of a record, which follows its JSON. */
 const MAX_ITEMS_TO_REUSE = 20_000;
 
 const workers = reusableWorker<ReportProgram>(
@@ -91,7 +91,7 @@ async function oneReport(
     const pieces = streamFromWorker({
       next: () => worker.call("next", null),
       ended: () => {
-        isReusable = items <= MAX_ITEMS_TO_REUSE;
+        isReusable = items <= MAX_ITEMS_TO_REUSE || (query.isRecord === true && query.format === "json");
       },
       highWaterMark: query.isRecord ? RECORD_AHEAD : 1,
     });

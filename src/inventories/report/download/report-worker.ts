@@ -21,6 +21,9 @@ import type { ReportJob, ReportProgram } from "./report-stream.ts";
 
 // Makes reports, one after the other. Each shows one moment and is handed over piece by piece on request.
 
+/** Most rows are read once, in their order: more cache would be memory alone. */
+const CACHE_KIB = 4000;
+
 /** The current report. */
 let current: {
   readonly connection: Connection;
@@ -77,7 +80,7 @@ function recordOf({ inventory: { tenantId, oid: inventoryId }, seal }: Report, d
 }
 
 async function begin(job: ReportJob): Promise<number> {
-  const connection = openForReading(job.file);
+  const connection = openForReading(job.file, CACHE_KIB);
   const db = databaseHandle(connection);
   const report = read(connection, db, job);
   const { items } = report.open;

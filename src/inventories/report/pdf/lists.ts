@@ -11,7 +11,6 @@ import { SETTLEMENT_NAMES } from "../../../domain/stocktakes/settlement.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { Addendum } from "../../addenda/addendum.ts";
 import { type Signer, signersOf } from "../../addenda/signers.ts";
-import { differsOfDay } from "../as-of.ts";
 import { valuesOf } from "../money.ts";
 import type { ReportItem } from "../report.ts";
 import { authorText, countedBeforeText, takenText } from "../report-facts.ts";
@@ -40,7 +39,7 @@ export function* writeDifferences(writer: PdfWriter): Generator<void> {
   const { paper, report, messages, number } = writer;
   const filled = DIFFERENCES.filter((one) => report.itemsOf(one) > 0);
   // What the count has no difference of.
-  const remainders = report.remainders().filter(({ asOf }) => differsOfDay(asOf));
+  const remainders = report.remainders(DIFFERENCES);
   if (filled.length + remainders.length === 0) {
     heading(paper, messages.differences);
     line(paper, messages.none);

@@ -58,7 +58,12 @@ interface PageContent extends PdfObject {
 
 /** What PDFKit's types do not declare. */
 interface PdfKitState {
-  readonly page: { readonly xobjects: Record<string, unknown>; readonly content: PageContent };
+  readonly page: {
+    /** Written when the next page begins. */
+    readonly dictionary: { data: object };
+    readonly xobjects: Record<string, unknown>;
+    readonly content: PageContent;
+  };
   readonly _root: { readonly data: Record<string, unknown> };
   ref(dictionary: object): PdfObject;
   addNamedEmbeddedFile(name: string, specification: object): void;
@@ -147,7 +152,10 @@ export const stateOf = (doc: PDFKit.PDFDocument): PdfKitState => doc as unknown 
 /** Begins a page. Earlier pages are not changed any more, so they take no memory. */
 export function turnPage(paper: Paper): void {
   const { doc } = paper;
+  const last = paper.page === 0 ? null : stateOf(doc).page;
   doc.addPage();
+  // The list of pages keeps the number of its object. With what it says of itself a page would take 6 KB.
+  if (last !== null) last.dictionary.data = {};
   const { content } = stateOf(doc).page;
   content.end = () => {
     const compressed = paper.compressors.compress(Buffer.concat(content.buffer));

@@ -34,7 +34,7 @@ export async function* reportPdf(
   const { paper } = writer;
   const { doc } = paper;
   // Another thread compresses it while this one draws.
-  const compressed = record && Array.fromAsync(Readable.from(record).compose(createDeflate()));
+  const compressed = record && compress(record);
   // An error is that of the end, even while a page is drawn.
   compressed?.catch(() => {});
   for (const _page of write(writer, content)) {
@@ -46,6 +46,12 @@ export async function* reportPdf(
   await endPaper(paper);
   while (doc.readableLength > 0) yield doc.read(Math.min(doc.readableLength, PIECE_BYTES));
 }
+
+/** Shorter chunks would share Node's buffers with contents of pages, and keep them as well. */
+const compress = (record: Iterable<Buffer>): Promise<Buffer[]> =>
+  Array.fromAsync(
+    Readable.from(record, { highWaterMark: 1 }).compose(createDeflate({ chunkSize: PIECE_BYTES })),
+  );
 
 /** Embeds the sealed JSON (ISO 32000-1, 7.11.4) as PDFKit's `file` does, which takes three times its size as memory. */
 function embed(doc: PDFKit.PDFDocument, { madeDT, seal }: Report, compressed: readonly Buffer[]): void {

@@ -19,6 +19,8 @@ export interface PlanFault {
 
 /** The fault of an error before the copy was read: of a target, of the disk, or of the program itself. */
 export function faultOfPlan(error: unknown): PlanFault {
+  if (error instanceof RepositoryError && error.kind === "noSpace")
+    return { reason: "full", missingBytes: null };
   if (error instanceof RepositoryError)
     return { reason: "target", missingBytes: null, text: backupErrorText(error.kind) };
   if (error instanceof CopyError) return { reason: error.fault, missingBytes: error.missingBytes };

@@ -1,21 +1,24 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { Invalid } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { Db } from "../../../storage/database/statement.ts";
+import { askDrive } from "../drives/drives.ts";
 import { parseRecoveryText } from "../restic/destination.ts";
 import type { BackupKeys } from "../targets/secrets.ts";
 import { getAccess, getTarget } from "../targets/targets.ts";
 import type { PlanSource } from "./plan.ts";
 import type { RestoreSource, SetupRestoreSource } from "./shapes.ts";
 import { openSnapshot } from "./snapshot-source.ts";
-import { resolveCopy } from "./sources.ts";
 import type { Upload } from "./upload.ts";
 
 const NOTHING = { path: null, targetOid: null, snapshot: null };
 
-/** The source that an Admin has named. Throws Invalid, and NotFound for an unknown target. */
-export function requestedSource(
+/**
+ * The source that an Admin has named. Rejects with Invalid, with NotFound for an unknown target, and with OtherSystemFailed where a folder
+ * does not respond.
+ */
+export async function requestedSource(
   source: z.output<typeof RestoreSource>,
   passphrase: string | null,
   {
@@ -24,7 +27,7 @@ export function requestedSource(
     db,
     keys,
   }: { readonly config: Config; readonly upload: Upload; readonly db: Db; readonly keys: BackupKeys },
-): PlanSource {
+): Promise<PlanSource> {
   if (source.kind === "upload") return uploadSource(passphrase, upload);
   if (source.kind === "folder") return folderSource(required("path", source.path), passphrase, config);
   const targetOid = required("targetOid", source.targetOid);
@@ -66,8 +69,29 @@ function uploadSource(passphrase: string | null, upload: Upload): PlanSource {
   return { shown: { ...NOTHING, kind: "upload" }, passphrase, ...upload.source() };
 }
 
-function folderSource(path: string, passphrase: string | null, config: Config): PlanSource {
-  const copy = resolveCopy(path, config);
+const RealCopy = z.object({ isAllowed: z.boolean(), path: z.string().nullable() });
+
+/**
+ * A copy in one of the folders of the setting `Restore:Folders`, or a folder that an earlier restore has set aside. Rejects with Invalid,
+ * also for a link that leads elsewhere.
+ */
+async function folderSource(
+  path: string,
+  passphrase: string | null,
+  { dataFolder, restoreFolders }: Pick<Config, "dataFolder" | "restoreFolders">,
+): Promise<PlanSource> {
+  const real = await askDrive(RealCopy, ["copy", path, dataFolder, ...restoreFolders]);
+  const copy = real.path;
+  if (!real.isAllowed)
+    throw Invalid.field(
+      "source.path",
+      msg("The folder must be in one of these: {folders}.", { folders: restoreFolders.join(", ") }),
+    );
+  if (copy === null)
+    throw Invalid.field(
+      "source.path",
+      msg("There is no such folder or file, or the server has no right to read it."),
+    );
   return {
     shown: { ...NOTHING, kind: "folder", path },
     passphrase,

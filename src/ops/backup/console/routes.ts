@@ -38,10 +38,14 @@ export function restoreRoutes(
       body: { source: RestoreSource, ...passphraseField },
       status: 201,
       response: RestorePlan,
-      errors: { 404: "no such target", 409: "a restore has begun already" },
+      errors: {
+        404: "no such target",
+        409: "a restore has begun already",
+        502: "the folder does not respond",
+      },
       async run({ body: { source, passphrase }, language }, { userName, fullName }) {
         plans.assertNoneOpen();
-        const requested = requestedSource(source, passphrase ?? null, {
+        const requested = await requestedSource(source, passphrase ?? null, {
           config,
           db: storage.db,
           keys,

@@ -94,7 +94,7 @@ export class Repository {
    */
   async restore(snapshot: string, into: string, onWritten?: (bytes: number) => void): Promise<void> {
     const args = ["restore", snapshot, "--target", into, ...this.#reading];
-    await this.#restic.long(args, { onWritten });
+    await this.#restic.long(args, { onWritten, into });
     await assertPlainFiles(into);
   }
 

@@ -47,9 +47,12 @@ export class Restic {
     return this.checked(await this.run(args, { timeoutMs: QUICK_MS }));
   }
 
-  /** Runs a call that may transfer much: it ends when nothing moves. Rejects where it fails. */
-  async long(args: readonly string[], more: Pick<ProgramCall, "onWritten"> = {}): Promise<ProgramEnd> {
-    return this.checked(await this.run(args, { timeoutMs: LONG_MS, ...more }));
+  /** Runs a call that may transfer much: it ends when nothing moves. `into`: as of `failure`. Rejects where it fails. */
+  async long(
+    args: readonly string[],
+    { into, ...more }: Pick<ProgramCall, "onWritten"> & { readonly into?: string } = {},
+  ): Promise<ProgramEnd> {
+    return this.checked(await this.run(args, { timeoutMs: LONG_MS, ...more }), into);
   }
 
   /** Runs a call until its end, whatever its status is. */
@@ -66,26 +69,26 @@ export class Restic {
     return end;
   }
 
-  /** The same end. Throws where it is a failure. */
-  checked(end: ProgramEnd): ProgramEnd {
-    if (end.status !== 0) throw this.failure(end);
+  /** The same end. `into`: as of `failure`. Throws where it is a failure. */
+  checked(end: ProgramEnd, into?: string): ProgramEnd {
+    if (end.status !== 0) throw this.failure(end, into);
     return end;
   }
 
-  /** The error of a failed call. */
-  failure({ messages: own, wasStopped, wasKilled }: ProgramEnd): RepositoryError {
+  /** The error of a failed call. `into`: the folder of this server that it has restored into. */
+  failure({ messages: own, wasStopped, wasKilled }: ProgramEnd, into?: string): RepositoryError {
     const log = join(this.work, SSH_LOG);
     const messages = existsSync(log) ? `${readFileSync(log, "utf8")}${own}` : own;
-    const found = wasKilled ? "killed" : failureKind(messages, this.#ownFolders());
+    const found = wasKilled ? "killed" : failureKind(messages, this.#ownFolders(into));
     const stopped = { timeout: "unreachable", stalled: "stalled", aborted: "other" } as const;
     const kind = found === "other" && wasStopped !== null ? stopped[wasStopped] : found;
     return new RepositoryError(kind, detailOf(messages, this.#secrets));
   }
 
   /** Folders of this server that the programs write into. */
-  #ownFolders(): string[] {
+  #ownFolders(into?: string): string[] {
     const { work, cache } = this.#options;
-    return cache === null ? [work] : [work, cache];
+    return [work, cache, into].filter((folder) => typeof folder === "string");
   }
 
   /** Parses the output of a call. Throws where it is not as expected. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
-import { LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
+import { ADDRESS_FILE, LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
 import { lockFolder } from "../../../storage/generations/folder.ts";
 import {
   BEFORE_PREFIX,
@@ -20,10 +20,10 @@ import { changeOwner, type Owner } from "../data-folder/owner.ts";
 
 const MOVED_OUT = "moved-out";
 
-/** Whether a name is not part of the data and stays in its place. */
+/** Whether a name is not part of the data, but of the folder or the machine, and stays in its place. */
 function isKept(name: string): boolean {
-  return [SWAPPING_PREFIX, BEFORE_PREFIX, UNFINISHED_PREFIX, LOCK_FILE, "lost+found"].some((start) =>
-    name.startsWith(start),
+  return [SWAPPING_PREFIX, BEFORE_PREFIX, UNFINISHED_PREFIX, LOCK_FILE, ADDRESS_FILE, "lost+found"].some(
+    (start) => name.startsWith(start),
   );
 }
 

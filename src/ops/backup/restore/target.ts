@@ -3,8 +3,13 @@ import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isMountPoint } from "../../../platform/mount-point.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
-import { makeFolder, syncFolder } from "../../../storage/files/durable-files.ts";
-import { isIgnorable, LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
+import { makeFolder, syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
+import {
+  ADDRESS_FILE,
+  isIgnorable,
+  LOCK_FILE,
+  UNFINISHED_PREFIX,
+} from "../../../storage/files/file-names.ts";
 import { lockFolder } from "../../../storage/generations/folder.ts";
 import {
   BEFORE_INFIX,
@@ -55,6 +60,11 @@ export function openRestoreTarget(into: string, stamp: string) {
      */
     async replaceWith(data: string) {
       await undoSwap(folder);
+      // Where the contents are exchanged it stays in its place.
+      if (!inPlace && existsSync(join(folder, ADDRESS_FILE))) {
+        writeSmallFile(join(data, ADDRESS_FILE), "");
+        changeOwner(join(data, ADDRESS_FILE), owner);
+      }
       if (!inPlace) return replaceFolder(folder, data, folder + BEFORE_INFIX + stamp);
       return swapContents(folder, workFolder, basename(data), stamp, owner);
     },

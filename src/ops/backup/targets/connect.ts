@@ -1,7 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { stat } from "node:fs/promises";
 import { isIP } from "node:net";
-import { relative, resolve } from "node:path";
+import { relative } from "node:path";
+import { z } from "zod";
 import { type BackupError, type BackupRisk, backupErrorText } from "../../../domain/backup-targets.ts";
 import { Conflict, Invalid, OtherSystemFailed } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
@@ -9,6 +10,7 @@ import { QR_CAPACITY } from "../../../domain/qr-capacity.ts";
 import { isLoopback, normalizeAddress } from "../../../http/limits/client-address.ts";
 import { machineAddresses } from "../../../platform/networks.ts";
 import { resolveFolder } from "../data-folder/interrupted-restore.ts";
+import { askDrive } from "../drives/drives.ts";
 import {
   type Destination,
   type DestinationSecrets,
@@ -56,7 +58,7 @@ export function secretsFor(
   }
 }
 
-/** Throws Invalid where a destination can't be one. */
+/** Throws Invalid where a destination can't be one, and OtherSystemFailed where its folder does not respond. */
 export async function assertDestination(destination: Destination, dataFolder: string): Promise<void> {
   if (destination.kind === "folder") return assertFolder(destination, dataFolder);
   if (destination.kind === "sftp" || destination.caCertificate === undefined) return;
@@ -64,12 +66,14 @@ export async function assertDestination(destination: Destination, dataFolder: st
     throw Invalid.field("destination.caCertificate", msg("needs an address that begins with https://"));
 }
 
+/** A folder with its links resolved, and the number of its file system; null: there is none. */
+const OtherFolder = z.object({ path: z.string(), dev: z.number() }).nullable();
+
 /** Throws Invalid where a folder is absent, belongs to the system, or to the data: a restore would take both. */
 async function assertFolder({ path: given }: { readonly path: string }, dataFolder: string): Promise<void> {
-  const found = await stat(given).catch(() => null);
-  if (found === null || !found.isDirectory())
-    throw Invalid.field("destination.path", msg("must be an existing folder"));
-  const [path, own] = [resolveFolder(resolve(given)), resolveFolder(dataFolder)];
+  const found = await askDrive(OtherFolder, ["folder", given]);
+  if (found === null) throw Invalid.field("destination.path", msg("must be an existing folder"));
+  const [path, own] = [found.path, resolveFolder(dataFolder)];
   if (isWithin(path, own) || isWithin(own, path))
     throw Invalid.field("destination.path", msg("must not be the server's own data folder"));
   if (isSystemFolder(path))
@@ -164,17 +168,25 @@ function responseError(kind: BackupError, destination: Destination["kind"] | und
 
 /**
  * Why the loss of this machine or its disk may take the backups at a destination too; null: nothing is known. It is found out when a
- * target is saved and at each backup, not when it is shown: a network drive that hangs would block the request.
+ * target is saved and at each backup, not when it is shown: a network drive may hang. Rejects with OtherSystemFailed then, also where the
+ * signal aborts.
  */
-export async function findRisk(destination: Destination, dataFolder: string): Promise<BackupRisk | null> {
+export async function findRisk(
+  destination: Destination,
+  dataFolder: string,
+  signal?: AbortSignal,
+): Promise<BackupRisk | null> {
   if (destination.kind === "folder")
-    return (await isOnDiskOf(destination.path, dataFolder)) ? "sameDisk" : null;
+    return (await isOnDiskOf(destination.path, dataFolder, signal)) ? "sameDisk" : null;
   return (await isThisMachine(hostOf(destination).toLowerCase())) ? "sameMachine" : null;
 }
 
 /** Bind mounts of one file system have its device number. Partitions and subvolumes of one disk have their own. */
-async function isOnDiskOf(folder: string, dataFolder: string): Promise<boolean> {
-  const [target, data] = await Promise.all([stat(folder).catch(() => null), stat(dataFolder)]);
+async function isOnDiskOf(folder: string, dataFolder: string, signal?: AbortSignal): Promise<boolean> {
+  const [target, data] = await Promise.all([
+    askDrive(OtherFolder, ["folder", folder], signal),
+    stat(dataFolder),
+  ]);
   return target !== null && target.dev === data.dev;
 }
 

@@ -47,7 +47,9 @@ export class Tasks {
         const made = await runBackup(this.#dependencies, repository, uploadKiBps(target), onProgress);
         isMade = true;
         // Everything that was confirmed before the start is in the backup.
-        const risk = await findRisk(target.destination, this.#dependencies.storage.folder);
+        const { folder } = this.#dependencies.storage;
+        // The backup is made, whether its drive still responds or not.
+        const risk = await findRisk(target.destination, folder, signal).catch(() => target.risk);
         await this.#record(target, made.at, madeOutcome(made), (tx) =>
           store.setRisk.run(tx, { oid: target.oid, risk }),
         );

@@ -1,6 +1,10 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import { machineAddresses } from "../../../platform/networks.ts";
+import { writeSmallFile } from "../../../storage/files/durable-files.ts";
+import { ADDRESS_FILE } from "../../../storage/files/file-names.ts";
 import {
   type FormerPrimary,
   type Membership,
@@ -34,10 +38,16 @@ export class PairState {
   constructor(folder: string) {
     this.folder = folder;
     this.#membership = readMembership(folder);
+    this.#noteAddress(this.#membership);
   }
 
   get membership(): Membership | null {
     return this.#membership;
+  }
+
+  /** Whether this machine adds the address that root has prepared: it was promoted, also where its pair has ended since. */
+  get usesPreparedAddress(): boolean {
+    return this.#membership?.usesPreparedAddress ?? existsSync(join(this.folder, ADDRESS_FILE));
   }
 
   /** Fingerprint of this machine's peer certificate. */
@@ -53,13 +63,15 @@ export class PairState {
 
   /** Saves it, flushed. */
   save(membership: Membership): void {
+    // First: where the disk is full, nothing has changed.
+    this.#noteAddress(membership);
     saveMembership(this.folder, membership);
     this.#membership = membership;
   }
 
   /** Saves that of a new pair. A promoted primary keeps the address that it has added. */
   replace(membership: Membership): void {
-    this.save({ ...membership, usesPreparedAddress: this.#membership?.usesPreparedAddress ?? false });
+    this.save({ ...membership, usesPreparedAddress: this.usesPreparedAddress });
   }
 
   /** Saves where the peer listens, if that has changed. */
@@ -79,6 +91,13 @@ export class PairState {
   remove(): void {
     removeMembership(this.folder);
     this.#membership = null;
+  }
+
+  /** Another machine has the address of a superseded one, also after a restore of that one. */
+  #noteAddress(membership: Membership | null): void {
+    const file = join(this.folder, ADDRESS_FILE);
+    if (membership?.role === "superseded") rmSync(file, { force: true });
+    else if (membership?.usesPreparedAddress === true && !existsSync(file)) writeSmallFile(file, "");
   }
 }
 

@@ -2332,7 +2332,7 @@ export interface CustodyReceipt {
   /** `unchanged`: the article was already where the operation puts it */
   readonly result: "applied" | "unchanged" | "rejected";
   /** why it was rejected */
-  readonly reason: "held" | "superseded" | "otherPerson" | "article" | "person" | null;
+  readonly reason: "held" | "superseded" | "otherPerson" | "article" | "person" | "recorded" | null;
   /** the reason as a sentence, in the language of the request */
   readonly message: string | null;
   /** what was started or ended; of a rejected operation: what is in its way */
@@ -3289,7 +3289,7 @@ export interface InventoryItem {
   /** the count differs by more than a limit of the stocktake (`secondCount`), and no other person has entered the quantity since. It prevents the close */
   readonly needsSecondCount: boolean;
   readonly counted: LastCount | null;
-  /** time of the last stock movement at the expected location since `prepare`; null: none */
+  /** time of the last stock movement at the expected location since `prepare`, or of pieces of an unexpected article that left a location without an item of it since it was found; null: none */
   readonly movedDT: string | null;
   /** sum of the pieces that arrived, minus those that left, since `prepare`; omitted as `quantity` is */
   readonly movedQuantity?: number | undefined;
@@ -3589,7 +3589,7 @@ export interface InventoryReport {
   /** time of the last finish */
   readonly finishedDT: string | null;
   readonly finishedBy: UserReference | null;
-  /** time of the first count of an item */
+  /** time of the first count */
   readonly firstCountDT: string | null;
   readonly lastCountDT: string | null;
   readonly closedDT: string | null;
@@ -3691,7 +3691,7 @@ export interface InventoryReport {
   /** all expected items, or those with `result` */
   readonly items: readonly InventoryReportItem[];
   readonly unexpected: readonly InventoryReportItem[];
-  /** articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left, were deleted or became Disposed before `prepare`, or came later and were not counted */
+  /** articles that were at a location of the stocktake at the end of the decisive day, but have no item there: they left, were deleted or became Disposed before `prepare`, or came later and were not counted; where `result` or `only` leaves out lines, those with a difference */
   readonly remainders: readonly {
     /** its line in the inventory list (`format=pdf`), from 1 */
     readonly lineNumber: number;
@@ -5239,7 +5239,7 @@ export interface RejectRequest {
 export interface RejectedCustody {
   readonly oid: number;
   readonly kind: "start" | "end";
-  readonly reason: "held" | "superseded" | "otherPerson" | "article" | "person";
+  readonly reason: "held" | "superseded" | "otherPerson" | "article" | "person" | "recorded";
   readonly articleId: number;
   readonly article: {
     readonly oid: number;
@@ -8095,7 +8095,7 @@ export interface Endpoints {
   };
   "PUT /api/imports/{id}/apply": {
     readonly params: { readonly id: number };
-    readonly query: { readonly validRows?: boolean | undefined };
+    readonly query: { readonly validRows?: boolean | undefined; readonly isCorrection?: boolean | undefined };
     readonly response: Import;
     readonly job: true;
     readonly tag: true;

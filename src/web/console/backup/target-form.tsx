@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -37,10 +37,12 @@ interface FormProps<R> {
   /** Sends the form. */
   readonly save: (body: NewTarget, send: Sending) => Promise<R>;
   readonly onSaved: (saved: R, name: string) => void;
+  /** Gets whether something is entered that is not saved. */
+  readonly onChanged?: (isChanged: boolean) => void;
 }
 
 /** The form of a target: where, when, and how long backups are kept. */
-export function TargetForm<R>({ shown, hasSsh = true, save, onSaved }: FormProps<R>) {
+export function TargetForm<R>({ shown, hasSsh = true, save, onSaved, onChanged }: FormProps<R>) {
   const target = shown?.body ?? null;
   /** There are backups at the place already. */
   const [isUsed, setUsed] = useState(false);
@@ -57,7 +59,8 @@ export function TargetForm<R>({ shown, hasSsh = true, save, onSaved }: FormProps
       if (target === null && error instanceof ApiError && error.status === 409) setUsed(true);
     },
   });
-  const { values: draft, errors } = form;
+  const { values: draft, errors, isChanged } = form;
+  useLayoutEffect(() => onChanged?.(isChanged), [isChanged]);
   return (
     <FormBody
       form={form}
@@ -108,7 +111,7 @@ export function TargetForm<R>({ shown, hasSsh = true, save, onSaved }: FormProps
       <Problem text={form.problem} />
       {form.isBusy && <p role="status">{t(msg("Connecting to the target… This may take a minute."))}</p>}
       <Toolbar>
-        <Button kind="primary" type="submit" disabled={form.isBusy || (target !== null && !form.isChanged)}>
+        <Button kind="primary" type="submit" disabled={form.isBusy || (target !== null && !isChanged)}>
           {t(target === null ? msg("Set up and show the recovery sheet") : msg("Save"))}
         </Button>
       </Toolbar>

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { backupErrorText } from "../../../domain/backup-targets.ts";
 import { msg } from "../../../domain/message.ts";
 import { call, withoutTag, withTag } from "../../api/call.ts";
@@ -19,7 +19,7 @@ import { useMutation } from "../forms/mutation.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import styles from "./backup.module.css";
-import { changeOf, type NewTarget } from "./draft.ts";
+import { changeOf, draftOf, type NewTarget } from "./draft.ts";
 import { Failure } from "./failure.tsx";
 import { SheetScreen, type SheetToShow, sheetOf } from "./new-target.tsx";
 import { durationText } from "./proof-text.ts";
@@ -35,6 +35,11 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
   const query = useLiveQuery(read, { everySeconds: EVERY_S });
   const runs = useLiveQuery(call("GET /api/backup/targets/{id}/runs", { id }), { everySeconds: EVERY_S });
   const [sheet, setSheet] = useState<SheetToShow | null>(null);
+  const [isChanged, setChanged] = useState(false);
+  const version = useRef("");
+  // Without changes, the form begins again with what is saved.
+  if (query.body !== null && !isChanged)
+    version.current = JSON.stringify([draftOf(query.body), query.body.isActive]);
   if (sheet !== null) return <SheetScreen {...sheet} onDone={() => setSheet(null)} />;
   const { body: target, tag } = query;
   return (
@@ -43,7 +48,17 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
       above={<a href="#/system/backup">{t(msg("Backup"))}</a>}
     >
       <QueryBoundary query={query}>
-        {(one) => <Target key={one.oid} target={one} tag={tag} refetch={query.refetch} onSheet={setSheet} />}
+        {(one) => (
+          <Target
+            key={one.oid}
+            target={one}
+            tag={tag}
+            // The form's Save would meet the pause as a conflict.
+            isLocked={isChanged}
+            refetch={query.refetch}
+            onSheet={setSheet}
+          />
+        )}
       </QueryBoundary>
       {target !== null && (
         <>
@@ -53,8 +68,9 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
           </QueryBoundary>
           <h2>{t(msg("Change"))}</h2>
           <ChangeTarget
-            key={`${target.oid} ${target.destination.kind}`}
+            key={`${target.oid} ${version.current}`}
             shown={{ body: target, tag, read }}
+            onChanged={setChanged}
             refetch={query.refetch}
             onSheet={setSheet}
           />
@@ -66,12 +82,14 @@ export function TargetScreen({ id: text = "" }: Readonly<Record<string, string>>
 
 interface ChangeProps {
   readonly shown: ShownVersion<BackupTarget>;
+  /** Whether something is entered that is not saved. */
+  readonly onChanged: (isChanged: boolean) => void;
   readonly refetch: () => void;
   readonly onSheet: (sheet: SheetToShow | null) => void;
 }
 
 /** The form of a target. It changes the version that it shows, also when others change the target. */
-function ChangeTarget({ shown: given, refetch, onSheet }: ChangeProps) {
+function ChangeTarget({ shown: given, onChanged, refetch, onSheet }: ChangeProps) {
   const [shown] = useState(given);
   const [target, setTarget] = useState(shown.body);
   const save = async (form: NewTarget, { update }: Sending) => {
@@ -86,6 +104,7 @@ function ChangeTarget({ shown: given, refetch, onSheet }: ChangeProps) {
     <TargetForm
       shown={shown}
       save={save}
+      onChanged={onChanged}
       onSaved={(saved, name) => {
         showSuccess(t(msg("Saved: {name}"), { name }));
         if (saved !== null) {
@@ -101,11 +120,12 @@ function ChangeTarget({ shown: given, refetch, onSheet }: ChangeProps) {
 interface TargetProps {
   readonly target: BackupTarget;
   readonly tag: string | null;
+  readonly isLocked: boolean;
   readonly refetch: () => void;
   readonly onSheet: (sheet: SheetToShow | null) => void;
 }
 
-function Target({ target, tag, refetch, onSheet }: TargetProps) {
+function Target({ target, tag, isLocked, refetch, onSheet }: TargetProps) {
   const { oid: id, name, isActive } = target;
   const { run } = useMutation({ after: refetch });
   const setActive = () => {
@@ -136,7 +156,9 @@ function Target({ target, tag, refetch, onSheet }: TargetProps) {
       <TargetState target={target} />
       <TargetFacts target={target} />
       <TargetActions target={target} refetch={refetch}>
-        <Button onClick={setActive}>{t(isActive ? msg("Pause") : msg("Resume"))}</Button>
+        <Button disabled={isLocked} onClick={setActive}>
+          {t(isActive ? msg("Pause") : msg("Resume"))}
+        </Button>
         <Button kind="danger-secondary" onClick={remove}>
           {t(msg("Remove"))}
         </Button>

@@ -82,10 +82,17 @@ function ScheduleFields({ form }: PlanFormProps) {
 function Locations({ form }: PlanFormProps) {
   const { query, tree } = useLocations();
   const { label, value, onValue } = form.field("selection.locationIds");
+  // Of the choice, or of one location in it.
+  const problem = Object.entries(form.errors).find(([path]) => path.startsWith("selection.locationIds"))?.[1];
   return (
     <>
       <h2>{label}</h2>
       <p class="muted">{t(msg("None selected: all locations."))}</p>
+      {problem !== undefined && (
+        <p class="error-text" role="alert">
+          {problem}
+        </p>
+      )}
       <QueryBoundary query={query} empty={msg("No locations yet. Add or import locations first.")}>
         {() =>
           tree !== null && <ChooseLocations tree={tree} name={label} chosen={value} onChosen={onValue} />

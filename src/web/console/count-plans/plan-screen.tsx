@@ -5,11 +5,19 @@ import type { CountPlan } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { type Form, FormBody, type ShownFields, type ShownVersion, useForm } from "../forms/form.tsx";
+import {
+  type Form,
+  FormBody,
+  type ShownFields,
+  ShownRecord,
+  type ShownVersion,
+  useForm,
+} from "../forms/form.tsx";
 import type { Tagged } from "../forms/guarded-requests.ts";
 import { useMutation } from "../forms/mutation.tsx";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
@@ -41,14 +49,18 @@ export function NewPlanScreen() {
 export function PlanScreen({ id = "" }: Readonly<Record<string, string>>) {
   const read = call("GET /api/count-plans/{id}", { id: Number(id) });
   const query = useLiveQuery(read);
-  const { tag } = query;
   return (
     <Screen
       title={query.body?.name ?? t(msg("Count plan"))}
       above={<a href={`#${ABOVE}`}>{t(msg("Cycle counts"))}</a>}
     >
       <QueryBoundary query={query}>
-        {(plan) => <EditPlan key={plan.oid} shown={{ body: plan, tag, read }} />}
+        {/* The response in memory may be older than the last save. */}
+        {() => (
+          <ShownRecord key={id} read={read} onClose={() => go(ABOVE)}>
+            {(shown) => <EditPlan shown={shown} />}
+          </ShownRecord>
+        )}
       </QueryBoundary>
     </Screen>
   );

@@ -1,9 +1,11 @@
 import { SELECTION_NAMES } from "../../../domain/cycle-counts/plan-texts.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
+import { serverNow } from "../../api/server-time.ts";
 import type { CountPlan, CountPlanRun, InventoryAccuracy } from "../../api/types/endpoints.d.ts";
 import { today } from "../../custody/due.tsx";
 import { dayAndTime, moment, t } from "../../i18n/translate.ts";
+import { site } from "../../login/site.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { type ButtonKind, ButtonLink } from "../../ui/button.tsx";
@@ -14,7 +16,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type NamedShare, percentText, sharesOf, useAccuracy } from "../stocktakes/accuracy.ts";
 import { dateText, scheduleText, weekdayName } from "./plan-texts.ts";
 import "./count-plans.css";
-import { addDays, dueDates } from "../../../domain/cycle-counts/schedule.ts";
+import { addDays, comingDates, localHour } from "../../../domain/cycle-counts/schedule.ts";
 import { Downloads } from "../batch/downloads.tsx";
 import { Plot } from "../chart/plot.tsx";
 
@@ -110,9 +112,10 @@ interface CalendarProps {
 /** The stocktakes that plans have made, and the coming dates. */
 function CountCalendar({ today, plans, runs }: CalendarProps) {
   const first = firstDay(today);
+  const now = localHour(site.value.timeZone)(serverNow());
   const active = plans.filter(({ isPaused }) => !isPaused);
   const coming = active.flatMap((plan) =>
-    dueDates(plan, today, lastDay(today)).map((date) => ({ date, plan })),
+    comingDates(plan, now, lastDay(today)).map((date) => ({ date, plan })),
   );
   return (
     <table class="count-calendar">

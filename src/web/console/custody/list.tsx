@@ -4,7 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import type { Custody, RejectedCustody } from "../../api/types/endpoints.d.ts";
 import { DueDate, today } from "../../custody/due.tsx";
-import { t, when } from "../../i18n/translate.ts";
+import { day, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -155,6 +155,11 @@ function Rejected() {
               <p>
                 <a href={`#/articles/${row.articleId}`}>{nameOf(row)}</a> {whatOf(row)} <b>{whyOf(row)}</b>
               </p>
+              {row.dueDate !== null && (
+                <p>
+                  {t(msg("Due date"))}: {day(row.dueDate)}
+                </p>
+              )}
               {row.note !== null && <p>{t(msg("Condition: {note}"), { note: row.note })}</p>}
               {row.signature !== null && (
                 <SignaturePicture path={row.signature} label={t(msg("Signature of the person"))} />
@@ -192,4 +197,5 @@ const REASONS = {
   otherPerson: msg("{person} had it."),
   article: msg("The article was deleted or disposed, or was only proposed."),
   person: msg("The person is deactivated."),
+  recorded: msg("It was recorded already, without these details."),
 } satisfies Record<CustodyRejection, unknown>;

@@ -76,6 +76,10 @@ interface EditRequests<T, Given> {
   readonly show?: { readonly [K in keyof T]?: (value: T[K]) => ComponentChildren };
   /** What is sent with a change, and is no part of the record: why it is made. */
   readonly unrecorded?: readonly (keyof T)[];
+  /** The version of the record also changes with what the form does not have, such as a PIN: that alone is no conflict. */
+  readonly isPart?: boolean;
+  /** False: the changes are not kept at the end of the login, because nothing would show them after the next one. */
+  readonly isKept?: boolean;
   /** Gets the error of a save whose editor is gone by then. */
   readonly onLateProblem?: (problem: string) => void;
 }
@@ -90,9 +94,10 @@ export function useEdit<T extends object, Given = T>(
   of: (given: Given) => T = (given) => given as unknown as T,
 ): Edit<T> {
   const { path } = requests.read;
-  const [all, setAll] = useState<Editing<T>>(() => beginning(path));
+  const form = requests.isKept === false ? "" : formOf(path);
+  const [all, setAll] = useState<Editing<T>>(() => beginning(path, form));
   // Changes of another record are neither shown here nor sent to this one.
-  const now = all.path === path ? all : beginning<T>(path);
+  const now = all.path === path ? all : beginning<T>(path, form);
   useEffect(() => setAll((before) => (before.path === path ? before : now)), [path]);
   const change = (make: (now: Editing<T>) => Partial<Editing<T>>) =>
     setAll((before) => (before.path === path ? { ...before, ...make(before) } : before));
@@ -101,7 +106,7 @@ export function useEdit<T extends object, Given = T>(
   const isSending = useRef(false);
   const isHere = useIsHere();
   const { draft } = now;
-  useExpiredEdit(formOf(path), draft);
+  useExpiredEdit(form, form === "" ? null : draft);
   const base = draft?.base ?? (query.body === null ? null : of(query.body));
   const changed = draft?.changed ?? ({} as Partial<T>);
 
@@ -119,14 +124,15 @@ export function useEdit<T extends object, Given = T>(
         const sent = latest.current.draft?.changed ?? changed;
         const { isSaved, now } = await put(requests, sent, version, of);
         if (isSaved) return settle(sent, now);
+        const theirs = of(now.body);
+        version = { tag: now.tag, body: theirs };
+        if (isElsewhere(requests, base, sent, theirs)) continue;
         // Discarding then shows the other user's version at once. The draft keeps the version it is based on.
         query.setResponse(now.body, now.tag);
         if (base === null || !isHere.current) {
           tell(t(CONFLICT));
           return false;
         }
-        const theirs = of(now.body);
-        version = { tag: now.tag, body: theirs };
         const chosen = await askWhich(requests, base, sent, theirs);
         if (chosen === "discard") discard();
         if (chosen !== "mine") return false;
@@ -155,7 +161,7 @@ export function useEdit<T extends object, Given = T>(
     });
     const isAll = isNothing(leftOf(latest.current.draft, sent));
     // The login may have ended before the response arrived.
-    if (isAll) forgetExpiredEdit(formOf(path));
+    if (isAll) forgetExpiredEdit(form);
     return isAll;
   }
 
@@ -192,8 +198,8 @@ export const isEditExpired = ({ path }: Query<unknown>) => expiredEdit(formOf(pa
 
 const formOf = (path: string) => `PUT ${path}`;
 
-function beginning<T>(path: string): Editing<T> {
-  return { path, ...AT_REST, draft: expiredEdit<Draft<T>>(formOf(path)) };
+function beginning<T>(path: string, form: string): Editing<T> {
+  return { path, ...AT_REST, draft: expiredEdit<Draft<T>>(form) };
 }
 
 /**
@@ -216,6 +222,17 @@ async function put<T extends object, Given>(
     const kept = namesOf(changed).filter((name) => !unrecorded.includes(name));
     return { isSaved: kept.every((name) => isSame(changed[name], theirs[name])), now };
   }
+}
+
+/** Whether the record has changed in nothing that the form has. */
+function isElsewhere<T extends object, Given>(
+  { names, isPart = false }: EditRequests<T, Given>,
+  base: T | null,
+  changed: Partial<T>,
+  theirs: T,
+): boolean {
+  if (!isPart || base === null) return false;
+  return namesOf<T>({ ...names, ...changed }).every((name) => isSame(base[name], theirs[name]));
 }
 
 /** The changes that differ from what was sent. */

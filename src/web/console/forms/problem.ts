@@ -9,6 +9,9 @@ export type FieldNames<T> = { readonly [K in keyof T]?: Message };
 /** A change that was not made: the user has stopped it, or for the reason in the message, which the user is shown. */
 export class NotDone extends Error {}
 
+/** The reason why a change is not undone. */
+export const CHANGED_SINCE = msg("Not undone: somebody else has changed it since.");
+
 /**
  * The text of a failed request; empty if the session has ended, which the login page shows. Rethrows other errors.
  * Errors of fields with a name in `names` get that name, instead of the one in the API.

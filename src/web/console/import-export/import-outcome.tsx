@@ -1,3 +1,4 @@
+import { importCause } from "../../../domain/audit-causes.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import { call } from "../../api/call.ts";
 import { money, sumText } from "../../articles/amounts.ts";
@@ -45,19 +46,24 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
 }
 
 function FromHistory({ id }: { readonly id: string }) {
-  const query = useLiveQuery(call("GET /api/audit", { cause: `import ${id}` }));
+  const query = useLiveQuery(call("GET /api/audit", { cause: importCause(id, false) }));
+  const corrected = useLiveQuery(call("GET /api/audit", { cause: importCause(id, true) }));
   return (
     <QueryBoundary query={query}>
-      {([last]) => (
-        <Banner>
-          {last === undefined
-            ? t(
-                msg(
-                  "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
-                ),
-              )
-            : t(APPLIED, { at: when(last.at) })}
-        </Banner>
+      {([direct]) => (
+        <QueryBoundary query={corrected}>
+          {([last = direct]) => (
+            <Banner>
+              {last === undefined
+                ? t(
+                    msg(
+                      "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
+                    ),
+                  )
+                : t(APPLIED, { at: when(last.at) })}
+            </Banner>
+          )}
+        </QueryBoundary>
       )}
     </QueryBoundary>
   );

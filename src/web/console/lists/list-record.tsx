@@ -8,9 +8,11 @@ import { withoutTag, withTag } from "../../api/call.ts";
 import {
   deleteCatalogueItem,
   getCatalogueItem,
+  listCatalogueItems,
   mergeCatalogueItem,
   updateCatalogueItem,
 } from "../../api/catalogues.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -21,8 +23,9 @@ import { RecordSelect } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { useEdit } from "../forms/edit.tsx";
 import { FormDialog, useForm } from "../forms/form.tsx";
+import { requestTagged, type Tagged } from "../forms/guarded-requests.ts";
 import { type Change, useMutation } from "../forms/mutation.tsx";
-import { NotDone } from "../forms/problem.ts";
+import { CHANGED_SINCE, NotDone } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -52,10 +55,12 @@ export function ListRecord({
   const { name, isGlobal, isHidden, isDefault = false } = record;
 
   const { run } = useMutation({ after: onChanged });
-  const hiding = (next: boolean): Change => ({
-    send: withoutTag(updateCatalogueItem(catalogue, record.oid, { isHidden: next }), "isHidden"),
-    done: t(next ? msg("{name} hidden.") : msg("{name} is offered again."), { name }),
-    undo: () => (next ? hiding(false) : null),
+  const setHidden = (next: boolean) => updateCatalogueItem(catalogue, record.oid, { isHidden: next });
+  const hiding = (next: boolean): Change<Tagged<CatalogueItem>> => ({
+    send: () => requestTagged(withoutTag(setHidden(next), "isHidden")),
+    done: t(next ? msg("{name} hidden.") : OFFERED_AGAIN, { name }),
+    undo: ({ tag }) =>
+      next ? { send: withTag(setHidden(false), tag), done: t(OFFERED_AGAIN, { name }) } : null,
   });
 
   /** Makes a currency the company's instead of another one, or no longer. */
@@ -70,7 +75,12 @@ export function ListRecord({
       send: request(record, next),
       done: t(text, { name }),
       undo: () => ({
-        send: next && before !== undefined ? request(before, true) : request(record, !next),
+        send: async () => {
+          const now = await requestAsUser(listCatalogueItems(catalogue));
+          const chosen = now.find((one) => one.isDefault)?.oid;
+          if (chosen !== (next ? record.oid : undefined)) throw new NotDone(t(CHANGED_SINCE));
+          return requestAsUser(next && before !== undefined ? request(before, true) : request(record, !next));
+        },
         done: t(msg("Saved.")),
       }),
     };
@@ -281,6 +291,8 @@ function RecordUses({ catalogue, uses }: Pick<ListRecordProps, "catalogue" | "us
     </span>
   );
 }
+
+const OFFERED_AGAIN = msg("{name} is offered again.");
 
 const ARTICLES = msg("{n, plural, one {# article} other {# articles}}");
 

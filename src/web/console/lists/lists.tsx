@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { CATALOGUE_NAMES, CATALOGUES, type CatalogueName } from "../../../records/catalogues.ts";
-import { listCatalogueItems, listCatalogueUses } from "../../api/catalogues.ts";
+import { getCatalogueItem, listCatalogueItems, listCatalogueUses } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { FieldsTab } from "../custom-fields/fields-tab.tsx";
+import { isEditExpired } from "../forms/edit.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CreateRecord } from "./catalogue-select.tsx";
@@ -112,7 +113,9 @@ interface ListRecordsProps {
 
 /** The records of one list, in order. */
 function ListRecords({ catalogue, records, uses, onChanged }: ListRecordsProps) {
-  const [renamed, setRenamed] = useState<readonly number[]>([]);
+  const [renamed, setRenamed] = useState<readonly number[]>(() =>
+    records.map(({ oid }) => oid).filter((oid) => isEditExpired(getCatalogueItem(catalogue, oid))),
+  );
   const { shown, dragged, announced, move, rowHandlers } = useReorder(catalogue, records, onChanged);
   return (
     <>

@@ -186,10 +186,8 @@ function LocationForm({ oid, query, refetch }: FormProps) {
       read: call("GET /api/locations/{id}", { id: oid }),
       write,
       names: NAMES,
-      show: {
-        parentLocation: (parent) => parent?.name ?? t(msg("top level")),
-        responsibleUserId: (person) => nameOfPerson(people, person),
-      },
+      show: { responsibleUserId: (person) => nameOfPerson(people, person) },
+      isPart: true,
     },
     query,
   );
@@ -219,7 +217,6 @@ const NAMES = {
   name: msg("Name"),
   code: msg("Code on its label"),
   responsibleUserId: LOCATION.fields.responsibleUserId.label,
-  parentLocation: msg("Parent location"),
 };
 
 const MAX_TARGETS = 30;

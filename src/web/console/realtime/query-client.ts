@@ -99,7 +99,9 @@ function invalidate(kind: Kind): void {
   const paths = followed.get(kind);
   if (paths === undefined) return;
   for (const [path, intervalMs] of paths) {
-    if (intervalMs === 0) invalidatePath(path);
+    // A screen that is opened again follows its paths again.
+    if (queryClient.getQueryState(queryKeyOf(path)) === undefined) paths.delete(path);
+    else if (intervalMs === 0) invalidatePath(path);
     else invalidateAfter(path, intervalMs);
   }
 }

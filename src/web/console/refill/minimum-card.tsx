@@ -20,8 +20,6 @@ import { type Change, MutationButton } from "../forms/mutation.tsx";
 import { LocationField } from "../locations/tree/location-field.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-/** Rules of one response. */
-
 /** The minimum stock of an article, or of the articles at a location. */
 export function MinimumCard(of: RuleSubject) {
   const query = useLiveQuery(call("GET /api/refill-rules", of), {

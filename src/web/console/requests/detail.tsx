@@ -32,6 +32,8 @@ import { confirm } from "../../ui/confirm.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { Facts } from "../../ui/surfaces.tsx";
+import type { Named } from "../articles/names.ts";
+import { currencyName, useCurrencies } from "../articles/totals.ts";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 
 /** Properties of the form of a kind. */
@@ -50,14 +52,18 @@ interface DetailProps<T> {
   readonly oid: number;
   readonly form: (props: FormProps<T>) => ComponentChildren;
   /** Facts of the kind: name and value. */
-  readonly facts: (request: T) => readonly (readonly [string, ComponentChildren])[];
+  readonly facts: (
+    request: T,
+    currencies: readonly Named[],
+  ) => readonly (readonly [string, ComponentChildren])[];
 }
 
 /** One request, with its decision while it is pending. */
 function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
   const query = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
   const [isRejecting, setRejecting] = useState(false);
-  const row = query.body === null ? null : kind.rowOf(query.body);
+  const currencies = useCurrencies();
+  const row = query.body === null ? null : kind.rowOf(query.body, currencies);
   const list = `/requests/${kind.name}`;
   const leave = (message: Kind<T>["messages"]["done"]) => {
     showSuccess(t(message, { n: 1 }));
@@ -84,7 +90,7 @@ function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
             row !== null && (
               <div class="request">
                 <div>
-                  <RequestFacts row={row} more={facts(request)} />
+                  <RequestFacts row={row} more={facts(request, currencies)} />
                   {row.isOpen && (
                     <Form
                       request={request}
@@ -274,12 +280,18 @@ export const ProposalScreen = ({ id = "" }: Readonly<Record<string, string>>) =>
   <RequestDetail key={id} kind={PROPOSALS} oid={Number(id)} form={ProposalForm} facts={proposalFacts} />
 );
 
-const proposalFacts = ({ category, type, price, currencyType, ...given }: ArticleProposal) =>
+const proposalFacts = (
+  { category, type, price, currencyType, ...given }: ArticleProposal,
+  currencies: readonly Named[],
+) =>
   [
     [t(FIELD_NAMES.categoryId), category.name],
     [t(FIELD_NAMES.typeId), type.name],
     [t(FIELD_NAMES.serialNumber), given.serialNumber],
-    [t(FIELD_NAMES.price), price === 0 ? null : money(price, currencyType?.name)],
+    [
+      t(FIELD_NAMES.price),
+      price === 0 ? null : money(price, currencyName(currencies, currencyType?.oid ?? null)),
+    ],
     [t(FIELD_NAMES.invoiceNo), given.invoiceNo],
     [t(FIELD_NAMES.dtBuy), given.dtBuy === null ? null : day(given.dtBuy)],
     [t(FIELD_NAMES.userId), given.user?.fullName ?? null],

@@ -13,6 +13,8 @@ import type {
 import { money, pieces } from "../../articles/amounts.ts";
 import { t, when } from "../../i18n/translate.ts";
 import type { REQUEST_STATES } from "../../requests/proposal.ts";
+import type { Named } from "../articles/names.ts";
+import { currencyName } from "../articles/totals.ts";
 
 /** The common properties of requests. */
 export interface Row {
@@ -53,7 +55,7 @@ export interface Kind<T, Granted = unknown> {
   readonly waiting: (news: ApprovalCounts) => number;
   readonly messages: Readonly<Record<"title" | "none" | "action", Message>> &
     Readonly<Record<"actions" | "warning" | "done", Message<{ n: number }>>>;
-  readonly rowOf: (request: T) => Row;
+  readonly rowOf: (request: T, currencies: readonly Named[]) => Row;
 }
 
 /** User and time of the decision; null: not decided yet. */
@@ -113,10 +115,14 @@ export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
     ),
     done: msg("{n, plural, one {# proposal} other {# proposals}} approved"),
   },
-  rowOf: ({ category, type, price, currencyType, ...request }) => ({
+  rowOf: ({ category, type, price, currencyType, ...request }, currencies) => ({
     ...request,
     articleId: request.oid,
-    about: line(category.name, type.name, price > 0 ? money(price, currencyType?.name) : null),
+    about: line(
+      category.name,
+      type.name,
+      price > 0 ? money(price, currencyName(currencies, currencyType?.oid ?? null)) : null,
+    ),
     who: request.createdBy,
     at: request.createdDT,
     isOpen: request.state === "waiting",

@@ -4,6 +4,7 @@ import { number, t, when } from "../../i18n/translate.ts";
 import { addressQuery } from "../../router/address.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { useSelection } from "../../ui/table/selection.tsx";
+import { useCurrencies } from "../articles/totals.ts";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
 import type { Kind as Followed } from "../realtime/query-client.ts";
@@ -37,9 +38,13 @@ function RequestList<T extends object>({ kind }: { readonly kind: Kind<T> }) {
     follows: FOLLOWS,
     everySeconds: EVERY_SECONDS,
   });
+  const currencies = useCurrencies();
   const isAll = list.values.show === "all";
   // The same rows until others arrive.
-  const rows = useMemo(() => list.rows?.map(kind.rowOf) ?? null, [list.rows]);
+  const rows = useMemo(
+    () => list.rows?.map((row) => kind.rowOf(row, currencies)) ?? null,
+    [list.rows, currencies],
+  );
   const all = rows ?? [];
   const page = addressQuery().toString();
   const shown = all.map(({ oid }) => oid);

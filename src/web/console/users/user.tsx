@@ -79,7 +79,13 @@ function Locks({ userId }: { readonly userId: number }) {
 function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQuery<ChangedUser> }) {
   const write = (body: Partial<UserValues>) => call("PUT /api/users/{id}", { id, body });
   const edit = useEdit<UserValues, SiteUser>(
-    { read: call("GET /api/users/{id}", { id }), write, names: USER_TEXTS, show: { roles: roleNames } },
+    {
+      read: call("GET /api/users/{id}", { id }),
+      write,
+      names: USER_TEXTS,
+      show: { roles: roleNames },
+      isPart: true,
+    },
     query,
   );
   return (

@@ -74,6 +74,10 @@ export async function changeCommand(
   announce();
 }
 
+/** Whether a rejected command can be sent again. The server keeps what it has said of a hand-over. */
+export const mayRetry = ({ state, result }: QueuedCommand): boolean =>
+  state === "refused" && result?.["result"] !== "rejected";
+
 /** Sends a rejected command again. */
 export function retryCommand(seq: number): Promise<void> {
   return changeCommand(seq, (command) =>

@@ -162,12 +162,15 @@ function isSentByUser({ tenantId, userId }: Pick<QueuedCommand, "tenantId" | "us
 async function sendCustody(command: QueuedCommand, task: CustodyTask, guard: () => void): Promise<void> {
   const { seq } = command;
   const result = command.result ?? (await submit(command, task, guard)) ?? {};
-  if (result["result"] === "rejected") {
-    const problem = String(result["message"]);
+  const isRejected = result["result"] === "rejected";
+  const endRejected = (photoProblem: string | null) => {
+    const problem = [result["message"], photoProblem].filter(Boolean).join(" ");
     return changeCommand(seq, (now) =>
       now.state === "waiting" ? { ...rejected(now, problem), ...answered(), result } : null,
     );
-  }
+  };
+  // Of what was recorded already the photo is one of the article.
+  if (isRejected && (task.photo === null || result["reason"] !== "recorded")) return endRejected(null);
   let problem: string | null = null;
   if (task.photo !== null) {
     // Each write starts a round, so only the first one writes.
@@ -182,6 +185,7 @@ async function sendCustody(command: QueuedCommand, task: CustodyTask, guard: () 
       throw error;
     }
   }
+  if (isRejected) return endRejected(problem);
   await changeCommand(seq, (now) => ({ ...done(now), result, problem }));
 }
 

@@ -1,12 +1,8 @@
-import { call } from "../../api/call.ts";
-import { addSubmission, requestAsUser, session } from "../../api/tokens.ts";
+import { fetchSubmission, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { nullIfExpected } from "../../errors/error-queue.ts";
 import { changeCommand } from "./commands.ts";
 import { sign } from "./entries.ts";
-
-/** Timeout, because a lock of an earlier version of the client waits for it. */
-const LOGIN_MS = 8000;
 
 /** Signs the waiting commands of the user that are not signed: of an earlier version, or made before the PIN was checked. */
 export async function signWaiting(): Promise<void> {
@@ -21,13 +17,7 @@ async function signUnsigned(): Promise<void> {
   const commands = await db.getAllFromIndex("errands", "state", "waiting");
   const unsigned = commands.filter((one) => one.userId === login.user.id && one.delivery === undefined);
   if (unsigned.length === 0) return;
-  if (login.submission === undefined) {
-    const created = await requestAsUser(call("POST /api/pda/users/submission-token"), {
-      timeoutMs: LOGIN_MS,
-    });
-    const { submissionToken: token, submissionKey: key } = created;
-    await addSubmission(login, { token, key });
-  }
+  if (login.submission === undefined) await fetchSubmission(login);
   for (const command of unsigned) {
     const delivery = await sign(command);
     if (delivery !== undefined)

@@ -232,8 +232,11 @@ export async function undoTags(stored: StoredTags): Promise<void> {
   const ids = [...counted.keys()];
   for (let from = 0; from < ids.length; from += BATCH) {
     const batch = ids.slice(from, from + BATCH);
+    // The outbox may have dropped an operation that was sent long ago: its tags stay counted.
     const entries = (await Promise.all(batch.map(entryById))).filter((one) => one !== null);
-    const rows = batch.flatMap((id) => counted.get(id) ?? []).map((epc): TagRow => [epc, null]);
+    const rows = entries
+      .flatMap(({ operationId }) => counted.get(operationId) ?? [])
+      .map((epc): TagRow => [epc, null]);
     await writeEntries(entries.map(jobOf), {
       read: (values) => stored.refresh(values),
       write: (values) => stored.write(values, rows),

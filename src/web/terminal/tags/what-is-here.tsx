@@ -96,7 +96,8 @@ interface SeenProps {
 /** An article with its recorded locations. One piece at one other location can be moved here at once. */
 function Seen({ article: { oid, name, code }, placeId, run }: SeenProps) {
   const stock = useLocationsOf(oid).body;
-  const [isMoved, setMoved] = useState(false);
+  const [sentTo, setSentTo] = useState<number | null>(null);
+  const isMoved = sentTo !== null && sentTo === placeId;
   const [only] = stock?.length === 1 ? stock : [];
   const canMove =
     only !== undefined && only.quantity === 1 && placeId !== null && only.locationId !== placeId;
@@ -113,7 +114,7 @@ function Seen({ article: { oid, name, code }, placeId, run }: SeenProps) {
         task,
         t(msg("Move {name} to {location}"), { name, location: locationName(placeId) }),
       );
-      setMoved(true);
+      setSentTo(placeId);
     });
   const places = (stock ?? []).map(({ locationId }) => locationPath(locationId)).join(", ");
   return (

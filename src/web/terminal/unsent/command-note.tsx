@@ -5,7 +5,7 @@ import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { reportAndUse, reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
+import { discardCommand, mayRetry, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { goBack } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -62,11 +62,12 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
 }
 
 /** Actions of a waiting or rejected command. */
-function CommandActions({ command: { seq, state } }: { readonly command: QueuedCommand }) {
+function CommandActions({ command }: { readonly command: QueuedCommand }) {
+  const { seq, state } = command;
   if (state !== "waiting" && state !== "refused") return null;
   return (
     <div class="pair">
-      {state === "refused" && (
+      {mayRetry(command) && (
         <Button onClick={() => retryCommand(seq).catch(reportError)}>{t(msg("Send again"))}</Button>
       )}
       <Button onClick={() => discardCommand(seq).catch(reportError)}>

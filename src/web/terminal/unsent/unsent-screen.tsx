@@ -5,7 +5,7 @@ import type { OutboxEntry, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { readValue } from "../../db/values.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
+import { discardCommand, mayRetry, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { entriesIn } from "../../offline/outbox/entries.ts";
 import {
   discardOperations,
@@ -227,7 +227,7 @@ function CommandRow({ command }: { readonly command: QueuedCommand }) {
       {command.problem !== null && <p>{command.problem}</p>}
       <ActionError text={problem} />
       <div class="action-grid">
-        {state === "refused" && (
+        {mayRetry(command) && (
           <Button disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
             {t(msg("Send again"))}
           </Button>

@@ -152,7 +152,6 @@ function TableBody<Row>(props: BodyProps<Row>) {
   };
   const onKeyDown = useRowKeys({
     body,
-    at,
     goTo: setCurrent,
     paging,
     rows,
@@ -167,6 +166,7 @@ function TableBody<Row>(props: BodyProps<Row>) {
   // The new value may have moved the row.
   const latest = useRef(rows);
   latest.current = rows;
+  useKeptFocus(body);
   return (
     <tbody ref={body} {...(hasKeys && { onKeyDown })}>
       <Gap rows={from} />
@@ -301,8 +301,6 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 interface KeyOptions {
   readonly body: RefObject<HTMLTableSectionElement>;
-  /** The row with the keyboard focus. */
-  readonly at: number;
   readonly goTo: (at: number) => void;
   readonly paging: Paging | undefined;
   readonly rows: readonly unknown[];
@@ -317,13 +315,23 @@ function focusRow(row: HTMLTableRowElement | undefined): void {
   (row?.matches("[data-row]") ? row : row?.querySelector<HTMLElement>("[data-row]"))?.focus();
 }
 
+/** Keeps the focus on a row that others move: browsers take it from an element that is inserted elsewhere. */
+function useKeptFocus(body: RefObject<HTMLTableSectionElement>): void {
+  const { activeElement } = document;
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === document.body;
+    // An editor that lost the focus has ended.
+    if (isLost && activeElement instanceof HTMLElement && activeElement.matches("[data-row]"))
+      if (body.current?.contains(activeElement)) activeElement.focus({ preventScroll: true });
+  });
+}
+
 /**
  * Keys of a table whose rows are links, or that has pages: arrows, Home and End move between rows, Space selects the row, F2 edits it,
  * PageDown and PageUp turn pages and focus the first row of the new one. Other keys, and those in fields, are not handled.
  */
 function useRowKeys({
   body,
-  at,
   goTo,
   paging,
   rows,
@@ -344,7 +352,10 @@ function useRowKeys({
   return (event) => {
     const { target, key } = event;
     if (body.current === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target instanceof Element && target.matches("input:not([type=checkbox]), select, textarea")) return;
+    if (!(target instanceof Element) || target.matches("input:not([type=checkbox]), select, textarea"))
+      return;
+    // Others may have moved the row since it got the focus.
+    const at = [...body.current.rows].findIndex((row) => row.contains(target));
     const step = STEPS[key];
     const turn = key === "PageDown" ? paging?.next : key === "PageUp" ? paging?.previous : null;
     if (turn) {

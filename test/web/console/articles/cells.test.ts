@@ -67,6 +67,38 @@ test("a row that the new value takes out of the list is not changed any more whe
   await expect.poll(() => page.locator("td input:not([type=checkbox]), td select").count()).toBe(0);
 });
 
+test("Space and F2 act on the focused row, also after a new one has come above it", async () => {
+  const { server, page } = await openArticles("/articles?q=A00000&sort=code");
+  await row(page).getByRole("link").focus();
+  const added = { code: "A000000", name: "Pallet truck", categoryId: 1, typeId: 1, stateId: 1 };
+  expect((await server.admin.post("/api/articles", added)).status).toBe(201);
+  await page.getByRole("link", { name: "A000000" }).waitFor();
+  await page.keyboard.press("Space");
+  await expect.poll(() => row(page).getByRole("checkbox").isChecked()).toBe(true);
+  await page.keyboard.press("F2");
+  await row(page).getByLabel("Name").waitFor();
+});
+
+test("what is typed in a cell is neither saved nor lost when another user takes its row out of the list", async () => {
+  const { server, page } = await openArticles("/articles?q=A00000&stateId=2");
+  const { body } = await server.admin.get("/api/articles/1");
+  await server.admin.put("/api/articles/1/full", { stateId: 2 });
+  await row(page).getByRole("link").focus();
+  await page.keyboard.press("F2");
+  await row(page).getByLabel("Name").fill("Half");
+  const totals = page.locator(".article-totals");
+  const before = await totals.innerText();
+  const readAgain = page.waitForResponse((response) => response.url().includes("/api/articles/page"));
+  await server.admin.put("/api/articles/1/full", { stateId: 1 });
+  await readAgain;
+  await expect.poll(() => totals.innerText()).not.toBe(before);
+  await page.keyboard.type(" typed");
+  await expect.poll(() => row(page).getByLabel("Name").inputValue()).toBe("Half typed");
+  await page.keyboard.press("Escape");
+  await row(page).waitFor({ state: "detached" });
+  expect((await server.admin.get("/api/articles/1")).body.name).toBe(body.name);
+});
+
 test("leaving the cell saves too", async () => {
   const { server, page } = await openArticles(ONE);
   await server.admin.put("/api/articles/1/full", { name: "Pallet truck" });

@@ -127,6 +127,20 @@ test("the keyboard turns pages, selects rows and opens an article", async () => 
   await page.getByRole("region", { name: "Article", exact: true }).getByText(`${first[1]}`).waitFor();
 });
 
+test.each(["A000001", "A000002"])(
+  "the focus stays on a row that changes places with its neighbour: %s",
+  async (code) => {
+    const { server, page } = await openArticles("/articles?q=Swap&sort=name");
+    await server.admin.put("/api/articles/1/full", { name: "Swap b" });
+    await server.admin.put("/api/articles/2/full", { name: "Swap c" });
+    await expect.poll(() => readCodes(page)).toEqual(["A000001", "A000002"]);
+    await page.getByRole("link", { name: code }).focus();
+    await server.admin.put("/api/articles/2/full", { name: "Swap a" });
+    await expect.poll(() => readCodes(page)).toEqual(["A000002", "A000001"]);
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe(code);
+  },
+);
+
 test("fast typing sends one request, and the previous rows are marked as such until its response; a late earlier response is ignored", async () => {
   const { page } = await openArticles();
   await page.getByText("of 500").waitFor();

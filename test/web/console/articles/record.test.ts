@@ -189,6 +189,33 @@ test("pieces at locations are edited and moved, the move can be undone, and the 
   ]);
 });
 
+test("Undo of a move leaves the pieces that somebody has counted since", async () => {
+  const { server, page } = await openArticles("/articles/72");
+  const path = "/api/articles/72/locations";
+  const [{ locationId }] = (await server.user.get(path)).body;
+  const { body: all } = await server.user.get("/api/locations");
+  const workshop = all.find(({ name }: { name: string }) => name === "Workshop").oid;
+  const put = (quantity: number, other: number) =>
+    server.admin.put(path, {
+      locations: [
+        { locationId: workshop, quantity },
+        { locationId, quantity: other },
+      ],
+    });
+  await put(2, 7);
+  await page.getByRole("button", { name: "Move… Workshop" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("To").fill("Skladová hala 2");
+  await dialog.getByRole("option").first().click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await page.getByText("Moved", { exact: true }).waitFor();
+  await keepNotices(page);
+  expect((await put(0, 5)).status).toBe(200);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Not undone: somebody else has changed it since.").waitFor();
+  expect((await server.user.get(path)).body).toMatchObject([{ locationId, quantity: 5 }]);
+});
+
 test("photos are uploaded, enlarged and deleted; the label preview follows changes of the article, and the label is printed", async () => {
   const server = await startServer();
   const proxy = await startProxy(server.url);

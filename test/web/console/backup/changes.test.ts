@@ -11,6 +11,7 @@ import {
   startBackupServer,
   TARGETS,
 } from "../../../backup/targets/targets.ts";
+import type { TestServer } from "../../../harness/server.ts";
 import { openConsoleAs } from "../log-in.ts";
 import { loseResponse } from "../save/lost-response.ts";
 
@@ -25,17 +26,37 @@ async function open(server: { readonly url: string }, path: string): Promise<Pag
   return consolePage.page;
 }
 
-test("a password alone is not said to be saved where another user has saved the target meanwhile", async () => {
-  const { server, admin } = await startBackupServer();
-  // Paused before its first backup, so that nothing but the test changes it.
+/** Adds a target that is paused before its first backup, so that nothing but the test changes it. */
+async function addPausedTarget(server: TestServer): Promise<number> {
   const fields = {
     ...{ name: "Branch", retention: null, uploadLimitKbps: null, isActive: false },
     destination: { kind: "rest", url: "http://127.0.0.1:9/", user: "jana" },
     schedule: { every: "day", atHour: 2 },
   } as const;
-  const oid = await server.appliance.dependencies.storage.write(null, (tx) =>
+  return server.appliance.dependencies.storage.write(null, (tx) =>
     storeTarget(tx, backupKeys(server.folder), fields, { secrets: { password: "old" }, passphrase: "p" }),
   );
+}
+
+test("the form of a target is saved after its pause has ended, and shows what another user has saved", async () => {
+  const { server, admin } = await startBackupServer();
+  const oid = await addPausedTarget(server);
+  const page = await open(server, `/system/backup/${oid}`);
+  await page.getByRole("button", { name: "Resume" }).click();
+  const pause = page.getByRole("button", { name: "Pause" });
+  await pause.waitFor();
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Mine");
+  await expect.poll(() => pause.isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved: Mine").waitFor();
+  expect((await admin.put(`${TARGETS}/${oid}`, { name: "Theirs" })).status).toBe(200);
+  await expect.poll(() => name.inputValue()).toBe("Theirs");
+});
+
+test("a password alone is not said to be saved where another user has saved the target meanwhile", async () => {
+  const { server, admin } = await startBackupServer();
+  const oid = await addPausedTarget(server);
   const path = `${TARGETS}/${oid}`;
   const page = await open(server, `/system/backup/${oid}`);
   await page.getByLabel("Password").first().fill("new password");

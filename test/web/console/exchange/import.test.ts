@@ -72,18 +72,19 @@ test("the preview has a column for each field that changes, with changed cells m
   await expect.poll(() => consolePage.axe()).toEqual([]);
 });
 
-test("the roles of imported people are named in the language of the screen", async () => {
+test("the roles of imported people, and whether they are active, are named in the language of the screen", async () => {
   const { page } = await openConsoleAs("admin", "/exchange?kind=users", { language: "cs" });
   await page.locator("input[type=file]").setInputFiles({
     name: "lide.csv",
     mimeType: "text/csv",
-    buffer: Buffer.from("Uživatelské jméno;Jméno;Příjmení;Role\njan;Jan;Novák;User"),
+    buffer: Buffer.from("Uživatelské jméno;Jméno;Příjmení;Role;Aktivní\njan;Jan;Novák;User;ano"),
   });
   await page.locator(".import-stepper a").last().click();
-  await page
-    .getByRole("table", { name: "Náhled" })
-    .getByRole("cell", { name: "Uživatel", exact: true })
-    .waitFor();
+  const grid = page.getByRole("table", { name: "Náhled" });
+  await grid.getByRole("cell", { name: "Uživatel", exact: true }).waitFor();
+  await expect
+    .poll(() => grid.getByRole("row", { name: "jan" }).getByRole("cell").allTextContents())
+    .toContain("ano");
 });
 
 test("the figures of an import have the sums to compare with those of the list", async () => {
@@ -226,4 +227,33 @@ test("where the data changed after the check, nothing is imported, and the reaso
   await add("other");
   await importRows(page, "Import the 1 valid row");
   await page.getByText("The data changed after the check, so nothing was imported.").waitFor();
+});
+
+test("an import that ended for another reason than changed data does not blame them", async () => {
+  const server = await startServer();
+  const { body } = await check(server.admin, "locations", "Path\nHall 9");
+  const page = await openExchange(server, "/exchange");
+  // As after a cancellation in Jobs.
+  await page.route(`**/api/imports/${body.id}`, (route) =>
+    route.fulfill({ json: { ...body, state: "failed" } }),
+  );
+  await page.goto(`${server.url}/console#/exchange/${body.id}`);
+  await page.getByText("Nothing was changed.").waitFor();
+  await page.getByRole("button", { name: "Check again" }).waitFor();
+});
+
+test("stock is imported as a correction of the records where that is chosen", async () => {
+  const server = await startServer();
+  const page = await openExchange(server);
+  const rows = [
+    ["Code", "Quantity"],
+    ["A000072", "50"],
+  ];
+  await uploadFile(page, "right.xlsx", await createWorkbook({ Data: rows }));
+  await goToStep(page, "Import");
+  await page.getByLabel("No pieces came or left, the records were wrong").check();
+  await importRows(page);
+  await page.getByText("Import completed.").waitFor();
+  const { body } = await server.admin.get("/api/stock-movements?kind=correction");
+  expect(body).toMatchObject([{ article: { code: "A000072" } }]);
 });

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { OWN_FIELDS } from "../../../../src/domain/table-kinds.ts";
+import { COLUMNS as TABLES } from "../../../../src/exchange/import/columns.ts";
 import {
   decisionOf,
+  takesDefault,
   withDecision,
   withDefault,
   withField,
@@ -105,3 +108,14 @@ test("a cause has one decision, and each of its values may have another", () => 
   expect(decisionOf(options, "user.unknown")).toBe(null);
   expect(options.decisions).toHaveLength(1);
 });
+
+test.each(["articles", "users"] as const)(
+  "a default is offered for the fields of %s for which the server takes one",
+  (kind) => {
+    for (const { field, isSecret = false } of TABLES[kind]) {
+      const isOwn = isSecret || OWN_FIELDS.some((own) => own === field);
+      const one = { field, title: field, isNeeded: false, isRequired: false, choices: null };
+      expect(takesDefault({ kind }, one), field).toBe(!isOwn);
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openArticles, openEditForm } from "../articles/open-articles.ts";
+import { keepNotices } from "../keep-notices.ts";
 import { holdRequests } from "../save/held-requests.ts";
 
 type Page = Awaited<ReturnType<typeof openArticles>>["page"];
@@ -145,6 +146,29 @@ test("prices without a currency are in the company's, once a currency is it, and
   await expect
     .poll(() => page.getByLabel("Currency").locator("option").first().textContent())
     .toBe("The company's: CZK");
+});
+
+test("Undo leaves the company's currency and a name that another user has chosen since", async () => {
+  const { server, page } = await openArticles("/lists/currencies");
+  const { oid } = (await server.admin.post("/api/currencytypes", { name: "PLN" })).body;
+  await page.getByRole("button", { name: "More EUR" }).click();
+  await page.getByRole("button", { name: "Make it the company's currency" }).click();
+  await row(page, "EUR").getByText("The company's currency").waitFor();
+  await keepNotices(page);
+  expect((await server.admin.put(`/api/currencytypes/${oid}`, { isDefault: true })).status).toBe(200);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Not undone: somebody else has changed it since.").waitFor();
+  const { body } = await server.admin.get(`/api/currencytypes/${oid}`);
+  expect(body.isDefault).toBe(true);
+
+  await page.reload();
+  await page.getByRole("button", { name: "Hide PLN" }).click();
+  await page.getByText("PLN hidden.").waitFor();
+  await keepNotices(page);
+  expect((await server.admin.put(`/api/currencytypes/${oid}`, { name: "Zloty" })).status).toBe(200);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Somebody else changed this record in the meantime.").waitFor();
+  await row(page, "Zloty").getByText("Hidden").waitFor();
 });
 
 test("a Manager creates a missing category from the form of an article, and it is selected; a taken name is shown at its field", async () => {

@@ -101,6 +101,20 @@ test("a proposed asset gets code, category and name before its approval, with an
   expect(body).toMatchObject({ code: "P-1", name: "Label printer", category: { oid: 3 }, state: { oid: 1 } });
 });
 
+test("the price of a proposed asset without a currency is in the company's", async () => {
+  const server = await startServer();
+  expect((await server.admin.put("/api/currencytypes/1", { isDefault: true })).status).toBe(200);
+  const oid = await propose(server, "Label printer");
+  expect((await server.admin.put(`/api/articles/${oid}/full`, { price: 1200 })).status).toBe(200);
+  const { page } = await openConsoleAs("manager", "/requests/proposals", { server });
+  await page.getByRole("cell", { name: /CZK\s1,200\.00$/ }).waitFor();
+  await page.getByRole("link", { name: "Label printer" }).click();
+  await page
+    .getByRole("definition")
+    .getByText(/^CZK\s1,200\.00$/)
+    .waitFor();
+});
+
 test("an approval leaves what another user has corrected while the proposal was open", async () => {
   const { server, page } = await openConsoleAs("manager", "/requests/proposals");
   const oid = await propose(server, "Lable printer");

@@ -125,6 +125,33 @@ test("values that are chosen are shown in the words of their fields", async () =
     ]);
 });
 
+test("a code and a pack of an article, a PIN and the place of a location are no conflict with the form that lacks them", async () => {
+  const { page } = await open("/articles/20");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Mine");
+  expect((await admin.post("/api/articles/20/codes", { code: "OLD-20" })).status).toBe(201);
+  const packs = [{ name: "Box", quantity: 12 }];
+  expect((await admin.put("/api/articles/20/full", { packs })).status).toBe(200);
+  await save.click();
+  await page.getByText("Article saved").waitFor();
+  expect((await admin.get("/api/articles/20")).body.name).toBe("Mine");
+
+  await page.evaluate("void (location.hash = '/people/3')");
+  await page.getByLabel("First name").fill("Mine");
+  expect((await admin.put("/api/users/3/secrets", { pin: "482916" })).status).toBeLessThan(300);
+  await save.click();
+  await expect.poll(async () => (await admin.get("/api/users/3")).body.firstName).toBe("Mine");
+
+  await page.evaluate("void (location.hash = '/locations/3')");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Mine");
+  expect((await admin.put("/api/locations/3", { parentLocationId: null })).status).toBe(200);
+  await save.click();
+  await expect
+    .poll(async () => (await admin.get("/api/locations/3")).body)
+    .toMatchObject({ name: "Mine", parentLocation: null });
+});
+
 test("a plan for which another user has chosen the same number for another limit is not said to be saved", async () => {
   const plan = { name: "Aisles", fromDate: "2030-01-01", schedule: { every: "day" } };
   const limited = (limit: number | null, notCountedDays: number | null) => ({

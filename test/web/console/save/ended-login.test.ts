@@ -99,6 +99,60 @@ test("a record whose creation got no response at the end of a login is not creat
   expect(body.filter((one: { name: string }) => one.name === "Created once")).toHaveLength(1);
 });
 
+test("a name in a list that was typed at the end of a login is restored", async () => {
+  const { server, page } = await openArticles("/lists/categories");
+  const rename = page.getByRole("button", { name: /^Rename / }).first();
+  await rename.click();
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Mine");
+  await endLoginAtSave(page, server, "**/api/articlecategories/*");
+  await page.keyboard.press("Enter");
+  await page.getByText("What you typed is kept").waitFor();
+  await logIn(page);
+  await expect.poll(() => name.inputValue()).toBe("Mine");
+});
+
+test("a value in a cell that was typed at the end of a login is not said to be kept, and not saved with another one", async () => {
+  const { server, page } = await openArticles("/articles?q=A000001");
+  const { name } = (await server.admin.get("/api/articles/1")).body;
+  const nameCell = page.getByRole("cell", { name, exact: true });
+  await nameCell.dblclick();
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "A000001" }) });
+  await row.getByLabel("Name").fill("Mine");
+  await endLoginAtSave(page, server, "**/api/articles/1/full");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("User name").waitFor();
+  await expect.poll(() => page.getByText("What you typed is kept").count()).toBe(0);
+  await logIn(page);
+  await nameCell.waitFor();
+  await row.getByRole("link").focus();
+  await page.keyboard.press("F2");
+  await expect.poll(() => row.getByLabel("Name").inputValue()).toBe(name);
+});
+
+test("a photo that was chosen for a new article is not left without a question, and is kept at the end of a login", async () => {
+  const { server, page } = await openArticles("/articles/new");
+  await page
+    .getByLabel("Photo (JPG or PNG)")
+    .setInputFiles({ name: "chair.png", mimeType: "image/png", buffer: Buffer.from("a picture") });
+  await page.getByText("Photo: chair.png").waitFor();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await endLoginAtSave(page, server, "**/api/articles/full");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await page.getByText("What you typed is kept").waitFor();
+  await logIn(page);
+  await page.getByText("Photo: chair.png").waitFor();
+});
+
+/** Ends the login with the next change of a record at these paths. */
+async function endLoginAtSave(page: ConsolePage["page"], server: TestServer, paths: string): Promise<void> {
+  await page.route(paths, async (route) => {
+    if (route.request().method() !== "GET") await endLogin(server);
+    await route.continue();
+  });
+}
+
 /** Sets the Manager's password as an Admin, which ends all logins of the Manager. */
 async function endLogin(server: TestServer): Promise<void> {
   const { status } = await (await server.as("admin")).put("/api/users/2/secrets", { password: NEW_PASSWORD });

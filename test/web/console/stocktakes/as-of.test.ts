@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 test("an item has its figures as of the decisive day beside those of the count", async () => {
-  const clock = createClock(Date.parse("2027-03-01T09:00:00.000Z"));
+  const clock = createClock(Date.parse("2031-03-01T09:00:00.000Z"));
   const server = await startServer({ clock });
   const warehouse = createWarehouse(server);
   await warehouse.addLocation("Shelf 7");
@@ -17,7 +17,7 @@ test("an item has its figures as of the decisive day beside those of the count",
   await warehouse.put("DRILL", { "Shelf 7": 3 });
   clock.advance(HOUR_MS);
   const id = await warehouse.stocktake(["Shelf 7"]);
-  const frame = { purpose: "yearEnd", decisiveDay: "2027-03-01", method: "physical", committee: [] };
+  const frame = { purpose: "yearEnd", decisiveDay: "2031-03-01", method: "physical", committee: [] };
   await warehouse.manager.put(`/api/inventories/${id}/frame`, frame);
   const { oid } = await warehouse.count(id, "DRILL", 2);
   await warehouse.move(id, "finish");
@@ -31,14 +31,14 @@ test("an item has its figures as of the decisive day beside those of the count",
 });
 
 test("before the close a decisive day that is not over is warned of", async () => {
-  const server = await startServer({ clock: createClock(Date.parse("2027-03-01T09:00:00.000Z")) });
+  const server = await startServer({ clock: createClock(Date.parse("2031-03-01T09:00:00.000Z")) });
   const warehouse = createWarehouse(server);
   await warehouse.addLocation("Shelf 7");
   await warehouse.article("DRILL", { "Shelf 7": 5 });
   const id = await warehouse.stocktake(["Shelf 7"]);
-  const frame = { purpose: "yearEnd", decisiveDay: "2027-03-01", method: "physical", committee: [] };
+  const frame = { purpose: "yearEnd", decisiveDay: "2031-03-01", method: "physical", committee: [] };
   await warehouse.manager.put(`/api/inventories/${id}/frame`, frame);
   await warehouse.move(id, "finish", "process");
   const { page } = await openConsoleAs("manager", `/stocktakes/${id}/close`, { server });
-  await page.getByRole("status").getByText("The decisive day 1 Mar 2027 is not over").waitFor();
+  await page.getByRole("status").getByText("The decisive day 1 Mar 2031 is not over").waitFor();
 });

@@ -44,3 +44,17 @@ test("a plan shows how many records it would choose, and is not saved where anot
   await page.getByText("5 records are selected now, not 4, so nothing was done.").waitFor();
   expect(await plans()).toMatchObject([{ schedule: { atHour: 6 } }]);
 });
+
+test("a plan that was just saved opens with the saved values", async () => {
+  const { server, page } = await openConsoleAs("manager", "/stocktakes/plans");
+  const schedule = { every: "day", atHour: 6 };
+  const plan = { name: "Shelves", fromDate: "2030-01-01", selection: { kind: "notCounted" }, schedule };
+  expect((await server.manager.post("/api/count-plans", plan)).status).toBe(201);
+  await page.reload();
+  const hour = page.getByLabel("Hour", { exact: true });
+  await page.getByRole("link", { name: "Shelves" }).first().click();
+  await hour.fill("8");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: "Shelves" }).first().click();
+  await expect.poll(() => hour.inputValue()).toBe("8");
+});

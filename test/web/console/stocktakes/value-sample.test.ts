@@ -25,6 +25,27 @@ test("a sample by value is planned, by its size or its expected accuracy", async
   expect(body).toMatchObject([{ selection: { kind: "valueSample", limit: 3 } }]);
 });
 
+test("a sample by value of prices in several currencies says so at its locations", async () => {
+  const server = await startServer();
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation("Shelf 7");
+  for (const currencyTypeId of [1, 2]) {
+    const oid = await warehouse.article(`T${currencyTypeId}`, { "Shelf 7": 100 }, { price: 20 });
+    await server.manager.put(`/api/articles/${oid}/full`, { currencyTypeId });
+  }
+  const { page } = await openConsoleAs("manager", "/stocktakes/plans/new", { server });
+  await page.getByLabel("Name", { exact: true }).fill("Value");
+  await page.getByLabel("What to count").selectOption("Sample by value");
+  await page.getByLabel("Find a location by name or code").fill("Shelf 7");
+  await page.getByRole("treeitem", { name: /Shelf 7/ }).click();
+  await page.getByRole("button", { name: "Create plan" }).click();
+  await page.getByText("Check the marked fields.").waitFor();
+  const problem = page.getByText("The prices there are in several currencies.");
+  await problem.waitFor();
+  await page.getByRole("treeitem", { name: /Shelf 7/ }).click();
+  await problem.waitFor({ state: "detached" });
+});
+
 /** Opens a closed sample by value of these articles, of which so many records were drawn, and so many were short of a piece. */
 async function openClosed({
   articles,

@@ -60,8 +60,9 @@ test("by the keyboard a filter is added, changed and removed, and the focus stay
 
   await addFilter(page, "Record type");
   await page.keyboard.type("Loc");
-  await page.waitForURL("**/console#/system/audit?entity=location");
   // What has a meaning only with it is beside it.
+  await page.getByLabel("Record number").waitFor();
+  await page.waitForURL("**/console#/system/audit?entity=location");
   await page.keyboard.press("Tab");
   await expect.poll(active).toBe("Record number");
   await page.keyboard.type("12");

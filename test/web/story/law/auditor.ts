@@ -209,15 +209,17 @@ export function auditorOf(country: Country, pages: readonly string[], report: In
         ["Uma Svoboda", 1],
       ]);
       const sides = Object.entries(handover ?? {}) as [keyof typeof HANDOVER_NAMES, string][];
-      const names = [...sides.map(([, name]) => name), ...committee.map(([, name]) => name), ...lines.keys()];
+      // She has counted, and he has found the unknown code, whoever was named as counter.
+      const counters = ["Uma Svoboda", "Bo Cerny"];
+      const named = [...sides.map(([, name]) => name), ...committee.map(([, name]) => name)];
+      const names = [...named, ...lines.keys(), ...counters];
       return [...new Set(names)].map((name) => {
         const items = lines.get(name);
         const roles = committee.flatMap(([role, own]) => (own === name ? [role] : []));
         const all = new Set([
           ...roles,
           ...(items === undefined ? [] : (["responsible"] as const)),
-          // She has counted, whoever was named as counter.
-          ...(name === "Uma Svoboda" ? (["counter"] as const) : []),
+          ...(counters.includes(name) ? (["counter"] as const) : []),
         ]);
         const [side] = sides.find(([, own]) => own === name) ?? [];
         return [

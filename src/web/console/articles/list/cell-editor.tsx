@@ -17,10 +17,12 @@ import type { Names } from "../names.ts";
 import { ArticleField, type ControlledField, shownFields } from "../record/form.tsx";
 import styles from "./list.module.css";
 
-interface CellEditorProps {
+export interface CellEditorProps {
   readonly row: ArticleRow;
   readonly field: ControlledField;
   readonly names: Names;
+  /** Gets whether the value is changed and not saved. */
+  readonly onTyped: (isTyped: boolean) => void;
   /** Resolves when the list has the saved value. */
   readonly onSaved: () => Promise<void>;
   readonly onEnd: EndEditing;
@@ -32,7 +34,8 @@ type Then = Parameters<EndEditing>[0];
  * Changes one field of an article in its cell. Enter saves, Tab also goes to the next cell, leaving the field saves too; Escape
  * keeps the value as it was.
  */
-export function CellEditor({ row: { oid, code, name }, field, names, onSaved, onEnd }: CellEditorProps) {
+export function CellEditor({ row, field, names, onTyped, onSaved, onEnd }: CellEditorProps) {
+  const { oid, code, name } = row;
   const read = call("GET /api/articles/{id}/full", { id: oid });
   const write = (body: Partial<FullFields>) =>
     call("PUT /api/articles/{id}/full", { id: oid, body: body as UpdateFullArticleRequest });
@@ -41,11 +44,15 @@ export function CellEditor({ row: { oid, code, name }, field, names, onSaved, on
   const onLateProblem = (problem: string) =>
     showError(t(msg("{name}: {problem}"), { name: `${name} (${code ?? "–"})`, problem }));
   const edit = useEdit<FullFields, FullArticle>(
-    { read, write, names: FIELD_NAMES, show: shownFields(names), onLateProblem },
+    { read, write, names: FIELD_NAMES, show: shownFields(names), isPart: true, isKept: false, onLateProblem },
     query,
     fullFieldsOf,
   );
-  const { fields, refusals, isBusy } = edit;
+  const { fields, refusals, isBusy, isChanged } = edit;
+  useLayoutEffect(() => {
+    onTyped(isChanged);
+    return () => onTyped(false);
+  }, [isChanged]);
   const cell = useRef<HTMLDivElement>(null);
   /** The field that goes away loses the focus, which saves nothing more. */
   const isOver = useRef(false);
@@ -71,7 +78,7 @@ export function CellEditor({ row: { oid, code, name }, field, names, onSaved, on
     if (isOver.current || isBusy) return;
     const isHere = () => cell.current?.contains(document.activeElement) === true;
     const wasHere = isHere();
-    if (edit.isChanged) {
+    if (isChanged) {
       if (!(await edit.save())) return;
       await onSaved();
     }

@@ -28,12 +28,12 @@ import { type Names, nameOf } from "../names.ts";
 import type { ControlledField } from "../record/form.tsx";
 import { currencyName, totalsText } from "../totals.ts";
 import { useNames } from "../use-names.ts";
-import { CellEditor } from "./cell-editor.tsx";
+import { CellEditor, type CellEditorProps } from "./cell-editor.tsx";
 import { useArticleFilters } from "./filters.ts";
 import styles from "./list.module.css";
 import "../../../articles/articles.css";
 import "../articles.css";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, type Query } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticlePage, ArticleRow, ArticleTotals } from "../../../api/types/endpoints.d.ts";
@@ -56,7 +56,13 @@ export function ArticlesScreen() {
   const typed = useTyped(query.get("q") ?? "", (q) =>
     changeQuery({ q, cursor: null, page: null }, { replace: true }),
   );
-  const { query: result, page, isLoading } = usePage(pageQuery(listQuery));
+  const request = pageQuery(listQuery);
+  const { query: result, page: latest, isLoading } = usePage(request);
+  // What is typed in a cell would be saved or lost with a row that others move or take away.
+  const [isTyped, setTyped] = useState(false);
+  const before = useRef({ path: request.path, page: latest });
+  if (!isTyped) before.current = { path: request.path, page: latest };
+  const page = before.current.path === request.path ? before.current.page : latest;
   // Text that was just typed is not requested yet.
   const isWaiting = isLoading || withoutControls(typed.text) !== (q ?? "");
   const counted = totalsQuery(listQuery.filters);
@@ -67,7 +73,8 @@ export function ArticlesScreen() {
   const filters = useArticleFilters(listQuery, names);
   // The rows show paths of locations from what it loads.
   useLocations();
-  const all = columnsOf(names).map((column) => withEditor(column, names, result.refetched));
+  const editing = { names, onTyped: setTyped, onSaved: result.refetched };
+  const all = columnsOf(names).map((column) => withEditor(column, editing));
   const { columns, keys, choose } = useColumns(all);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
   const shown = (page?.items ?? []).map(({ oid }) => oid);
@@ -371,14 +378,14 @@ const EDITED: Readonly<Record<string, ControlledField>> = {
   user: "userId",
 };
 
-function withEditor(column: ArticleColumn, names: Names, onSaved: () => Promise<void>): ArticleColumn {
+type Editing = Pick<CellEditorProps, "names" | "onTyped" | "onSaved">;
+
+function withEditor(column: ArticleColumn, editing: Editing): ArticleColumn {
   const field = EDITED[column.key];
   if (field === undefined || !may("manage")) return column;
   return {
     ...column,
-    editor: (row, onEnd) => (
-      <CellEditor row={row} field={field} names={names} onSaved={onSaved} onEnd={onEnd} />
-    ),
+    editor: (row, onEnd) => <CellEditor row={row} field={field} onEnd={onEnd} {...editing} />,
   };
 }
 

@@ -146,8 +146,6 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
             packs={fields.body.packs}
             unit={unit}
             tag={fields.tag}
-            // The form holds the article as it was: its Save would meet the change of the packs as a conflict.
-            isLocked={isEditing}
             onChanged={() => {
               fields.refetch();
               query.refetch();

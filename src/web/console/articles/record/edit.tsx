@@ -35,7 +35,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
   const custom = [...present, ...deletedFields(query.body, present)];
   const labels = { ...FIELD_NAMES, ...customNames(custom) };
   const edit = useEdit<FullFields, FullArticle>(
-    { read, write, names: labels, show: shownFields(names) },
+    { read, write, names: labels, show: shownFields(names), isPart: true },
     query,
     fullFieldsOf,
   );

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { ArticleState } from "../../../../domain/article-state.ts";
 import { msg } from "../../../../domain/message.ts";
 import { articlePhoto } from "../../../api/articles.ts";
@@ -33,10 +33,11 @@ import { BackLink } from "./actions.tsx";
 import { ArticleForm } from "./form.tsx";
 import "../articles.css";
 
-/** The values of the form: the fields of the article, and its pieces at its first location, as text. */
+/** The values of the form: the fields of the article, its pieces at its first location, as text, and its photo. */
 interface NewFields extends FullFields {
   readonly locationId: number | null;
   readonly quantity: string | null;
+  readonly photo: File | null;
 }
 
 /** `#/articles/new`: adds an article; `?code=` prefills its code. */
@@ -44,17 +45,18 @@ export function NewArticleScreen() {
   const custom = useCustomFields();
   const names = useNames();
   const codeHint = useCodeHint();
-  const [photo, setPhoto] = useState<File | null>(null);
   const form = useForm<NewFields, FullArticle>({
     start: {
       ...NO_FIELDS,
       code: addressQuery().get("code"),
       locationId: null,
       quantity: "1",
+      photo: null,
     },
     labels: { ...FIELD_NAMES, ...STOCK_NAMES, ...customNames(custom) },
     keptAs: "new article",
     save: async (values, { create }) => {
+      const { photo } = values;
       const article = await create(call("POST /api/articles/full", { body: bodyOf(values, custom) }));
       try {
         if (photo !== null) await create(articlePhoto(article.oid, photo, photo.name));
@@ -70,6 +72,7 @@ export function NewArticleScreen() {
       go(`/articles/${oid}`, { replace: true });
     },
   });
+  const { photo } = form.values;
   const inStock = names.lists.articleState.find(({ oid }) => oid === ArticleState.InStock);
   useLayoutEffect(() => {
     if (inStock === undefined) return;
@@ -97,7 +100,7 @@ export function NewArticleScreen() {
               photo === null ? t(msg("Photo (JPG or PNG)")) : t(msg("Photo: {name}"), { name: photo.name })
             }
             accept="image/jpeg,image/png"
-            onFiles={([file]) => setPhoto(file ?? null)}
+            onFiles={([file]) => form.set({ photo: file ?? null })}
           />
         </Fields>
         <FormActions form={form} action={t(msg("Create article"))}>
@@ -110,7 +113,7 @@ export function NewArticleScreen() {
 
 /** Empty fields are left out, so that the server reports the required ones. An empty custom field is reported where it is named. */
 function bodyOf(
-  { locationId, quantity, ...values }: NewFields,
+  { locationId, quantity, photo: _, ...values }: NewFields,
   custom: readonly CustomField[],
 ): CreateFullArticleRequest {
   const own = new Set(fieldsOfCategory(custom, values.categoryId).map(({ oid }) => customKey(oid)));

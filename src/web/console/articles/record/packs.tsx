@@ -19,16 +19,14 @@ interface PacksProps {
   readonly unit: string | null;
   /** Of the article as it is shown. */
   readonly tag: string | null;
-  /** Shows the packs without the buttons that change them. */
-  readonly isLocked: boolean;
   readonly onChanged: () => void;
 }
 
 /** The packs in which the article is counted and moved. */
-export function Packs({ articleId, packs, unit, tag, isLocked, onChanged }: PacksProps) {
+export function Packs({ articleId, packs, unit, tag, onChanged }: PacksProps) {
   const [isAdding, setAdding] = useState(false);
   // A change replaces the whole list, so it needs the version that it was made from.
-  const mayChange = may("manage") && tag !== null && !isLocked;
+  const mayChange = may("manage") && tag !== null;
   const change = (next: readonly Pack[]) =>
     withTag(call("PUT /api/articles/{id}/full", { id: articleId, body: { packs: [...next] } }), tag);
   return (

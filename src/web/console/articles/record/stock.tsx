@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
+import { WRONG_RECORDS } from "../../../../domain/audit-causes.ts";
 import { MAX_PIECES } from "../../../../domain/counting/fold.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { Pack } from "../../../../domain/packs.ts";
 import { call } from "../../../api/call.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type {
   ArticleLocation,
   MoveArticleStockRequest,
@@ -22,7 +24,9 @@ import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { type Edit, isEditExpired, useEdit } from "../../forms/edit.tsx";
 import { FormActions, FormBody, FormDialog, type FormFields, useForm } from "../../forms/form.tsx";
+import { isSame } from "../../forms/is-same.ts";
 import { useMutation } from "../../forms/mutation.tsx";
+import { CHANGED_SINCE, NotDone } from "../../forms/problem.ts";
 import { LocationField } from "../../locations/tree/location-field.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -139,11 +143,17 @@ function MoveDialog({ articleId, packs, unit, from, onEnd }: MoveProps) {
     labels: { quantity: msg("Pieces", "number"), toLocationId: msg("To"), reason: msg("Reason") },
     save: ({ toLocationId, quantity: count, ...why }, { create }) =>
       create(move({ ...sentWhy(why), fromLocationId: locationId, toLocationId, quantity: Number(count) })),
-    onSaved: (_, { toLocationId, quantity: count, isCorrection = false }) => {
+    onSaved: (moved, { toLocationId, quantity: count, isCorrection = false }) => {
       const pieces = { quantity: Number(count), isCorrection };
       const back = { ...pieces, fromLocationId: toLocationId, toLocationId: locationId };
       showSuccess(t(msg("Moved")), async () => {
-        await run({ send: ({ create: createBack }) => createBack(move(back)) });
+        await run({
+          send: async ({ create: createBack }) => {
+            const now = await requestAsUser(call("GET /api/articles/{id}/locations", { id: articleId }));
+            if (!isSame(now, moved)) throw new NotDone(t(CHANGED_SINCE));
+            return createBack(move(back));
+          },
+        });
       });
       onEnd();
     },
@@ -298,7 +308,6 @@ function EditStock({ articleId, packs, unit, query, tree, onEnd }: EditProps) {
 
 const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
 
-const WRONG_RECORDS = msg("No pieces came or left, the records were wrong");
 const NAMES = { locations: msg("Locations"), reason: msg("Reason"), isCorrection: WRONG_RECORDS };
 
 interface PiecesFieldProps extends Pick<LocationsProps, "packs" | "unit"> {

@@ -11,20 +11,27 @@ import type { Check } from "./import.tsx";
 import { fieldAt, fieldsWithoutColumn, takesDefault, withDefault, withField, withLevels } from "./options.ts";
 import { ControlProblem, missingFields } from "./steps.tsx";
 import "./columns.css";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { ValueChoice } from "./value-choice.tsx";
 
 /** The field of each column of the file, and default values of fields without a column. */
 export function ColumnsStep({ check }: { readonly check: Check }) {
   const { one, options, change } = check;
   const remembered = `import ${one.kind}` as const;
+  const lastWrite = useRef<Promise<void> | null>(null);
 
   async function choose({ column, header }: FileColumn, field: string | null): Promise<void> {
     const isTaken = await change(`column ${column}`, (newest) => withField(newest, column, field));
     // The choice is remembered by the header, which must therefore be unique.
     const isUnique = header !== "" && one.columns.filter((other) => other.header === header).length === 1;
-    if (isTaken && isUnique)
+    if (!isTaken || !isUnique) return;
+    // Two choices end together where the second one ends the check of the first: each adds to what the other has written.
+    const written = lastWrite.current;
+    lastWrite.current = (async () => {
+      await written;
       await writeValue(remembered, { ...(await readValue(remembered)), [header]: field });
+    })();
+    await lastWrite.current;
   }
 
   async function reset(): Promise<void> {

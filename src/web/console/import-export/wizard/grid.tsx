@@ -112,7 +112,6 @@ const isAmount = (field: string) => field === "quantity" || kindOf(field) === "m
 /** A value of a change as the language writes it. */
 function valueText(field: string, text: string | null): string {
   if (text === null) return "–";
-  if (field === "isActive") return t(text === "yes" ? msg("yes") : msg("no"));
   if (field === "roles") return roleNames(text.split(", "));
   if (kindOf(field) === "money") return money(Number(text));
   if (kindOf(field) === "day") return day(text);

@@ -38,13 +38,14 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   const begin = useRef<{ readonly id: string; readonly step: Step } | null>(null);
   if (begin.current?.id !== id) begin.current = one && { id, step: firstStep(one) };
 
-  async function apply(isValidRows: boolean): Promise<void> {
+  async function apply(isValidRows: boolean, isCorrection: boolean): Promise<void> {
     setProblem("");
     setApplying(true);
     try {
       const request = call("PUT /api/imports/{id}/apply", {
         id: Number(id),
         validRows: isValidRows || undefined,
+        isCorrection: isCorrection || undefined,
       });
       const { state, error } = await runJob(withTag(request, query.tag), { timeoutMs: TIMEOUT_MS }, () => {});
       if (state === "failed") setProblem(error?.message ?? t(msg("Something went wrong on the server.")));

@@ -1,3 +1,4 @@
+import { OWN_FIELDS } from "../../../../domain/table-kinds.ts";
 import type { CauseDecision, Decision, ImportDetail, ImportField, ImportOptions } from "../shapes.ts";
 
 /** The fields of columns by their headers, as stored in this browser. */
@@ -114,10 +115,10 @@ export function fieldAt(one: ImportDetail, options: ImportOptions, column: numbe
 }
 
 /** Fields that are unique to a record, and secrets. */
-const WITHOUT_DEFAULT: readonly string[] = ["code", "userName", "serialNumber", "rfId", "password", "pin"];
+const WITHOUT_DEFAULT: readonly string[] = [...OWN_FIELDS, "password", "pin"];
 
 /** Whether new records may have a default value for a field. */
-export function takesDefault({ kind }: ImportDetail, { field }: ImportField): boolean {
+export function takesDefault({ kind }: Pick<ImportDetail, "kind">, { field }: ImportField): boolean {
   return kind !== "locations" && WITHOUT_DEFAULT.indexOf(field) === -1;
 }
 

@@ -21,7 +21,11 @@ export function PreviewStep({ check }: { readonly check: Check }) {
       {one.state === "failed" && (
         <div class="import-head">
           <Banner tone="danger">
-            {t(msg("The data changed after the check, so nothing was imported. Check the file again."))}
+            {t(
+              one.errors.some(({ cause }) => cause === "table.changed")
+                ? msg("The data changed after the check, so nothing was imported. Check the file again.")
+                : msg("Nothing was changed."),
+            )}
           </Banner>
           <Button kind="primary" onClick={() => change("again", (options) => options)}>
             {t(msg("Check again"))}

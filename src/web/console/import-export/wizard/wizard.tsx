@@ -1,8 +1,10 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { WRONG_RECORDS } from "../../../../domain/audit-causes.ts";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import type { ImportDetail, ImportHead } from "../shapes.ts";
 import { ColumnsStep } from "./columns-step.tsx";
 import { FileStep } from "./file-step.tsx";
@@ -19,7 +21,7 @@ interface WizardProps {
   readonly begin: Step;
   /** Its progress. */
   readonly now: ImportHead | null;
-  readonly onImport: (isValidRows: boolean) => Promise<void>;
+  readonly onImport: (isValidRows: boolean, isCorrection: boolean) => Promise<void>;
   readonly onCancel: () => Promise<void>;
 }
 
@@ -38,6 +40,8 @@ export function Wizard({ check, begin, now, onImport, onCancel }: WizardProps) {
   }, [step]);
   const at = STEPS.indexOf(step);
   const { [at - 1]: before, [at + 1]: after } = STEPS;
+  const [isCorrection, setCorrection] = useState(false);
+  const hasPieces = one.columns.some(({ field }) => field === "quantity");
   return (
     <>
       <Stepper check={check} step={step} />
@@ -50,6 +54,13 @@ export function Wizard({ check, begin, now, onImport, onCancel }: WizardProps) {
         {step === "columns" && <ColumnsStep check={check} />}
         {step === "fix" && <FixStep check={check} />}
         {step === "import" && <PreviewStep check={check} />}
+        {step === "import" && hasPieces && (
+          <p>
+            <Checkbox checked={isCorrection} onChange={() => setCorrection(!isCorrection)}>
+              {t(WRONG_RECORDS)}
+            </Checkbox>
+          </p>
+        )}
       </fieldset>
       <div class="import-footer">
         <Button disabled={isLocked} onClick={onCancel}>
@@ -68,7 +79,10 @@ export function Wizard({ check, begin, now, onImport, onCancel }: WizardProps) {
             {t(msg("Continue"))}
           </ButtonLink>
         ) : (
-          <ImportButtons check={check} onImport={onImport} />
+          <ImportButtons
+            check={check}
+            onImport={(isValidRows) => onImport(isValidRows, hasPieces && isCorrection)}
+          />
         )}
       </div>
     </>
@@ -129,11 +143,12 @@ const STEP_TITLES = {
   import: msg("Preview and import"),
 };
 
+interface ImportButtonsProps extends Pick<WizardProps, "check"> {
+  readonly onImport: (isValidRows: boolean) => Promise<void>;
+}
+
 /** Imports all rows if none has errors; otherwise the valid ones, after a confirmation. */
-function ImportButtons({
-  check: { one, isChecking, isLocked },
-  onImport,
-}: Pick<WizardProps, "check" | "onImport">) {
+function ImportButtons({ check: { one, isChecking, isLocked }, onImport }: ImportButtonsProps) {
   const { errorRows, validRows, fileName: name } = one;
   const isStuck =
     isChecking || isLocked || one.headerRow === null || validRows === 0 || one.state === "failed";

@@ -10,7 +10,9 @@ type Row = (typeof TOTAL_ROWS)[number];
 /** The results in each unit, and their value in each currency. Each row and each column adds up. */
 export function ReportTotals({ report: { totals } }: { readonly report: InventoryReport }) {
   const { quantities } = totals.all;
-  const hasMoved = TOTAL_ROWS.some((row) => totals[row].quantities.some(({ moved }) => moved !== 0));
+  const hasMoved = TOTAL_ROWS.some((row) =>
+    [...totals[row].quantities, ...totals[row].values].some(({ moved }) => moved !== 0),
+  );
   const figures = FIGURES.filter(([figure]) => figure !== "moved" || hasMoved);
   return (
     <>
