@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { type HourOf, type LocalHour, newestDueDate } from "../domain/cycle-counts/schedule.ts";
+import { newestDueDate } from "../domain/cycle-counts/schedule.ts";
 import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
 import { State } from "../domain/inventory-states.ts";
+import type { HourOf, LocalHour } from "../domain/local-time.ts";
 import type { Principal } from "../domain/principal.ts";
 import { createInventory } from "../inventories/create.ts";
 import { type InventoryRecord, setState } from "../inventories/inventory.ts";

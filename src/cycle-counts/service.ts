@@ -1,5 +1,5 @@
-import { type LocalHour, localHour } from "../domain/cycle-counts/schedule.ts";
 import { State } from "../domain/inventory-states.ts";
+import { type LocalHour, localHour } from "../domain/local-time.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import type { JobService } from "../http/pipeline/job-service.ts";
 import { assertState, getInventory } from "../inventories/inventory.ts";

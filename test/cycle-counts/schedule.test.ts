@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  addDays,
-  comingDates,
-  dueDates,
-  localHour,
-  newestDueDate,
-} from "../../src/domain/cycle-counts/schedule.ts";
+import { comingDates, dueDates, newestDueDate } from "../../src/domain/cycle-counts/schedule.ts";
+import { addDays, localHour } from "../../src/domain/local-time.ts";
 
 const rule = (more: object) => ({ every: "day" as const, weekdays: [], dayOfMonth: 1, atHour: 6, ...more });
 const period = (more: object, toDate: string | null = null) => ({

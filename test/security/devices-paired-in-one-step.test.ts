@@ -24,7 +24,7 @@ test("a personal device from before its owner's second factor gets no tokens, an
   const { server, before } = await pairEarlierDevice();
   const refused = await exchange(server, before);
   expect(refused.status).toBe(401);
-  expect(refused.body.message).toContain("set up two-step login since it was paired");
+  expect(refused.body.message).toContain("set up or changed two-step login");
   expect((await before.device.get("/api/me")).status).toBe(401);
   expect((await before.device.post("/api/pda/users/login", { userId: 2, pin: "2222" })).status).toBe(401);
   const { body: events } = await (await server.as("admin")).get("/api/security-events?kind=deviceLogin");

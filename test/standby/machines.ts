@@ -13,7 +13,8 @@ import { loadCheck } from "../harness/description.ts";
 import { eventually } from "../harness/eventually.ts";
 import { freePort } from "../harness/free-port.ts";
 
-const SILENT = makeLog("silent");
+// A machine that can't go on ends its process, which is the test's: the reason stands in the output then.
+const LOG = makeLog("fatal");
 
 /** A machine in this process, with a data folder of its own and fixed ports. */
 export interface TestMachine {
@@ -50,7 +51,7 @@ export async function startTestMachine(
   const begin = () =>
     startMachine(() => ({
       ...readConfig({ ...environment, STANDBY_PORT: String(peerPort) }),
-      log: SILENT,
+      log: LOG,
       ...more,
     }));
   let machine: RunningMachine | null = await begin();

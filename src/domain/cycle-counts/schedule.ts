@@ -1,6 +1,8 @@
 // When a plan of cycle counts is due. Dates are those of the server's time zone, as `2026-11-24`. Pure functions; the server and
 // the clients import this file.
 
+import { addDays, dayStart, type LocalHour } from "../local-time.ts";
+
 export const FREQUENCIES = ["day", "week", "month"] as const;
 
 /** The calendar rule of a plan. */
@@ -22,20 +24,12 @@ interface CountPeriod {
   readonly toDate: string | null;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** A monthly plan has a date in any 31 days. */
 const MAX_DAYS_BACK = 32;
 
-const parse = (date: string) => new Date(`${date}T00:00:00Z`);
-
-/** The date some days later, or earlier. */
-export function addDays(date: string, days: number): string {
-  return new Date(parse(date).getTime() + days * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** Whether the rule names this date. */
 function isNamed({ every, weekdays, dayOfMonth }: CountSchedule, date: string): boolean {
-  const at = parse(date);
+  const at = dayStart(date);
   if (every === "day") return true;
   if (every === "week") return weekdays.includes(at.getUTCDay() || 7);
   const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
@@ -49,32 +43,6 @@ export function dueDates({ schedule, fromDate, toDate }: CountPeriod, from: stri
   for (let date = from < fromDate ? fromDate : from; date <= last; date = addDays(date, 1))
     if (isNamed(schedule, date)) dates.push(date);
   return dates;
-}
-
-/** An hour of the server's time zone: a date, and 0 to 23. */
-export interface LocalHour {
-  readonly date: string;
-  readonly hour: number;
-}
-
-/** From an instant, in milliseconds, to the date and hour that clocks show. */
-export type HourOf = (at: number) => LocalHour;
-
-/** A function from an instant to the date and hour that the clocks of a zone show, by default of this device's. */
-export function localHour(timeZone: string | undefined): HourOf {
-  // British English: 24 hours from 00, in the Gregorian calendar.
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-  });
-  return (at) => {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-    const { year = "", month = "", day = "", hour = "" } = parts;
-    return { date: `${year}-${month}-${day}`, hour: Number(hour) };
-  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addDays } from "../cycle-counts/schedule.ts";
+import { addDays } from "../local-time.ts";
 import { type Message, msg } from "../message.ts";
 
 // The frame of a stocktake: what accounting law asks of an inventory list beside its lines. The server and the console import this file.

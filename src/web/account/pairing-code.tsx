@@ -5,7 +5,7 @@ import { requestAsUser } from "../api/tokens.ts";
 import type { DeviceToken, OwnDevice } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
 import { clockOf } from "../login/blocked-login.tsx";
-import { Qr } from "../scanner/label-picture.tsx";
+import { Qr } from "../scanner/qr.tsx";
 import "./pairing-code.css";
 
 /** A pairing code. */

@@ -1,5 +1,5 @@
 import { isOverdue } from "../../domain/custody.ts";
-import { localHour } from "../../domain/cycle-counts/schedule.ts";
+import { localHour } from "../../domain/local-time.ts";
 import { msg } from "../../domain/message.ts";
 import { serverNow } from "../api/server-time.ts";
 import { day, t } from "../i18n/translate.ts";

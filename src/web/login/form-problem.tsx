@@ -3,7 +3,7 @@ import { msg } from "../../domain/message.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
-import { Qr } from "../scanner/label-picture.tsx";
+import { Qr } from "../scanner/qr.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { BlockedNote, blockLogin, isLocked, useBlockedSeconds } from "./blocked-login.tsx";
 

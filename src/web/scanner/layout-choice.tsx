@@ -4,8 +4,9 @@ import { t } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
-import { Code128, Qr } from "./label-picture.tsx";
+import { Code128 } from "./code128.tsx";
 import { chooseLayout, LAYOUTS, type Layout, layout, layoutOf, typed } from "./layouts.ts";
+import { Qr } from "./qr.tsx";
 import { spelled } from "./scan-facts.tsx";
 
 /** The result of the last scan of the test label. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { code128 } from "../../../src/web/scanner/label-picture.tsx";
+import { code128 } from "../../../src/web/scanner/code128.tsx";
 import { LABEL } from "../../../src/web/scanner/layout-choice.tsx";
 import { drawBars } from "./draw-bars.ts";
 

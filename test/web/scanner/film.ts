@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { code128 } from "../../../src/web/scanner/label-picture.tsx";
+import { code128 } from "../../../src/web/scanner/code128.tsx";
 import { drawBars, type Picture } from "./draw-bars.ts";
 
 // Pictures a second.

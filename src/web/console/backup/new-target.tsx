@@ -5,7 +5,7 @@ import type { BackupTarget, BackupTargetWithSheet, RecoverySheet } from "../../a
 import { day, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
-import { fitsQr, Qr } from "../../scanner/label-picture.tsx";
+import { fitsQr, Qr } from "../../scanner/qr.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";

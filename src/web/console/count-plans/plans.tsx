@@ -16,7 +16,8 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type NamedShare, percentText, sharesOf, useAccuracy } from "../stocktakes/accuracy.ts";
 import { dateText, scheduleText, weekdayName } from "./plan-texts.ts";
 import "./count-plans.css";
-import { addDays, comingDates, localHour } from "../../../domain/cycle-counts/schedule.ts";
+import { comingDates } from "../../../domain/cycle-counts/schedule.ts";
+import { addDays, localHour } from "../../../domain/local-time.ts";
 import { Downloads } from "../batch/downloads.tsx";
 import { Plot } from "../chart/plot.tsx";
 

@@ -3,7 +3,7 @@ import { call } from "../../api/call.ts";
 import type { HttpsSettings, ServerStatus } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { Qr } from "../../scanner/label-picture.tsx";
+import { Qr } from "../../scanner/qr.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";

@@ -9,7 +9,7 @@ import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
-import { Qr } from "../../scanner/label-picture.tsx";
+import { Qr } from "../../scanner/qr.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { statusText } from "../backup/attention.ts";

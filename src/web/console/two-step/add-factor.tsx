@@ -8,7 +8,7 @@ import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { sessionOf } from "../../login/log-in.ts";
 import { createPasskey } from "../../login/passkeys.ts";
-import { Qr } from "../../scanner/label-picture.tsx";
+import { Qr } from "../../scanner/qr.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";

@@ -23,7 +23,7 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useProgress, useStocktake } from "../use-stocktake-action.tsx";
 import "./sheets.css";
-import { Code128 } from "../../../scanner/label-picture.tsx";
+import { Code128 } from "../../../scanner/code128.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 
 const SHEETS_PER_PAGE = 25;

@@ -1,23 +1,16 @@
-import { correction, generate } from "lean-qr";
-import { QR_CAPACITY } from "../../domain/qr-capacity.ts";
-import "./label-picture.css";
+import type { PictureProps } from "./qr.tsx";
+import "./code-picture.css";
 
-// Quiet zones in modules, as the standards require.
-const QUIET_ZONE_1D = 10;
-const QR_QUIET_ZONE = 4;
-const HEIGHT_1D = 60;
-
-interface PictureProps {
-  readonly text: string;
-  readonly name: string;
-}
+// Quiet zone in modules, as the standard requires.
+const QUIET_ZONE = 10;
+const HEIGHT = 60;
 
 /** A text as Code 128, at full width. */
 export function Code128({ text, name }: PictureProps) {
-  let x = QUIET_ZONE_1D;
+  let x = QUIET_ZONE;
   const bars: string[] = [];
   code128(text).forEach((width, index) => {
-    if (index % 2 === 0) bars.push(`M${x} 0h${width}v${HEIGHT_1D}h-${width}z`);
+    if (index % 2 === 0) bars.push(`M${x} 0h${width}v${HEIGHT}h-${width}z`);
     x += width;
   });
   return (
@@ -25,40 +18,11 @@ export function Code128({ text, name }: PictureProps) {
       class="code-picture"
       role="img"
       aria-label={name}
-      viewBox={`0 0 ${x + QUIET_ZONE_1D} ${HEIGHT_1D}`}
+      viewBox={`0 0 ${x + QUIET_ZONE} ${HEIGHT}`}
       preserveAspectRatio="none"
       shape-rendering="crispEdges"
     >
       <path d={bars.join("")} />
-    </svg>
-  );
-}
-
-/** Whether a QR code has space for a text. */
-export const fitsQr = (text: string): boolean => bytesOf(text) <= QR_CAPACITY.L;
-
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-
-/** A text as a QR code. Throws unless `fitsQr`. */
-export function Qr({ text, name }: PictureProps) {
-  const level = bytesOf(text) <= QR_CAPACITY.M ? correction.M : correction.L;
-  const code = generate(text, { minCorrectionLevel: level });
-  const side = code.size + 2 * QR_QUIET_ZONE;
-  const cells: string[] = [];
-  for (let y = 0; y < code.size; y++) {
-    for (let x = 0; x < code.size; x++) {
-      if (code.get(x, y)) cells.push(`M${x + QR_QUIET_ZONE} ${y + QR_QUIET_ZONE}h1v1h-1z`);
-    }
-  }
-  return (
-    <svg
-      class="code-picture is-qr"
-      role="img"
-      aria-label={name}
-      viewBox={`0 0 ${side} ${side}`}
-      shape-rendering="crispEdges"
-    >
-      <path d={cells.join("")} />
     </svg>
   );
 }
