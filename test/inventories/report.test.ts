@@ -124,6 +124,19 @@ describe("as JSON", () => {
     ]);
   });
 
+  test("values an unexpected item with the price that the article had at `prepare`, also when it has another since", async () => {
+    for (const place of ["Left", "Right"]) await warehouse.addLocation(place);
+    const article = await warehouse.article("REPRICED", { Left: 5 }, { price: 20 });
+    const own = await warehouse.stocktake(["Left", "Right"]);
+    await warehouse.manager.put(`/api/articles/${article}/full`, { price: 50 });
+    await warehouse.count(own, "REPRICED", 3);
+    const found = { articleId: article, inventoryLocationId: warehouse.at("Right"), inventoryQuantity: 2 };
+    expect((await warehouse.user.post(`/api/inventories/${own}/items`, found)).status).toBe(201);
+    await warehouse.move(own, "finish", "process");
+    const { body } = await warehouse.manager.get(`/api/inventories/${own}/report`);
+    expect(body.totals.all.values).toMatchObject([{ expected: 100, difference: 0 }]);
+  });
+
   test.each([
     ["missing", ["NONE"], []],
     ["quantityDiffers", ["FEWER", "MORE"], []],

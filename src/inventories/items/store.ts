@@ -236,21 +236,34 @@ export interface NewItem {
   readonly foundAtLocationId: number | null;
   readonly quantity: number;
 }
+/** The price is that of the article's other items, at `prepare`: a later one would give an article two values in one report. */
 export const insert = statement((p: NewItem & { isUnexpected: Flag; change: number }) =>
-  sqlite.insertInto("inventoryItem").values(({ selectFrom }) => ({
-    tenantId: p.tenantId,
-    inventoryId: p.inventoryId,
-    articleId: p.articleId,
-    locationId: p.locationId,
-    foundAtLocationId: p.foundAtLocationId,
-    isUnexpected: p.isUnexpected,
-    quantity: p.quantity,
-    price: selectFrom("article").select("price").where("oid", "=", p.articleId),
-    currency: selectFrom("article as a")
-      .select(currencyOf("a", p.tenantId).as("currency"))
-      .where("a.oid", "=", p.articleId),
-    change: p.change,
-  })),
+  sqlite.insertInto("inventoryItem").values((eb) => {
+    const other = eb
+      .selectFrom("inventoryItem as other")
+      .where("other.articleId", "=", p.articleId)
+      .where("other.inventoryId", "=", p.inventoryId)
+      .limit(1);
+    const article = eb.selectFrom("article as a").where("a.oid", "=", p.articleId);
+    const hasOther = eb.exists(other.select("other.oid"));
+    return {
+      tenantId: p.tenantId,
+      inventoryId: p.inventoryId,
+      articleId: p.articleId,
+      locationId: p.locationId,
+      foundAtLocationId: p.foundAtLocationId,
+      isUnexpected: p.isUnexpected,
+      quantity: p.quantity,
+      price: eb.case().when(hasOther).then(other.select("other.price")).else(article.select("a.price")).end(),
+      currency: eb
+        .case()
+        .when(hasOther)
+        .then(other.select("other.currency"))
+        .else(article.select(currencyOf("a", p.tenantId).as("currency")))
+        .end(),
+      change: p.change,
+    };
+  }),
 );
 
 /** An item of the article, expected or found at this location. */

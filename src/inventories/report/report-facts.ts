@@ -128,7 +128,7 @@ function waiverFacts(
   const { waived } = report;
   if (waived === null) return [];
   const by = milestoneText(report, waived, time);
-  return [[messages.waived, `${by}; ${messages.waivedFor}: ${waived.reason}`]];
+  return [[messages.waived, `${by}; ${messages.waivedFor}: ${waived.reason.replace(/\s+/gu, " ")}`]];
 }
 
 /** Time and user of a milestone, as far as known. */

@@ -122,7 +122,7 @@ export function isWithin(id: number, ancestorIds: readonly number[]): boolean {
 }
 
 /** The location and its ancestors, from the bottom. */
-function* ancestors(id: number): Generator<number> {
+export function* ancestors(id: number): Generator<number> {
   const seen = new Set<number>();
   for (
     let at: number | null = id;

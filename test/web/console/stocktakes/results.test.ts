@@ -2,6 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { sharedServer, startServer } from "../../../harness/server.ts";
+import { startWarehouse } from "../../../inventories/stocktake.ts";
 import { uploadOfCode } from "../../../photos/uploads.ts";
 import { logInConsole, openConsoleAs } from "../log-in.ts";
 import { holdRequests } from "../save/held-requests.ts";
@@ -66,7 +67,7 @@ test("results are filtered in the address, selected by Space and approved togeth
   await expect.poll(() => isApproved(changed)).toBe(true);
 
   await page.getByRole("button", { name: "Approve all" }).click();
-  await page.getByText(/Closing changes the value of the stock by/).waitFor();
+  await page.getByText(/The differences are worth/).waitFor();
   await other.put(`/api/inventories/items/${same}/decide`, recount);
   await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
   await page.getByText("The items have changed in the meantime").last().waitFor();
@@ -229,6 +230,26 @@ test("a count sheet names company, stocktake and its place among the sheets, and
     await page.getByRole("row", { name: new RegExp(`^${index + 1} .*${code}`) }).waitFor();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())));
   expect(text.at(-1)).toContain(`${text.length} / ${text.length}`);
+});
+
+test("count sheets are those of a location, of all below one, or of all, in the walking order", async () => {
+  const { server: other, warehouse } = await startWarehouse();
+  await warehouse.addLocation("Annexe");
+  for (const name of ["10", "2"]) await warehouse.addLocation(name, "Annexe");
+  await warehouse.addLocation("Zone");
+  await warehouse.article("SPREAD", { "10": 1, "2": 1, Zone: 1 });
+  const inventory = await warehouse.stocktake(["Annexe", "Zone"]);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${inventory}/sheets`, { server: other });
+  const sheets = () => page.locator(".sheet h2").allTextContents();
+  await expect.poll(sheets).toEqual(["Annexe / 2"]);
+  const location = page.getByLabel("Location", { exact: true });
+  await expect
+    .poll(() => location.getByRole("option").allTextContents())
+    .toEqual(["All locations", "Annexe", "Annexe / 2", "Annexe / 10", "Zone"]);
+  await location.selectOption("Annexe");
+  await expect.poll(sheets).toEqual(["Annexe / 2", "Annexe / 10"]);
+  await location.selectOption("All locations");
+  await expect.poll(sheets).toEqual(["Annexe / 2", "Annexe / 10", "Zone"]);
 });
 
 test("count sheets load the items of the shown sheets only, page by page", async () => {

@@ -12,6 +12,7 @@ import { Facts } from "../../../ui/surfaces.tsx";
 import { Downloads } from "../../batch/downloads.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { money, SHARE_NAMES, shareText, useAccuracy } from "../accuracy.ts";
+import { sentBy } from "../sent-by.ts";
 import { ReportTotals } from "./report-totals.tsx";
 import { SealedRecord } from "./sealed-record.tsx";
 
@@ -50,9 +51,10 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
             <SealedRecord inventory={inventory} />
             <h2>{t(msg("Counts by person"))}</h2>
             <ul>
-              {report.counters.map(({ user, device, counts }) => (
-                <li key={`${user.id} ${device?.id}`}>
-                  {[user.fullName, device?.name].filter(Boolean).join(" · ")}: {number(counts)}
+              {report.counters.map(({ user, device, sender, counts }) => (
+                <li key={`${user.id} ${device?.id} ${sender?.id}`}>
+                  {[user.fullName, device?.name, sentBy(user, sender)].filter(Boolean).join(" · ")}:{" "}
+                  {number(counts)}
                 </li>
               ))}
             </ul>
@@ -154,19 +156,26 @@ function Certificate({ inventory: { oid: id, name } }: { readonly inventory: Inv
 
 /** The value that a sample by value gives, or the record accuracy that one of records gives; null: none. */
 function estimateText({ estimate, lower, upper, value }: InventoryCertificate): string | null {
-  const percent = (share: number) => `${number(Math.round(share * 10_000) / 100)} %`;
+  const percent = (share: number, round: Rounding) => `${number(rounded(share * 100, round))} %`;
+  const amount = (of: number, round: Rounding) =>
+    [money(rounded(of, round)), value?.currency].filter(Boolean).join(" ");
   const byValue = value?.differenceEstimate ?? null;
   if (byValue !== null)
     return t(msg("Value: {estimate}, with 95 % confidence {lower} to {upper}: a precision of {precision}."), {
-      estimate: money(byValue.estimate),
-      lower: money(byValue.lower),
-      upper: money(byValue.upper),
-      precision: percent(byValue.precision),
+      estimate: amount(byValue.estimate, Math.round),
+      lower: amount(byValue.lower, Math.floor),
+      upper: amount(byValue.upper, Math.ceil),
+      precision: percent(byValue.precision, Math.ceil),
     });
   if (estimate === null || lower === null || upper === null) return null;
   return t(msg("Record accuracy: {estimate}, with 95 % confidence {lower} to {upper}."), {
-    estimate: percent(estimate),
-    lower: percent(lower),
-    upper: percent(upper),
+    estimate: percent(estimate, Math.round),
+    lower: percent(lower, Math.floor),
+    upper: percent(upper, Math.ceil),
   });
 }
+
+type Rounding = (value: number) => number;
+
+/** With two decimals. Bounds are rounded away from the estimate, as on the certificate: a rounded interval promises no more. */
+const rounded = (value: number, round: Rounding) => round(Math.round(value * 10_000) / 100) / 100;

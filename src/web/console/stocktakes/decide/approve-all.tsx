@@ -70,8 +70,8 @@ function effectsOf({ views: { notApproved, notCounted, needsDecision, all } }: I
         n: needsDecision.items,
       }),
     value === ""
-      ? t(msg("Closing does not change the value of the stock."))
-      : t(msg("Closing changes the value of the stock by {value}."), { value }),
+      ? t(msg("The differences add up to no value."))
+      : t(msg("The differences are worth {value}."), { value }),
     t(msg("A later decision, settlement, or change of method or inventory list withdraws the approval.")),
   ]
     .filter(Boolean)

@@ -11,7 +11,13 @@ import { quantityText } from "../../../articles/amounts.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { site } from "../../../login/site.ts";
-import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
+import {
+  ancestors,
+  inWalkingOrder,
+  isWithin,
+  locationPath,
+  walkingOrder,
+} from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -29,6 +35,8 @@ import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 const SHEETS_PER_PAGE = 25;
 /** A location with more items has several sheets. */
 const ROWS_PER_SHEET = 100;
+/** The choice of all locations. */
+const EVERYWHERE = "all";
 /** The interval of requests during a count. */
 const INTERVAL_S = 30;
 
@@ -81,14 +89,19 @@ function Sheets({ inventory, locations }: SheetsProps) {
   const loaded = useSignal<ReadonlySet<number>>(new Set());
   const { body } = useLiveQuery(may("manage") ? call("GET /api/company") : null, { follows: ["settings"] });
   const company = body?.legalName ?? site.value.siteName;
+  const order = walkingOrder.value;
   const all = locations
     .filter(({ total }) => total > 0)
     .map(({ location: { oid }, total }) => ({ oid, total, path: locationPath(oid) }))
-    .sort((a, b) => a.path.localeCompare(b.path));
-  const given = addressQuery().get("location");
-  const location = given === null ? (all[0]?.oid ?? null) : Number(given);
+    .sort((a, b) => (order.get(a.oid) ?? order.size) - (order.get(b.oid) ?? order.size));
+  // Those above a counted location have the sheets of all below them.
+  const choices = useMemo(() => {
+    const counted = new Set(all.flatMap(({ oid }) => [...ancestors(oid)]));
+    return inWalkingOrder().filter(({ oid }) => counted.has(oid));
+  }, [locations, order]);
+  const given = addressQuery().get("location") ?? String(all[0]?.oid ?? "");
   const sheets = all
-    .filter(({ oid }) => location !== null && isWithin(oid, [location]))
+    .filter(({ oid }) => given === EVERYWHERE || isWithin(oid, [Number(given)]))
     .flatMap(({ oid, path, total }) => sheetsOf(oid, path, total))
     .map((sheet, index, { length }): NumberedSheet => ({ ...sheet, number: index + 1, all: length }));
   const { shown, paging } = localPaging(sheets, SHEETS_PER_PAGE);
@@ -98,8 +111,11 @@ function Sheets({ inventory, locations }: SheetsProps) {
         <Select
           class="sheet-location"
           label={t(msg("Location"))}
-          items={all.map(({ oid, path }) => ({ value: String(oid), label: path }))}
-          value={String(location ?? "")}
+          items={[
+            { value: EVERYWHERE, label: t(msg("All locations")) },
+            ...choices.map(({ oid }) => ({ value: String(oid), label: locationPath(oid) })),
+          ]}
+          value={given}
           onValue={(value) => changeQuery({ location: value, page: null }, { replace: true })}
         />
         <PrintButton shown={shown} loaded={loaded} />
