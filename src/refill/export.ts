@@ -5,6 +5,7 @@ import { queryId, textOrNull } from "../http/endpoint/fields.ts";
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
+import { locationPath } from "../locations/path.ts";
 import { dayAt } from "../platform/clock.ts";
 import type { Cell } from "../platform/tables/cell.ts";
 import type { BeginExport } from "../security-log/table.ts";
@@ -50,7 +51,7 @@ const COLUMNS = [
 
 /** The export of the refill list. */
 export function refillListExport(
-  { clock, config }: Dependencies,
+  { storage, clock, config }: Dependencies,
   list: RefillListReader,
   beginExport: BeginExport,
 ): Endpoint {
@@ -68,17 +69,27 @@ export function refillListExport(
     run({ query, language, address }, principal) {
       beginExport(principal, address, { table: "refill-list", format: query.format ?? "csv" });
       const columns = COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) }));
-      const rows = rowsOf(list.lines(filterOf(principal.tenantId, query)), language);
+      const paths = new Map<number, string>();
+      const pathOf = ({ oid }: { readonly oid: number }) => {
+        const path = paths.get(oid) ?? locationPath(storage.db, principal.tenantId, oid);
+        paths.set(oid, path);
+        return path;
+      };
+      const rows = rowsOf(list.lines(filterOf(principal.tenantId, query)), pathOf, language);
       const name = `refill-list-${dayAt(clock.iso(), config.timeZone)}`;
       return tableResponse({ name: "refill-list", columns, rows }, name, query, language);
     },
   });
 }
 
-async function* rowsOf(items: AsyncIterable<RefillItem>, language: Locale): AsyncGenerator<readonly Cell[]> {
+async function* rowsOf(
+  items: AsyncIterable<RefillItem>,
+  pathOf: (location: { readonly oid: number }) => string,
+  language: Locale,
+): AsyncGenerator<readonly Cell[]> {
   for await (const { location, article, stock, minimum, target, missing, sources } of items)
     yield [
-      location?.name ?? textIn(msg("Everywhere"), language),
+      location === null ? textIn(msg("Everywhere"), language) : pathOf(location),
       article.code,
       article.name,
       stock,
@@ -86,7 +97,7 @@ async function* rowsOf(items: AsyncIterable<RefillItem>, language: Locale): Asyn
       target,
       missing,
       sources
-        .map((one) => `${one.location.name}: ${[one.quantity, article.unit].filter(Boolean).join(" ")}`)
+        .map((one) => `${pathOf(one.location)}: ${[one.quantity, article.unit].filter(Boolean).join(" ")}`)
         .join(", ") || null,
       article.supplier,
       article.unit ?? textIn(msg("pcs"), language),

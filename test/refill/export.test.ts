@@ -7,6 +7,12 @@ const EXPORT = "/api/export/refill-list";
 
 const site = refillSiteOn(sharedServer());
 
+interface Location {
+  readonly oid: number;
+  readonly name: string;
+  readonly parentLocationId: number | null;
+}
+
 test("the refill list is exported in its order, all pages of it, with its filters", async () => {
   const root = await site.aLocation();
   const store = await site.aLocation();
@@ -17,6 +23,11 @@ test("the refill list is exported in its order, all pages of it, with its filter
   for (const place of [null, ...places]) await site.addRule(articleId, place, place === null ? 100 : 5, 200);
   const { body } = await site.manager.get(`${LIST}?limit=500`);
   expect(body.items.length).toBeGreaterThan(60);
+  const locations: Location[] = (await site.manager.get("/api/locations")).body;
+  const pathOf = (oid: number): string => {
+    const { name, parentLocationId } = locations.find((one) => one.oid === oid) as Location;
+    return parentLocationId === null ? name : `${pathOf(parentLocationId)} / ${name}`;
+  };
   for (const format of ["csv", "xlsx"]) {
     const { status, bytes, headers } = await site.manager.get(`${EXPORT}?format=${format}`);
     expect(status).toBe(200);
@@ -28,14 +39,13 @@ test("the refill list is exported in its order, all pages of it, with its filter
     ]);
     expect(rows.map((row) => row.slice(0, 7).map(String))).toEqual(
       body.items.map(
-        (
-          item: { location: { name: string } | null; article: Record<string, string> } & Record<
-            string,
-            number
-          >,
-        ) =>
+        (item: { location: Location | null; article: Record<string, string> } & Record<string, number>) =>
           [
-            ...[item.location?.name ?? "Everywhere", item.article["code"], item.article["name"]],
+            ...[
+              item.location ? pathOf(item.location.oid) : "Everywhere",
+              item.article["code"],
+              item.article["name"],
+            ],
             ...[item["stock"], item["minimum"], item["target"], item["missing"]],
           ].map(String),
       ),

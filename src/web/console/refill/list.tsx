@@ -10,11 +10,14 @@ import { useCatalogue } from "../articles/names.ts";
 import { TABLE_FORMATS } from "../batch/use-download.ts";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
-import { placeName } from "./minimum-card.tsx";
+import { useLocations } from "../locations/tree/location-tree.ts";
+import { pathOf, placeName } from "./minimum-card.tsx";
 
 /** `#/refill`: what has fewer pieces than its minimum, in the walking order of the locations. */
 export function RefillScreen() {
   const categories = useCatalogue("articleCategory");
+  // For the paths of the lines.
+  useLocations();
   const list = useList({
     filters: {
       locationId: { kind: "location", label: t(msg("Location")) },
@@ -66,7 +69,7 @@ const columns = (): readonly Column<RefillItem>[] => [
     title: t(msg("Where else it is")),
     cell: ({ sources, article }) =>
       sources
-        .map(({ location, quantity }) => `${location.name}: ${quantityText(quantity, article.unit)}`)
+        .map(({ location, quantity }) => `${pathOf(location)}: ${quantityText(quantity, article.unit)}`)
         .join(", ") || "–",
   },
   { title: t(msg("Supplier")), cell: ({ article }) => article.supplier ?? "–" },
