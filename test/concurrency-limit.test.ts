@@ -50,6 +50,16 @@ describe("a bounded queue", () => {
     expect(started).toEqual(["a", "b", "d"]);
   });
 
+  test("does not run a task that would wait and is aborted already", async () => {
+    const started: string[] = [];
+    const queue = concurrencyLimit(1, 1);
+    const [a, b] = [work(started, "a"), work(started, "b")];
+    const results = [queue(a.run), queue(b.run, AbortSignal.abort("over")).catch((error: unknown) => error)];
+    a.finish();
+    expect(await Promise.all(results)).toEqual(["a", "over"]);
+    expect(started).toEqual(["a"]);
+  });
+
   test("gives up the place of a task that is aborted while it waits", async () => {
     const started: string[] = [];
     const queue = concurrencyLimit(1, 1);

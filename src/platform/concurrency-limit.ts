@@ -14,14 +14,17 @@ export function concurrencyLimit(
   const queue: (() => void)[] = [];
 
   const turn = (signal?: AbortSignal) =>
-    new Promise<void>((start, reject) => {
-      queue.push(start);
+    new Promise<void>((resolve, reject) => {
+      signal?.throwIfAborted();
+      const start = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
       const leave = () => {
-        const place = queue.indexOf(start);
-        if (place === -1) return;
-        queue.splice(place, 1);
+        queue.splice(queue.indexOf(start), 1);
         reject(signal?.reason);
       };
+      queue.push(start);
       signal?.addEventListener("abort", leave, { once: true });
     });
 

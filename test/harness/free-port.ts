@@ -2,9 +2,9 @@ import { createServer } from "node:net";
 
 /**
  * Below the ports that the system chooses by itself (32768 on Linux), so that no connection and no other server of a test takes one
- * between two starts of the server that has it. Each worker has a range of its own.
+ * between two starts of the server that has it, and with none that browsers refuse (10080). Each worker has a range of its own.
  */
-const FIRST = 10_000;
+const FIRST = 11_000;
 const RANGE = 5000;
 const start = FIRST + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 4) * RANGE;
 let next = Math.floor(Math.random() * RANGE);

@@ -58,8 +58,10 @@ function changedSince(base: string): string[] | null {
   );
 }
 
-/** The sources whose texts read otherwise in a catalogue than at a commit. */
+/** The sources whose texts read otherwise in a catalogue than at a commit; the catalogue itself, where one of both has none. */
 function translated(catalogue: string, base: string): string[] {
+  const isNew = list("ls-tree", "--name-only", base, catalogue).length === 0;
+  if (isNew || !existsSync(join(ROOT, catalogue))) return [catalogue];
   const before = git("show", `${base}:${catalogue}`);
   const messages = sourceMessages().map((one) => ({
     key: keyOfSource(one),

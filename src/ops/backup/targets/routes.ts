@@ -122,8 +122,9 @@ export function targetRoutes({ storage }: Pick<Dependencies, "storage">, context
         const passphrase = body.passphrase ?? makePassphrase();
         const access = { destination: body.destination, secrets, passphrase };
         assertSheetFits(access);
-        await responding(() => context.open(access, body.passphrase === undefined), body.destination.kind);
+        // Before the repository exists: after a failure its passphrase would be lost.
         const risk = await findRisk(body.destination, storage.folder);
+        await responding(() => context.open(access, body.passphrase === undefined), body.destination.kind);
         return { access, schedule, risk };
       },
       run(tx, { body }, _, { prepared: { access, schedule, risk } }) {

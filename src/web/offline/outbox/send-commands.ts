@@ -174,8 +174,11 @@ async function sendCustody(command: QueuedCommand, task: CustodyTask, guard: () 
   let problem: string | null = null;
   if (task.photo !== null) {
     // Each write starts a round, so only the first one writes.
-    if (command.result === null)
-      await changeCommand(seq, (now) => ({ ...now, ...answered(), result, problem: null }));
+    if (command.result === null) {
+      // The photo may have to wait for a login: the server's reason is shown until then.
+      const reason = isRejected ? String(result["message"]) : null;
+      await changeCommand(seq, (now) => ({ ...now, ...answered(), result, problem: reason }));
+    }
     const sender = photoSender(command);
     if (sender === null) return;
     try {

@@ -141,7 +141,7 @@ export function ArticlesScreen() {
             sort={{ by: listQuery.sort, onSort: (sort) => changeQuery({ sort, cursor: null, page: null }) }}
             selection={selection}
             paging={paging}
-            isOutdated={isWaiting}
+            isOutdated={isWaiting || page !== latest}
           />
         )}
       </QueryBoundary>

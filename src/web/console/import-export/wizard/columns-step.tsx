@@ -18,24 +18,25 @@ import { ValueChoice } from "./value-choice.tsx";
 export function ColumnsStep({ check }: { readonly check: Check }) {
   const { one, options, change } = check;
   const remembered = `import ${one.kind}` as const;
-  const lastWrite = useRef<Promise<void> | null>(null);
+  const lastWrite = useRef<Promise<void>>(Promise.resolve());
+  // Two choices end together where the second one ends the check of the first: each adds to what the other has written.
+  const remember = (choices: () => Promise<Record<string, string | null> | null>): Promise<void> => {
+    const write = async () => writeValue(remembered, await choices());
+    // A write that failed, and was reported by its own choice, does not end the others.
+    lastWrite.current = lastWrite.current.then(write, write);
+    return lastWrite.current;
+  };
 
   async function choose({ column, header }: FileColumn, field: string | null): Promise<void> {
     const isTaken = await change(`column ${column}`, (newest) => withField(newest, column, field));
     // The choice is remembered by the header, which must therefore be unique.
     const isUnique = header !== "" && one.columns.filter((other) => other.header === header).length === 1;
     if (!isTaken || !isUnique) return;
-    // Two choices end together where the second one ends the check of the first: each adds to what the other has written.
-    const written = lastWrite.current;
-    lastWrite.current = (async () => {
-      await written;
-      await writeValue(remembered, { ...(await readValue(remembered)), [header]: field });
-    })();
-    await lastWrite.current;
+    await remember(async () => ({ ...(await readValue(remembered)), [header]: field }));
   }
 
   async function reset(): Promise<void> {
-    await writeValue(remembered, null);
+    await remember(async () => null);
     await change("reset", (newest) => ({ ...newest, columns: [] }));
   }
 

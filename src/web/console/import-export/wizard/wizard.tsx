@@ -41,7 +41,12 @@ export function Wizard({ check, begin, now, onImport, onCancel }: WizardProps) {
   const at = STEPS.indexOf(step);
   const { [at - 1]: before, [at + 1]: after } = STEPS;
   const [isCorrection, setCorrection] = useState(false);
-  const hasPieces = one.columns.some(({ field }) => field === "quantity");
+  // A location alone moves all pieces of an article, and a default gives new ones their first.
+  const hasPieces =
+    (one.kind === "articles" || one.kind === "stock") &&
+    ["quantity", "location"].some(
+      (name) => one.options.defaults?.[name] !== undefined || one.columns.some(({ field }) => field === name),
+    );
   return (
     <>
       <Stepper check={check} step={step} />
