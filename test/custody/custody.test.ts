@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { faultPaths, statuses, tagOf } from "../articles/samples.ts";
 import { sharedServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
+import { endOf } from "../jobs/waiting.ts";
 import { pairBy } from "../security/terminal.ts";
 import { CUSTODIES, MAX, SIGNATURE, siteOn, UMA } from "./site.ts";
 
@@ -136,6 +137,18 @@ test.each<[string, (articleId: number) => Promise<string>]>([
   await site.handOut(articleId, MAX.id);
   expect(await refusedBy(articleId)).toBe(`${MAX.fullName} has this article. Take it back first.`);
   expect(await shown()).toEqual(before);
+});
+
+test("an undo does not dispose again of an article that a person has by now", async () => {
+  const articleId = await site.anArticle();
+  const stateNow = async () => (await site.manager.get(`/api/articles/${articleId}`)).body.state.oid;
+  await site.manager.put(`/api/articles/${articleId}`, { stateId: 4 });
+  await site.manager.put("/api/articles/bulk-edit", { ids: [articleId], changes: { stateId: 1 } });
+  const [job] = (await site.manager.get("/api/jobs")).body;
+  expect((await site.handOut(articleId, MAX.id)).status).toBe(201);
+  expect((await site.manager.put(`/api/jobs/${job.id}/undo`)).status).toBe(200);
+  expect((await endOf(site.manager, `/api/jobs/${job.id}`)).result).toMatchObject({ leftCount: 1 });
+  expect(await stateNow()).toBe(1);
 });
 
 test("a deleted, disposed or proposed article is not handed out", async () => {

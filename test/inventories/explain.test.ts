@@ -83,6 +83,15 @@ test("a new expected quantity of the item takes its settlement back", async () =
   expect(await explanationOf(missing)).toBeNull();
 });
 
+/** A count that comes after the finish, and is accepted. */
+async function countLate(count: object): Promise<void> {
+  const operationId = crypto.randomUUID();
+  const late = { kind: "set", operationId, at: new Date().toISOString(), ...count };
+  await warehouse.user.post(`/api/inventories/${id}/counts`, { operations: [late] });
+  const applied = await warehouse.manager.put(`/api/inventories/operations/${operationId}/apply`);
+  expect(applied.status).toBe(200);
+}
+
 test("a count of another item that changes the difference takes settlement and approval back", async () => {
   const [from, to, code] = [`From ${round}`, `To ${round}`, `MOVED-${round}`];
   await warehouse.addLocation(from);
@@ -98,12 +107,44 @@ test("a count of another item that changes the difference takes settlement and a
   const shown = async () => (await warehouse.manager.get(`/api/inventories/items/${oid}`)).body;
   expect(await shown()).toMatchObject({ isApproved: true, explanation: { settlement: "damage" } });
   const { oid: itemId } = await warehouse.item(id, code, to);
-  const operationId = "00000000-0000-4000-8000-0000000000aa";
-  const late = { kind: "set", operationId, itemId, quantity: 4, at: new Date().toISOString() };
-  await warehouse.user.post(`/api/inventories/${id}/counts`, { operations: [late] });
-  const applied = await warehouse.manager.put(`/api/inventories/operations/${operationId}/apply`);
-  expect(applied.status).toBe(200);
+  await countLate({ itemId, quantity: 4 });
   expect(await shown()).toMatchObject({ isApproved: false, explanation: null });
+});
+
+test("a count of another item beside an unexpected one, whose last count names no location, does too", async () => {
+  const [from, to, code] = [`Away ${round}`, `Here ${round}`, `STRAY-${round}`];
+  await warehouse.addLocation(from);
+  await warehouse.addLocation(to);
+  const articleId = await warehouse.article(code, { [from]: 5 });
+  id = await warehouse.stocktake([from, to]);
+  await warehouse.put(code, { [to]: 5 });
+  const found = { articleId, inventoryQuantity: 8, inventoryLocationId: warehouse.at(to) };
+  const { oid } = (await warehouse.user.post(`/api/inventories/${id}/items`, found)).body;
+  await warehouse.user.put("/api/inventories/items/update", { oid, inventoryLocationId: null });
+  await warehouse.move(id, "finish", "process");
+  expect((await explain({ itemIds: [oid], settlement: "surplus" })).status).toBe(204);
+  const { oid: itemId } = await warehouse.item(id, code, from);
+  await countLate({ itemId, quantity: 5, locationId: warehouse.at(to) });
+  expect(await explanationOf(oid)).toBeNull();
+});
+
+test("a count of another item that changes no other difference leaves settlement and approval", async () => {
+  const [first, second, code] = [`First ${round}`, `Second ${round}`, `APART-${round}`];
+  await warehouse.addLocation(first);
+  await warehouse.addLocation(second);
+  await warehouse.article(code, { [first]: 5, [second]: 4 });
+  id = await warehouse.stocktake([first, second]);
+  const countAt = (place: string, inventoryQuantity: number) =>
+    warehouse.count(id, code, { inventoryQuantity, inventoryLocationId: warehouse.at(place) }, place);
+  const { oid } = await countAt(first, 3);
+  await countAt(second, 4);
+  await warehouse.move(id, "finish", "process");
+  await explain({ itemIds: [oid], settlement: "damage" });
+  await warehouse.manager.put(`/api/inventories/items/${oid}/approve`);
+  const { oid: itemId } = await warehouse.item(id, code, second);
+  await countLate({ itemId, quantity: 3, locationId: warehouse.at(second) });
+  const { body } = await warehouse.manager.get(`/api/inventories/items/${oid}`);
+  expect(body).toMatchObject({ isApproved: true, explanation: { settlement: "damage" } });
 });
 
 test("the causes to suggest are those of the stocktake and of closed ones, the most used first", async () => {

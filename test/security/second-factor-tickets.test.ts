@@ -60,7 +60,8 @@ test("a ticket of a session ends with it", async () => {
   expect((await firstStep(server, "admin")).status).toBe(200);
 });
 
-test("a ticket of a token without a session ends with all sessions of its user", async () => {
+/** A server, and a client of its user Uma whose token has no session. */
+async function startWithoutSession() {
   const key = "a-test-key-that-is-long-enough-for-hs256";
   const { clock, server } = await startWithApp("user", { settings: { JWT_SECRET_KEY: key } });
   const now = Math.floor(clock.now() / 1000);
@@ -68,7 +69,18 @@ test("a ticket of a token without a session ends with all sessions of its user",
   const token = await new SignJWT({ ...claims, auth_time: now, amr: ["pwd", "mfa"] })
     .setProtectedHeader({ alg: "HS256" })
     .sign(new TextEncoder().encode(key));
-  const { body: own } = await server.withToken(token).post("/api/me/second-factor/setup");
+  return { server, user: server.withToken(token) };
+}
+
+test("a token without a session stays valid when its user removes the last second factor with it", async () => {
+  const { user } = await startWithoutSession();
+  expect((await user.delete("/api/me/second-factor/totp")).status).toBe(204);
+  expect((await user.get("/api/me")).status).toBe(200);
+});
+
+test("a ticket of a token without a session ends with all sessions of its user", async () => {
+  const { server, user } = await startWithoutSession();
+  const { body: own } = await user.post("/api/me/second-factor/setup");
   const { body: admin } = await firstStep(server, "admin");
   const reset = () => server.withToken(admin.accessToken).delete("/api/users/3/second-factor");
   const { status, body } = await addPasskey(server, own.ticket, reset);

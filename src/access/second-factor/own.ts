@@ -4,7 +4,7 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { revokeDevicesPairedInOneStep } from "../devices/pairing.ts";
 import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
-import { endSessionsOfUser } from "../sessions/sessions.ts";
+import { currentSession, endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import { findUser, type User } from "../users/users.ts";
 import type { OwnSecondFactor } from "./own-shapes.ts";
@@ -62,9 +62,10 @@ export function removePasskey(
 function removeFactor(
   tx: Tx,
   { config }: SecondFactorDependencies,
-  { userId, session }: Principal,
+  principal: Principal,
   remove: () => boolean,
 ): void {
+  const { userId } = principal;
   const user = userOf(tx, userId);
   if (countFactors(tx, user) === 1) revokeDevicesPairedInOneStep(tx, user);
   if (!remove()) throw new NotFound();
@@ -75,7 +76,7 @@ function removeFactor(
   if (user.roles.some((role) => required.includes(role))) throw lastFactor();
   store.removeRecoveryCodes.run(tx, { userId: user.oid, tenantId: user.tenantId });
   // Logins in one step from before the first factor would be valid again.
-  endSessionsOfUser(tx, user, session?.sessionId);
+  endSessionsOfUser(tx, user, currentSession(tx, principal, config.sessionMs) ?? undefined);
 }
 
 /** Throws WrongState where the user has no second factor, and so no use for recovery codes. */

@@ -7,11 +7,10 @@ import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { actorOf, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
-import type { Tx } from "../../storage/database/statement.ts";
 import { deleteCodeOfUser } from "../secrets/registration-codes.ts";
 import { Session } from "../shapes.ts";
 import { getUserRecord } from "../users/user-records.ts";
-import { endSession, endSessionsOfUser, openSessionOfToken, sessionsOfUser } from "./sessions.ts";
+import { currentSession, endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 import { terminalIdleMs } from "./touches.ts";
 
 /** Touches are stored about once a minute. */
@@ -22,17 +21,6 @@ const CLIENT = "`includeClient=true` adds `client`, the client that each login n
 /** The lists of sessions, and their end (decisions, Login and tokens). */
 export function sessionRoutes({ storage, clock, config, securityLog }: SecurityLogDependencies): Endpoint[] {
   const { db } = storage;
-  /** The session of a request. Opens one for a token without one, which belongs to it from then on. Null for an API key. */
-  function currentSession(
-    tx: Tx,
-    { session, tokenKey, deviceTokenId, ...principal }: Principal,
-  ): number | null {
-    if (session !== null || tokenKey === undefined) return session?.sessionId ?? null;
-    const { userId: oid, tenantId, authTime } = principal;
-    const device = deviceTokenId === null ? null : { oid: deviceTokenId };
-    const opening = { user: { oid, tenantId }, device, tokenKey, authTime };
-    return openSessionOfToken(tx, opening, config.sessionMs).sessionId;
-  }
   /** Equal events of a minute become one event, so that frequent logins and logouts do not displace other events. */
   const recordOwn = (kind: "logout" | "sessionsEnded", principal: Principal, address: string) => {
     const target = kind === "logout" ? null : ({ type: "user", id: principal.userId } as const);
@@ -64,7 +52,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       usesIdempotencyKey: false,
       run(tx, { address }, principal) {
         const { userId, tenantId } = principal;
-        const sessionId = currentSession(tx, principal);
+        const sessionId = currentSession(tx, principal, config.sessionMs);
         if (sessionId !== null && endSession(tx, sessionId, { oid: userId, tenantId }))
           recordOwn("logout", principal, address);
       },
@@ -86,7 +74,11 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       description: "The caller's tokens without a session end too, except the request's own.",
       run(tx, { address }, principal) {
         const { userId, tenantId } = principal;
-        endSessionsOfUser(tx, { oid: userId, tenantId }, currentSession(tx, principal) ?? undefined);
+        endSessionsOfUser(
+          tx,
+          { oid: userId, tenantId },
+          currentSession(tx, principal, config.sessionMs) ?? undefined,
+        );
         recordOwn("sessionsEnded", principal, address);
       },
     }),

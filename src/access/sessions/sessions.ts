@@ -1,6 +1,6 @@
 import { type Expression, sql } from "kysely";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/login.ts";
-import type { SessionRef } from "../../domain/principal.ts";
+import type { Principal, SessionRef } from "../../domain/principal.ts";
 import { type Json, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { deleteFound, insertInto, updateTable } from "../../storage/database/table-statements.ts";
@@ -251,6 +251,19 @@ export function openSessionOfToken(
   const now = Date.parse(tx.now);
   const loginAt = Math.min(now, authTime === null ? now : authTime * 1000);
   return findSessionOfToken(tx, tokenKey) ?? openSession(tx, opening, durationMs - (now - loginAt));
+}
+
+/** The session of a request. Opens one for a token without one, which belongs to it from then on. Null for an API key. */
+export function currentSession(
+  tx: Tx,
+  { session, tokenKey, deviceTokenId, ...principal }: Principal,
+  durationMs: number,
+): number | null {
+  if (session !== null || tokenKey === undefined) return session?.sessionId ?? null;
+  const { userId: oid, tenantId, authTime } = principal;
+  const device = deviceTokenId === null ? null : { oid: deviceTokenId };
+  return openSessionOfToken(tx, { user: { oid, tenantId }, device, tokenKey, authTime }, durationMs)
+    .sessionId;
 }
 
 /**

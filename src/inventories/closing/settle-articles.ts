@@ -1,5 +1,4 @@
 import { type Settled, settle } from "../../domain/closing/settle.ts";
-import { readTree } from "../../locations/tree.ts";
 import { changeStock, type StockChange, type StockRow, stockOfArticles } from "../../stock/stock.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { selectedLocations } from "../create.ts";
@@ -72,13 +71,8 @@ function locationFilter(db: Db, inventory: InventoryRecord): (locationId: number
   const { tenantId, oid: inventoryId } = inventory;
   // It counts single records.
   if (isSelective(db, inventory)) return () => false;
-  const chosen = selectedLocations.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
-  if (chosen.length === 0) return () => true;
-  let inside: ReadonlySet<number> | null = null;
-  return (locationId) => {
-    inside ??= new Set(readTree(db, tenantId).withDescendants(chosen));
-    return inside.has(locationId);
-  };
+  if (selectedLocations.first(db, { tenantId, inventoryId }) === null) return () => true;
+  return (locationId) => store.chosenAbove.first(db, { inventoryId, locationId }) !== null;
 }
 
 /** Applies the counts of some articles, by id, to their stock, and keeps in the items where pieces were taken from. */

@@ -79,6 +79,26 @@ export const notCounted = statement((p: OfInventory) =>
     .select((eb) => eb.fn.countAll<number>().as("items")),
 );
 
+/** A location that an inventory counts, which is this one or above it. */
+export const chosenAbove = statement((p: { inventoryId: number; locationId: number }) =>
+  sqlite
+    .withRecursive("up", (db) =>
+      db
+        .selectNoFrom(sql<number | null>`${p.locationId}`.as("oid"))
+        .union((eb) =>
+          eb
+            .selectFrom("location as l")
+            .innerJoin("up", "up.oid", "l.oid")
+            .select("l.parentLocationId as oid"),
+        ),
+    )
+    .selectFrom("up")
+    .innerJoin("inventoryLocation as s", (join) =>
+      join.onRef("s.locationId", "=", "up.oid").on("s.inventoryId", "=", p.inventoryId),
+    )
+    .select("s.locationId"),
+);
+
 /** All items of articles (JSON), without deleted articles. */
 export const itemsOfArticles = statement((p: { inventoryId: number; articles: string }) =>
   sqlite

@@ -49,9 +49,7 @@ export function recordedWhereExpected(): RawBuilder<number> {
 function movedWhereExpected(): RawBuilder<number> {
   return sql<number>`iif(
     i.locationId IS NULL OR (i.movedDT IS NULL AND i.operationDT <= i.countedDT), 0,
-    i.movedQuantity - CASE i.decision WHEN 'keepCount' THEN ${stayedWhereExpected()} WHEN 'keepDifference' THEN i.movedQuantity ELSE (
-      SELECT ifnull(sum(m.quantity), 0) FROM ${sql.table("inventoryItemMovement")} AS m
-      WHERE m.itemId = i.oid AND m.at >= i.countedDT) END)`;
+    i.movedQuantity - CASE i.decision WHEN 'keepCount' THEN ${stayedWhereExpected()} WHEN 'keepDifference' THEN i.movedQuantity ELSE ${movedSinceCount()} END)`;
 }
 
 /** Where the item of an alias was found: as the last count says, or where an unexpected article was found first. */
@@ -80,13 +78,16 @@ const exchanged = (name: string) =>
 /** The entries of the ledger since the preparation, and from the first movement of the item `i` on, which may have been during it. */
 const entries = (
   which: RawBuilder<unknown>,
-) => sql`FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity
+  beside: RawBuilder<unknown> = sql``,
+) => sql`FROM ${sql.table("auditEntry")} AS h INDEXED BY auditEntryByEntity ${beside}
     WHERE h.tenantId = i.tenantId AND h.entity = 'article' AND h.entityId = i.articleId
       AND h.movementKind <> 'opening'
       AND (h.at > (SELECT max(t.at) FROM ${sql.table("inventoryTransition")} AS t
         WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.WaitingForStart)})
         OR h.at >= (SELECT min(m.at) FROM ${sql.table("inventoryItemMovement")} AS m WHERE m.itemId = i.oid))
       AND ${which}`;
+/** True for what the close of its own stocktake has not booked. */
+const isOfOthers = sql`h.cause IS NOT 'inventory ' || i.inventoryId`;
 /** Net pieces that came to where the item `i` was found. */
 const cameToFound = (which: RawBuilder<unknown>) =>
   sql`(SELECT ifnull(sum(${brought()}), 0) ${entries(which)})`;
@@ -97,7 +98,7 @@ const cameToFound = (which: RawBuilder<unknown>) =>
 export function movedSinceCount(): RawBuilder<number> {
   const since = sql`FROM ${sql.table("inventoryItemMovement")} AS m WHERE m.itemId = i.oid AND m.at >= i.countedDT`;
   const corrected = sql`(SELECT ifnull(sum(${brought(sql`ifnull(i.locationId, i.foundAtLocationId)`)}), 0)
-    ${entries(sql`h.movementKind IN ('inventory', 'correction') AND h.at >= i.countedDT`)})`;
+    ${entries(sql`h.movementKind IN ('inventory', 'correction') AND h.at >= i.countedDT AND ${isOfOthers}`)})`;
   return sql<number>`iif(EXISTS (SELECT 1 ${since}), (SELECT sum(m.quantity) ${since}) - ${corrected}, 0)`;
 }
 
@@ -124,14 +125,18 @@ export function movedToFound(): RawBuilder<number> {
   const other = sql`${sql.table("inventoryItem")} AS other
     WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId`;
   const foundThere = sql`${other} AND ${foundAt("other")} = ${foundAt("i")} AND other.isFound = 1`;
-  const beforeCount = sql`h.cause IS NOT 'inventory ' || i.inventoryId
-    AND CASE i.decision WHEN 'keepCount' THEN ${closedDT} IS NULL OR h.at <= ${closedDT} WHEN 'keepDifference' THEN false ELSE h.at < i.countedDT END`;
-  const ofOthers = sql`(SELECT ifnull(sum(${exchanged("own")}), 0) FROM (
-    SELECT one.found, (SELECT sum(${brought(sql`other.locationId`)}) ${entries(sql`h.at = one.at`)}) AS pieces
-    FROM ${foundThere} AND ${order("other")} > ${order("i")}) AS own)`;
-  const came = sql`(SELECT one.at, iif(EXISTS (SELECT 1 FROM ${foundThere} AND ${order("other")} < ${order("i")}),
-      ${exchanged("one")}, one.found - ${ofOthers}) AS pieces
-    FROM (SELECT h.at, sum(${brought()}) AS found, sum(${brought(sql`i.locationId`)}) AS pieces ${entries(beforeCount)} GROUP BY h.at) AS one) AS came`;
+  const beforeCount = sql`${isOfOthers} AND CASE i.decision WHEN 'keepCount' THEN ${closedDT} IS NULL OR h.at <= ${closedDT} WHEN 'keepDifference' THEN false
+      ELSE h.at < i.countedDT OR h.movementKind IN ('inventory', 'correction') END`;
+  const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${foundThere} AND ${order("other")} < ${order("i")})`;
+  // By time and item, from one reading of the entries: the first item may have thousands of them.
+  const ofOthers = sql`SELECT own.at, -${exchanged("own")} AS pieces
+    FROM (SELECT h.at, sum(${brought()}) AS found, sum(${brought(sql`o.locationId`)}) AS pieces
+      ${entries(beforeCount, sql`CROSS JOIN (SELECT other.oid, other.locationId FROM ${foundThere} AND ${order("other")} > ${order("i")}) AS o`)}
+      GROUP BY h.at, o.oid) AS own WHERE ${isFirst}`;
+  const came = sql`(SELECT at, sum(pieces) AS pieces FROM (
+      SELECT one.at, iif(${isFirst}, one.found, ${exchanged("one")}) AS pieces
+      FROM (SELECT h.at, sum(${brought()}) AS found, sum(${brought(sql`i.locationId`)}) AS pieces ${entries(beforeCount)} GROUP BY h.at) AS one
+      UNION ALL ${ofOthers}) GROUP BY at) AS came`;
   const sinceFewest = sql`(SELECT sum(came.pieces) OVER (ORDER BY came.at DESC) AS pieces FROM ${came} ORDER BY pieces DESC LIMIT 1)`;
   return sql<number>`iif(${foundLocation()} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
       SELECT 1 FROM ${other} AND other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL)

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { ArticleState } from "../../domain/article-state.ts";
 import { columnOf, type RecordDeclaration } from "../../records/record.ts";
 import { RECORDS } from "../../records/records.ts";
 import type { TableName, TableRecord } from "./schema.ts";
@@ -67,9 +68,10 @@ const IS_AT_DELETED_LOCATION = `@before ->> 'deleted' = 0 AND EXISTS (
   SELECT 1 FROM article a JOIN articleLocation s ON s.articleId = a.oid JOIN location l ON l.oid = s.locationId
   WHERE a.oid = @oid AND a.deleted = 1 AND s.quantity > 0 AND l.deleted = 1)`;
 
-/** The rule of custody/custody.ts: an article that a person has is not deleted. */
-const IS_HANDED_OUT =
-  "@before IS NULL AND EXISTS (SELECT 1 FROM custody c WHERE c.articleId = @oid AND c.endedDT IS NULL)";
+/** The rule of articles/holder.ts: an article that a person has is neither deleted nor disposed of. */
+const IS_HANDED_OUT = `(@before IS NULL OR (@before ->> 'stateId' = ${ArticleState.Disposed}
+    AND EXISTS (SELECT 1 FROM article a WHERE a.oid = @oid AND a.stateId <> ${ArticleState.Disposed})))
+  AND EXISTS (SELECT 1 FROM custody c WHERE c.articleId = @oid AND c.endedDT IS NULL)`;
 
 /** A shortage of before was told: only a new one is. `up`: a location with stock and those above it. */
 const SHORTAGE = `SELECT oid, tenantId, stock, @now FROM (
