@@ -137,10 +137,10 @@ export function movedToFound(): RawBuilder<number> {
       SELECT one.at, iif(${isFirst}, one.found, ${exchanged("one")}) AS pieces
       FROM (SELECT h.at, sum(${brought()}) AS found, sum(${brought(sql`i.locationId`)}) AS pieces ${entries(beforeCount)} GROUP BY h.at) AS one
       UNION ALL ${ofOthers}) GROUP BY at) AS came`;
-  const sinceFewest = sql`(SELECT sum(came.pieces) OVER (ORDER BY came.at DESC) AS pieces FROM ${came} ORDER BY pieces DESC LIMIT 1)`;
+  const sinceFewest = sql`(SELECT came.pieces, sum(came.pieces) OVER (ORDER BY came.at DESC) AS total FROM ${came}) AS since`;
   return sql<number>`iif(${foundLocation()} IS NULL OR ${foundAt("i")} IS i.locationId OR EXISTS (
       SELECT 1 FROM ${other} AND other.locationId = ${foundAt("i")} AND (other.isFound = 1 OR other.inventoryQuantity IS NOT NULL)
-    ), 0, iif(i.locationId IS NULL, (SELECT ifnull(sum(came.pieces), 0) FROM ${came}), max(0, ifnull(${sinceFewest}, 0))))`;
+    ), 0, (SELECT iif(i.locationId IS NULL, ifnull(sum(since.pieces), 0), max(0, ifnull(max(since.total), 0))) FROM ${sinceFewest}))`;
 }
 
 /**
