@@ -19,19 +19,32 @@ export interface LocalHour {
 /** From an instant, in milliseconds, to the date and hour that clocks show. */
 export type HourOf = (at: number) => LocalHour;
 
-/** A function from an instant to the date and hour that the clocks of a zone show, by default of this device's. */
-export function localHour(timeZone: string | undefined): HourOf {
+/** A function from an instant to what the clocks of a zone, by default this device's, show, as if that were UTC. */
+export function zoneClock(timeZone: string | undefined): (at: number) => number {
   // British English: 24 hours from 00, in the Gregorian calendar.
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   return (at) => {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-    const { year = "", month = "", day = "", hour = "" } = parts;
-    return { date: `${year}-${month}-${day}`, hour: Number(hour) };
+    const parts = Object.fromEntries(
+      format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second);
+  };
+}
+
+/** A function from an instant to the date and hour that the clocks of a zone show, by default of this device's. */
+export function localHour(timeZone: string | undefined): HourOf {
+  const clock = zoneClock(timeZone);
+  return (at) => {
+    const shown = new Date(clock(at));
+    return { date: shown.toISOString().slice(0, 10), hour: shown.getUTCHours() };
   };
 }

@@ -28,6 +28,18 @@ export const DIFFERENCES: readonly Listed[] = [
 export const listsAll = (results: readonly Listed[]): boolean =>
   RESULTS.every((result) => results.includes(result));
 
+/** A total of a result: what moved between the preparation and a count, in each unit and in each currency. */
+interface MovedTotal {
+  readonly quantities: readonly { readonly moved: number }[];
+  readonly values: readonly { readonly moved: number | bigint }[];
+}
+
+/** Whether what moved changes a sum. Pieces that left may equal those that came, at another price. */
+export const hasMoved = (totals: Readonly<Record<Result, MovedTotal>>): boolean =>
+  RESULTS.some((result) =>
+    [...totals[result].quantities, ...totals[result].values].some(({ moved }) => Number(moved) !== 0),
+  );
+
 export const RESULT_NAMES: Readonly<Record<Result, Message>> = {
   foundAsExpected: msg("As expected"),
   foundElsewhere: msg("Found elsewhere"),

@@ -1,3 +1,4 @@
+import { localHour } from "../domain/local-time.ts";
 import { RELEASED } from "./version.ts";
 
 /** A forward step of the system clock: no time passed between `from` and `to` (milliseconds since 1970). */
@@ -93,5 +94,5 @@ export function makeClock(system: () => number = Date.now, monotonic = () => per
 
 /** The day of a time (ISO 8601) in a time zone, YYYY-MM-DD. */
 export function dayAt(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(Date.parse(at));
+  return localHour(timeZone)(Date.parse(at)).date;
 }

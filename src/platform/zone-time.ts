@@ -1,3 +1,5 @@
+import { zoneClock } from "../domain/local-time.ts";
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -18,29 +20,6 @@ export function nextDigest(now: number, hour: number, timeZone: string): number 
 /** The last millisecond of a day (YYYY-MM-DD) in a time zone, in ISO 8601. */
 export function endOfDay(day: string, timeZone: string): string {
   return new Date(instantOf(zoneClock(timeZone), Date.parse(day) + DAY_MS) - 1).toISOString();
-}
-
-/** A function from an instant to what the clocks of the zone show, as if that were UTC. */
-function zoneClock(timeZone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  return (at) => {
-    const parts = Object.fromEntries(
-      format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second);
-  };
 }
 
 /**

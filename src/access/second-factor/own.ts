@@ -76,7 +76,7 @@ function removeFactor(
   if (user.roles.some((role) => required.includes(role))) throw lastFactor();
   store.removeRecoveryCodes.run(tx, { userId: user.oid, tenantId: user.tenantId });
   // Logins in one step from before the first factor would be valid again.
-  endSessionsOfUser(tx, user, currentSession(tx, principal, config.sessionMs) ?? undefined);
+  endSessionsOfUser(tx, user, currentSession(tx, principal, config.sessionMs));
 }
 
 /** Throws WrongState where the user has no second factor, and so no use for recovery codes. */

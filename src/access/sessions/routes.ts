@@ -74,11 +74,7 @@ export function sessionRoutes({ storage, clock, config, securityLog }: SecurityL
       description: "The caller's tokens without a session end too, except the request's own.",
       run(tx, { address }, principal) {
         const { userId, tenantId } = principal;
-        endSessionsOfUser(
-          tx,
-          { oid: userId, tenantId },
-          currentSession(tx, principal, config.sessionMs) ?? undefined,
-        );
+        endSessionsOfUser(tx, { oid: userId, tenantId }, currentSession(tx, principal, config.sessionMs));
         recordOwn("sessionsEnded", principal, address);
       },
     }),

@@ -306,9 +306,13 @@ export function endSession(tx: Tx, oid: number, user: { oid: number; tenantId: n
  * Ends all sessions of a user except the one of the id `except`, all tokens of the user without a session, and a pairing code that one
  * of them has made.
  */
-export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number }, except = 0): void {
+export function endSessionsOfUser(
+  tx: Tx,
+  user: { oid: number; tenantId: number },
+  except: number | null = null,
+): void {
   deleteCodeOfUser(tx, user);
-  endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, except, now: tx.now });
+  endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, except: except ?? 0, now: tx.now });
   // Each end has a time of its own: tokens name the last one before them.
   const last = Date.parse(lastEnd.first(tx, { userId: user.oid })?.sessionsEndedDT ?? "") || 0;
   const sessionsEndedDT = new Date(Math.max(Date.parse(tx.now), last + 1)).toISOString();

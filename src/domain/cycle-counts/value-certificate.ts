@@ -26,6 +26,13 @@ export const NO_CERTIFICATE = {
 export type NoCertificate = keyof typeof NO_CERTIFICATE;
 export const NO_CERTIFICATE_REASONS = Object.keys(NO_CERTIFICATE) as [NoCertificate, ...NoCertificate[]];
 
+/**
+ * With two decimals. `round` rounds to whole numbers: the bounds of an interval are rounded away from its estimate (`Math.floor`,
+ * `Math.ceil`), because a rounded interval promises no more.
+ */
+export const withTwoDecimals = (value: number, round: (value: number) => number): number =>
+  round(Number((value * 100).toPrecision(13))) / 100;
+
 /** A sample by value that was counted. */
 interface CountedSample {
   /** When the seed was stored, and when the sample was drawn; null: not known. */

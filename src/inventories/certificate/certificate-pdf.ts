@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { withTwoDecimals } from "../../domain/cycle-counts/value-certificate.ts";
 import type { ValueEstimate } from "../../domain/cycle-counts/value-estimate.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { signerRoleNames } from "../../domain/stocktakes/frame.ts";
@@ -122,26 +123,21 @@ function locationsOf({ locations }: CertificateInput["certificate"], language: L
   return [...names, ...(more > 0 ? [textIn(moreLocations(more), language)] : [])].join("\n");
 }
 
-/** Amounts of a currency. The bounds are rounded away from the estimate: a rounded interval promises no more. */
+/** Amounts of a currency. */
 function amountsIn(language: Locale, currency: string | null) {
   const locale = LOCALES[language].region;
   const style = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-  const rounded = (amount: number, roundingMode: "halfExpand" | "floor" | "ceil") =>
-    [new Intl.NumberFormat(locale, { ...style, roundingMode }).format(amount), currency]
-      .filter(Boolean)
-      .join(" ");
-  const percent = new Intl.NumberFormat(locale, {
-    style: "percent",
-    maximumFractionDigits: 2,
-    roundingMode: "ceil",
-  });
+  const format = new Intl.NumberFormat(locale, style);
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
+  const rounded = (amount: number, round: (value: number) => number) =>
+    [format.format(withTwoDecimals(amount, round)), currency].filter(Boolean).join(" ");
   return {
-    amount: (amount: number) => rounded(amount, "halfExpand"),
+    amount: (amount: number) => rounded(amount, Math.round),
     estimate: ({ estimate, lower, upper, precision }: ValueEstimate) => ({
-      estimate: rounded(estimate, "halfExpand"),
-      lower: rounded(lower, "floor"),
-      upper: rounded(upper, "ceil"),
-      precision: percent.format(precision),
+      estimate: rounded(estimate, Math.round),
+      lower: rounded(lower, Math.floor),
+      upper: rounded(upper, Math.ceil),
+      precision: percent.format(withTwoDecimals(precision * 100, Math.ceil) / 100),
     }),
   };
 }

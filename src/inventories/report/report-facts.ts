@@ -1,6 +1,6 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import { TOTAL_NAMES, TOTAL_ROWS } from "../../domain/results.ts";
+import { hasMoved, TOTAL_NAMES, TOTAL_ROWS } from "../../domain/results.ts";
 import {
   COMMITTEE_ROLE_NAMES,
   HANDOVER_NAMES,
@@ -22,7 +22,7 @@ import { amount } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
 import { earlierCount } from "./store.ts";
-import { type AsOfTotal, hasMoved, quantityIn, type Total, type Totals, valueIn } from "./totals.ts";
+import { type AsOfTotal, quantityIn, type Total, type Totals, valueIn } from "./totals.ts";
 
 /** How a report shows a time (ISO 8601) and a day (YYYY-MM-DD). */
 interface Formats {

@@ -159,14 +159,6 @@ export function byName(one: Pick<Value, "currency">, other: Pick<Value, "currenc
   return one.currency < other.currency ? -1 : 1;
 }
 
-/** Whether what moved between the preparation and a count changes a sum. Pieces that left may equal those that came, at another price. */
-export const hasMoved = (totals: Totals): boolean =>
-  RESULTS.some(
-    (result) =>
-      totals[result].quantities.some(({ moved }) => moved !== 0) ||
-      totals[result].values.some(({ moved }) => moved !== 0n),
-  );
-
 /** The value of a total in a currency; 0 if it has none. */
 export function valueIn({ values }: Total, currency: string | null): Value {
   const none = { currency, expected: 0n, notCounted: 0n, moved: 0n, difference: 0n, found: 0n };

@@ -1,8 +1,8 @@
-import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
+import { hasMoved, TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { textIn } from "../../../i18n/text.ts";
 import type { UnitTotal } from "../../shapes.ts";
 import { asOfTitles, asOfTotals, factsOf } from "../report-facts.ts";
-import { hasMoved, valueIn } from "../totals.ts";
+import { valueIn } from "../totals.ts";
 import { drawGrid, type GridCell, type GridColumn, type GridRow } from "./grid.ts";
 import { FAINT, line, writeFact } from "./paper.ts";
 import { type PdfWriter, quantityCell, unitCell } from "./pdf-writer.ts";

@@ -4,6 +4,7 @@ import type { RefillItem } from "../../api/types/endpoints.d.ts";
 import { quantityText } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { pathOrName } from "../../offline/sync/locations.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { useCatalogue } from "../articles/names.ts";
@@ -11,7 +12,7 @@ import { TABLE_FORMATS } from "../batch/use-download.ts";
 import { ListScreen } from "../list-screen/list-screen.tsx";
 import { useList } from "../list-screen/use-list.ts";
 import { useLocations } from "../locations/tree/location-tree.ts";
-import { pathOf, placeName } from "./minimum-card.tsx";
+import { placeName } from "./minimum-card.tsx";
 
 /** `#/refill`: what has fewer pieces than its minimum, in the walking order of the locations. */
 export function RefillScreen() {
@@ -69,7 +70,7 @@ const columns = (): readonly Column<RefillItem>[] => [
     title: t(msg("Where else it is")),
     cell: ({ sources, article }) =>
       sources
-        .map(({ location, quantity }) => `${pathOf(location)}: ${quantityText(quantity, article.unit)}`)
+        .map(({ location, quantity }) => `${pathOrName(location)}: ${quantityText(quantity, article.unit)}`)
         .join(", ") || "–",
   },
   { title: t(msg("Supplier")), cell: ({ article }) => article.supplier ?? "–" },

@@ -9,7 +9,7 @@ import type { RefillRule } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/amounts.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { locationPath } from "../../offline/sync/locations.ts";
+import { pathOrName } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -95,11 +95,7 @@ const ArticleLink = ({ rule }: { readonly rule: RefillRule }) => (
 
 /** Where a rule counts. */
 export const placeName = ({ location }: Pick<RefillRule, "location">) =>
-  location === null ? t(msg("Everywhere")) : pathOf(location);
-
-/** The path of a location; its name until the paths are loaded. */
-export const pathOf = ({ oid, name }: { readonly oid: number; readonly name: string }) =>
-  locationPath(oid) || name;
+  location === null ? t(msg("Everywhere")) : pathOrName(location);
 
 function limitsText({ minimum, target, article: { unit } }: RefillRule): string {
   const least = t(msg("at least {pieces}"), { pieces: pieces(minimum, unit) });

@@ -155,3 +155,7 @@ export async function followLocations(): Promise<void> {
 
 /** The path of a location, or its name, or its number if not known here. */
 export const locationLabel = (id: number) => locationPath(id) || locationName(id) || `#${id}`;
+
+/** The path of a location; the name that a response has given until the locations are loaded. */
+export const pathOrName = ({ oid, name }: { readonly oid: number; readonly name: string }): string =>
+  locationPath(oid) || name;

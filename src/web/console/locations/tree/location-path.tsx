@@ -1,4 +1,4 @@
-import { locationName, locationPath } from "../../../offline/sync/locations.ts";
+import { locationName, pathOrName } from "../../../offline/sync/locations.ts";
 import styles from "./location-path.module.css";
 
 interface LocationPathProps {
@@ -11,7 +11,7 @@ interface LocationPathProps {
  */
 export function LocationPath({ location: { oid, name = `#${oid}` } }: LocationPathProps) {
   const own = locationName(oid) || name;
-  const path = locationPath(oid) || name;
+  const path = pathOrName({ oid, name });
   const above = path.slice(0, -own.length).replace(/ \/ $/, "");
   return (
     <span class={styles["path"]} title={path}>

@@ -1,4 +1,4 @@
-import { NO_CERTIFICATE } from "../../../../domain/cycle-counts/value-certificate.ts";
+import { NO_CERTIFICATE, withTwoDecimals } from "../../../../domain/cycle-counts/value-certificate.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
 import type {
@@ -156,9 +156,10 @@ function Certificate({ inventory: { oid: id, name } }: { readonly inventory: Inv
 
 /** The value that a sample by value gives, or the record accuracy that one of records gives; null: none. */
 function estimateText({ estimate, lower, upper, value }: InventoryCertificate): string | null {
-  const percent = (share: number, round: Rounding) => `${number(rounded(share * 100, round))} %`;
-  const amount = (of: number, round: Rounding) =>
-    [money(rounded(of, round)), value?.currency].filter(Boolean).join(" ");
+  const percent = (share: number, round: (value: number) => number) =>
+    `${number(withTwoDecimals(share * 100, round))} %`;
+  const amount = (of: number, round: (value: number) => number) =>
+    [money(withTwoDecimals(of, round)), value?.currency].filter(Boolean).join(" ");
   const byValue = value?.differenceEstimate ?? null;
   if (byValue !== null)
     return t(msg("Value: {estimate}, with 95 % confidence {lower} to {upper}: a precision of {precision}."), {
@@ -174,8 +175,3 @@ function estimateText({ estimate, lower, upper, value }: InventoryCertificate): 
     upper: percent(upper, Math.ceil),
   });
 }
-
-type Rounding = (value: number) => number;
-
-/** With two decimals. Bounds are rounded away from the estimate, as on the certificate: a rounded interval promises no more. */
-const rounded = (value: number, round: Rounding) => round(Math.round(value * 10_000) / 100) / 100;

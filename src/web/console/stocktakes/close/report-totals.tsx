@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
+import { hasMoved, TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
 import type { InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
@@ -10,10 +10,8 @@ type Row = (typeof TOTAL_ROWS)[number];
 /** The results in each unit, and their value in each currency. Each row and each column adds up. */
 export function ReportTotals({ report: { totals } }: { readonly report: InventoryReport }) {
   const { quantities } = totals.all;
-  const hasMoved = TOTAL_ROWS.some((row) =>
-    [...totals[row].quantities, ...totals[row].values].some(({ moved }) => moved !== 0),
-  );
-  const figures = FIGURES.filter(([figure]) => figure !== "moved" || hasMoved);
+  const isMoved = hasMoved(totals);
+  const figures = FIGURES.filter(([figure]) => figure !== "moved" || isMoved);
   return (
     <>
       <div class="report-totals">
@@ -42,7 +40,7 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
       </div>
       <p class="muted">
         {t(
-          hasMoved
+          isMoved
             ? msg("Expected − not counted + moved before the count + difference = found.")
             : msg("Expected − not counted + difference = found."),
         )}

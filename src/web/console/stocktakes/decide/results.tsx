@@ -45,7 +45,7 @@ import type { Decision } from "../../../../domain/item-decisions.ts";
 import { hasDifference } from "../../../../domain/stocktakes/difference.ts";
 import { call } from "../../../api/call.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
-import { locationPath } from "../../../offline/sync/locations.ts";
+import { locationPath, pathOrName } from "../../../offline/sync/locations.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -281,9 +281,9 @@ function useResultFilters(inventoryId: number) {
   const query = addressQuery();
   const { body: progress } = useProgress(inventoryId);
   const categories = useCatalogue("articleCategory").body ?? [];
-  const locations = (progress?.locations ?? []).map(({ location: { oid, name } }) => ({
-    oid,
-    name: locationPath(oid) || name,
+  const locations = (progress?.locations ?? []).map(({ location }) => ({
+    oid: location.oid,
+    name: pathOrName(location),
   }));
   const people = (progress?.users ?? []).map(({ user }) => ({ oid: user.id, name: user.fullName }));
   return {
