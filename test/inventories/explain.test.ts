@@ -128,21 +128,22 @@ test("a count of another item beside an unexpected one, whose last count names n
   expect(await explanationOf(oid)).toBeNull();
 });
 
-test("a count of another item that changes no other difference leaves settlement and approval", async () => {
-  const [first, second, code] = [`First ${round}`, `Second ${round}`, `APART-${round}`];
-  await warehouse.addLocation(first);
-  await warehouse.addLocation(second);
-  await warehouse.article(code, { [first]: 5, [second]: 4 });
-  id = await warehouse.stocktake([first, second]);
-  const countAt = (place: string, inventoryQuantity: number) =>
-    warehouse.count(id, code, { inventoryQuantity, inventoryLocationId: warehouse.at(place) }, place);
-  const { oid } = await countAt(first, 3);
-  await countAt(second, 4);
+test.each([
+  ["beside an item that was found where it is expected", "first", "first"],
+  ["elsewhere than an item that was found elsewhere", "third", "second"],
+])("a count %s leaves settlement and approval of that one", async (_, found, other) => {
+  const at = (name: string) => `${name} ${round}`;
+  const places = ["first", "second", "third"].map(at);
+  for (const name of places) await warehouse.addLocation(name);
+  await warehouse.article(`APART-${round}`, { [at("first")]: 5, [at("second")]: 4 });
+  id = await warehouse.stocktake(places);
+  const count = { inventoryQuantity: 3, inventoryLocationId: warehouse.at(at(found)) };
+  const { oid } = await warehouse.count(id, `APART-${round}`, count, at("first"));
   await warehouse.move(id, "finish", "process");
   await explain({ itemIds: [oid], settlement: "damage" });
   await warehouse.manager.put(`/api/inventories/items/${oid}/approve`);
-  const { oid: itemId } = await warehouse.item(id, code, second);
-  await countLate({ itemId, quantity: 3, locationId: warehouse.at(second) });
+  const { oid: itemId } = await warehouse.item(id, `APART-${round}`, at("second"));
+  await countLate({ itemId, quantity: 3, locationId: warehouse.at(at(other)) });
   const { body } = await warehouse.manager.get(`/api/inventories/items/${oid}`);
   expect(body).toMatchObject({ isApproved: true, explanation: { settlement: "damage" } });
 });
