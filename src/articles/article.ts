@@ -6,6 +6,7 @@ import { msg } from "../domain/message.ts";
 import type { Pack } from "../domain/packs.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
+import { storedUnit } from "../domain/units.ts";
 import { ARTICLE } from "../records/article.ts";
 import { LISTED_FIELDS } from "../records/article-lists.ts";
 import type { NamesIn } from "../records/record.ts";
@@ -97,6 +98,7 @@ function columnsOf(
   const { userName } = caller;
   const columns = newColumns(ARTICLE, {
     ...fields,
+    unit: storedUnit(fields.unit),
     customValues: valuesAfter(tx, caller.tenantId, null, fields.categoryId, customFields),
     packs: storedPacks(packs ?? []),
     createdDT: now,
@@ -124,7 +126,7 @@ export function changeArticle(tx: Tx, caller: Author, record: ArticleRecord, fie
   const categoryId = fields.categoryId ?? record.categoryId;
   const columns = {
     ...record,
-    ...changedColumns(ARTICLE, others),
+    ...changedColumns(ARTICLE, { ...others, unit: storedUnit(others.unit) }),
     customValues: valuesAfter(tx, caller.tenantId, record.customValues, categoryId, customFields),
     packs: packs === undefined ? record.packs : storedPacks(packs),
   } as const;

@@ -1,3 +1,12 @@
+/** Words for pieces, which have no unit, as a regular expression. */
+export const PIECE_WORDS =
+  "ks|kus|kusy|kusů|kusu|kusov|Stk|Stück|St|položka|položky|položek|item|items|pcs|pc|pce|piece|pieces|each|ea|unit|units";
+const PIECES = new RegExp(`^(?:${PIECE_WORDS})\\.?$`, "iu");
+
+/** A unit as it is stored: pieces have none, whatever word says so. */
+export const storedUnit = <T extends string | null | undefined>(unit: T): T | null =>
+  typeof unit === "string" && PIECES.test(unit) ? null : unit;
+
 /** What has a unit, such as kg; null: pieces. */
 interface WithUnit {
   readonly unit: string | null;

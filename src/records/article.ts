@@ -338,7 +338,8 @@ export const ARTICLE = {
       isNullable: true,
       reach: "everywhere",
       label: msg("Unit"),
-      description: "what its quantities count, such as kg or set; null: pieces",
+      description:
+        "what its quantities count, such as kg or set; null: pieces. A word for pieces, such as pcs or Stk., is stored as null",
       except: FULL,
       cells: {
         width: 8,

@@ -34,6 +34,17 @@ test.each([
   await manager.put(`/api/articles/${articleId}/full`, { unit: "m" });
 });
 
+test.each(["ks", "Stk.", "PCS"])(
+  "%s is a word for pieces, of a new article and of a changed one",
+  async (unit) => {
+    const { body } = await manager.post("/api/articles/full", articleBody(`PIECES-${unit}`, { unit }));
+    expect(body.unit).toBeNull();
+    const path = `/api/articles/${body.oid}/full`;
+    await manager.put(path, { unit: "kg" });
+    expect((await manager.put(path, { unit })).body.unit).toBeNull();
+  },
+);
+
 test("pieces come first, then the units by name", () => {
   const units = ["m", null, "kg"].map((unit) => ({ unit }));
   const sorted = ["kg", "m"].map((unit) => ({ unit }));

@@ -1,5 +1,6 @@
 import { type Message, msg } from "../../domain/message.ts";
 import { fold } from "../../domain/text-folding.ts";
+import { PIECE_WORDS, storedUnit } from "../../domain/units.ts";
 import { LINE_BREAK } from "../../http/endpoint/fields.ts";
 import { invalidFrom } from "../../http/endpoint/parse.ts";
 import { LOCALE_CODES } from "../../i18n/locales.ts";
@@ -66,15 +67,13 @@ const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   "S?Fr": ["CHF"],
 };
 const CODES = Object.values(CURRENCIES).flat();
-const UNITS =
-  "ks|kus|kusy|kusů|kusu|kusov|Stk|Stück|St|položka|položky|položek|item|items|pcs|pc|pce|piece|pieces|each|ea|unit|units";
 const matchBeside = (units: string) =>
   new RegExp(`^(?:${units})\\.?(?=[\\s\\d.,-])|(?<=[\\s\\d.,–—-])(?:${units})\\.?$`, "giu");
 const CURRENCY = matchBeside([...Object.keys(CURRENCIES), ...CODES].join("|"));
 const SIGNS = Object.entries(CURRENCIES).map(
   ([signs, codes]) => [new RegExp(`^(?:${signs})$`, "iu"), codes] as const,
 );
-const UNIT = matchBeside(UNITS);
+const UNIT = matchBeside(PIECE_WORDS);
 /** Dashes in place of the decimals: `45 990,-`, `45.990,--`, `5 —`. A single hyphen after a number may be a minus. */
 const NO_DECIMALS = /^(-?\d+|-?[1-9]\d{0,2}([ .,'])\d{3}(?:\2\d{3})*) ?(?:[.,] ?[-–—]{1,2}|--|[–—])$/;
 /** Without groups: `1234,50`, `.5`. */
@@ -105,12 +104,9 @@ export function asQuantity(cell: Cell): ParsedCell {
   return typeof cell === "string" ? asNumber(withoutUnit(cell, UNIT)) : asNumber(cell);
 }
 
-const PIECES = new RegExp(`^(?:${UNITS})\\.?$`, "iu");
-
 /** A unit. Pieces are none, as an empty cell. */
 export function asUnit(cell: Cell): ParsedCell {
-  const unit = inOneLine(cellText(cell));
-  return { value: PIECES.test(unit) ? undefined : unit };
+  return { value: storedUnit(inOneLine(cellText(cell))) ?? undefined };
 }
 
 function withoutUnit(text: string, unit: RegExp): string {

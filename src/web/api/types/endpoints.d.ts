@@ -242,7 +242,7 @@ export interface ArticleFields {
   readonly supplier: string | null;
   /** last day of the warranty */
   readonly warrantyEnd: string | null;
-  /** what its quantities count, such as kg or set; null: pieces */
+  /** what its quantities count, such as kg or set; null: pieces. A word for pieces, such as pcs or Stk., is stored as null */
   readonly unit: string | null;
   /** values of custom fields, in the order of the fields */
   readonly fields: readonly CustomValue[];
@@ -424,7 +424,7 @@ export interface ArticleWithFields {
   readonly supplier?: string | null | undefined;
   /** last day of the warranty */
   readonly warrantyEnd?: string | null | undefined;
-  /** what its quantities count, such as kg or set; null: pieces */
+  /** what its quantities count, such as kg or set; null: pieces. A word for pieces, such as pcs or Stk., is stored as null */
   readonly unit?: string | null | undefined;
   /** values of custom fields by the oid of the field; null: none */
   readonly fields?: Readonly<Record<string, string>> | null | undefined;
@@ -2508,7 +2508,7 @@ export interface FullArticle {
   readonly supplier: string | null;
   /** last day of the warranty */
   readonly warrantyEnd: string | null;
-  /** what its quantities count, such as kg or set; null: pieces */
+  /** what its quantities count, such as kg or set; null: pieces. A word for pieces, such as pcs or Stk., is stored as null */
   readonly unit: string | null;
   /** values of custom fields, in the order of the fields */
   readonly fields: readonly CustomValue[];
