@@ -237,6 +237,28 @@ describe("is refused", () => {
       /must be another person/,
     ],
     [
+      "a member without an account who is called like a user",
+      {
+        committee: [
+          { role: "chair", userId: 3 },
+          { role: "member", name: "Uma Svoboda" },
+        ],
+      },
+      "committee.1.name",
+      /is the name of another person here/,
+    ],
+    [
+      "a user who is called like a member without an account",
+      {
+        committee: [
+          { role: "chair", name: "Uma Svoboda" },
+          { role: "member", userId: 3 },
+        ],
+      },
+      "committee.1.userId",
+      /is the name of another person here/,
+    ],
+    [
       "persons of a handover for another purpose",
       { handover: { from: { name: "A" }, to: { name: "B" } } },
       "handover",

@@ -60,6 +60,33 @@ test("the PDF has the sums of each currency", async () => {
   expect(text).toContain("Total pcs 4 6 2 EUR 28.00 42.00 14.00");
 });
 
+test("users of one name are told apart by their user names", async () => {
+  const addNamesake = async (userName: string): Promise<number> => {
+    const user = { userName, firstName: "Jan", lastName: "Novák", roles: ["User"] };
+    return (await server.admin.post("/api/users", user)).body.oid;
+  };
+  const committee = [
+    { role: "chair", userId: await addNamesake("novak") },
+    { role: "member", userId: await addNamesake("novak.j") },
+  ];
+  const own = await warehouse.stocktake(["Shelf"]);
+  const frame = { purpose: "yearEnd", decisiveDay: null, method: "physical", committee };
+  expect((await warehouse.manager.put(`/api/inventories/${own}/frame`, frame)).status).toBe(200);
+  const counter = await server.as("novak.j");
+  const { oid } = await warehouse.item(own, "EUROS");
+  await counter.put("/api/inventories/items/update", { oid, inventoryQuantity: 4 });
+  await warehouse.move(own, "finish");
+  const { bytes } = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
+  const text = await pdfText(bytes);
+  expect(text).toContain(
+    "Jan Novák (novak) (Chair of the committee); Jan Novák (novak.j) (Member of the committee)",
+  );
+  expect(text).toContain("Jan Novák (novak.j): 1 count");
+  expect(text).toMatch(
+    /Signatures Jan Novák \(novak\), Chair of the committee .* Jan Novák \(novak\.j\), Member of the committee, Counter/,
+  );
+});
+
 test("the CSV has the currency of each item", async () => {
   const [head, ...rows] = await cellsIn((await report("?format=csv")).bytes);
   const at = head?.indexOf("Currency") ?? -1;

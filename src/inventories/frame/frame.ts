@@ -19,10 +19,11 @@ import { textIn } from "../../i18n/text.ts";
 import { dayAt } from "../../platform/clock.ts";
 import { NO_COMPANY, readCompany } from "../../settings/company/company.ts";
 import { Company } from "../../settings/company/shapes.ts";
-import type { Db, Tx } from "../../storage/database/statement.ts";
-import { selectFrom, updateTable } from "../../storage/database/table-statements.ts";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { updateTable } from "../../storage/database/table-statements.ts";
 import { assertIdle, assertOpen, type InventoryRecord } from "../inventory.ts";
 import { revokeInventoryApproval } from "../items/approve.ts";
+import { recordNames } from "../record-names.ts";
 import { personOf as countedPerson } from "../rule.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
 import { CommitteeMembers, type GivenFrame, type InventoryFrame, StoredHandover } from "./shapes.ts";
@@ -111,10 +112,18 @@ function replaceFrame(tx: Tx, inventory: InventoryRecord, frame: StoredFrame): v
 
 /**
  * Throws Invalid where a person is named twice in one role: who has no account is known by the name, so that two persons of one name would
- * be one signer.
+ * be one signer. One of them may have an account.
  */
 function assertDistinct(committee: readonly CommitteeMember[]): void {
   for (const [index, { role, userId, name }] of committee.entries()) {
+    const isNamesake = committee
+      .slice(0, index)
+      .some((one) => one.name === name && (one.userId === null) !== (userId === null));
+    if (isNamesake)
+      throw Invalid.field(
+        `committee.${index}.${userId === null ? "name" : "userId"}`,
+        msg("is the name of another person here. Tell two persons apart, for example by the year of birth"),
+      );
     const first = committee.findIndex(
       (one) => one.role === role && one.userId === userId && (userId !== null || one.name === name),
     );
@@ -150,7 +159,7 @@ function handoverOf(
   const [from, to] = [sideOf("from"), sideOf("to")];
   const counted = countedPerson(tx, inventory);
   if (counted !== null && counted !== from.userId) {
-    const name = userName.first(tx, { tenantId: inventory.tenantId, oid: counted })?.fullName ?? "";
+    const name = userName.first(tx, { tenantId: inventory.tenantId, oid: counted })?.name ?? "";
     throw Invalid.field("handover.from.userId", msg("must be {name}, whose articles are counted", { name }));
   }
   const hasNamesake = from.userId === null || to.userId === null || from.userId === to.userId;
@@ -169,7 +178,7 @@ function personOf(
   const user = userId === null ? null : userName.first(tx, { tenantId, oid: userId });
   if (userId !== null && user === null)
     throw Invalid.field(`${path}.userId`, msg("is not a user of this company"));
-  const shown = user?.fullName ?? name;
+  const shown = user?.name ?? name;
   if (shown === null) throw Invalid.field(`${path}.name`, msg("is required for a person who is no user"));
   return { userId, name: shown };
 }
@@ -260,7 +269,9 @@ export const timeZoneOf = (
   ofSite: string,
 ): string => findKept(inventory)?.timeZone ?? ofSite;
 
-const userName = selectFrom("user", ["tenantId", "oid"], ["fullName"]);
+const userName = statement((p: { tenantId: number; oid: number }) =>
+  sqlite.selectFrom(recordNames(p.tenantId).as("user")).where("oid", "=", p.oid).select("name"),
+);
 const update = updateTable("inventory", {
   set: [
     "purpose",

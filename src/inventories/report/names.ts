@@ -5,6 +5,7 @@ import { numbersIn } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
 import { replaceInto, selectFrom } from "../../storage/database/table-statements.ts";
 import type { InventoryRecord } from "../inventory.ts";
+import { recordNames } from "../record-names.ts";
 
 /** Names of locations that are saved at once. */
 const MAX_NAMES = 50;
@@ -63,9 +64,7 @@ const otherLocations = statement((p: { inventoryId: number }) =>
         .select(sql.ref<number>("takenFromLocationId").as("oid")),
     ),
 );
-const users = statement((p: { tenantId: number }) =>
-  sqlite.selectFrom("user").where("tenantId", "=", p.tenantId).select(["oid", "fullName as name"]),
-);
+const users = statement((p: { tenantId: number }) => recordNames(p.tenantId));
 const devices = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("deviceToken").where("tenantId", "=", p.tenantId).select(["oid", "deviceName as name"]),
 );
