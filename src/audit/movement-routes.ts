@@ -5,6 +5,7 @@ import { type AreaEndpoint, inArea } from "../http/endpoint/areas.ts";
 import { batch, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime } from "../http/endpoint/fields.ts";
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
+import { makePaths } from "../locations/path.ts";
 import { dayAt } from "../platform/clock.ts";
 import { EXPORT_PAGE } from "../platform/tables/newest-first.ts";
 import type { BeginExport } from "../security-log/table.ts";
@@ -80,7 +81,12 @@ export function movementRoutes(
         return parsedPage(await reader.rows(listFor(page).bound(page)));
       };
       const name = `stock-movements-${dayAt(clock.iso(), config.timeZone)}`;
-      const table = withCompany(movementTable(pageBefore, language), db, principal.tenantId, language);
+      const table = withCompany(
+        movementTable(pageBefore, makePaths(db, principal.tenantId), language),
+        db,
+        principal.tenantId,
+        language,
+      );
       return tableResponse(table, name, query, language);
     },
   });

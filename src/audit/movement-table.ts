@@ -25,17 +25,21 @@ const COLUMNS = [
   { title: msg("Unit") },
 ];
 
-/** The table of movements, newest first. */
-export function movementTable(pageBefore: PageBefore<StockMovement>, language: Locale): Table {
+/** The table of movements, newest first. `pathOf`: the path of a location; empty where it is removed by now. */
+export function movementTable(
+  pageBefore: PageBefore<StockMovement>,
+  pathOf: (location: StockMovement["location"]) => string,
+  language: Locale,
+): Table {
   const columns = COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) }));
   return {
     name: "stock-movements",
     columns,
-    rows: rowsNewestFirst(pageBefore, (row) => cellsOf(row, language)),
+    rows: rowsNewestFirst(pageBefore, (row) => cellsOf(row, pathOf(row.location), language)),
   };
 }
 
-function cellsOf(row: StockMovement, language: Locale): readonly Cell[] {
+function cellsOf(row: StockMovement, path: string, language: Locale): readonly Cell[] {
   const { article, location, before, after } = row;
   return [
     row.oid,
@@ -44,7 +48,7 @@ function cellsOf(row: StockMovement, language: Locale): readonly Cell[] {
     row.inventory?.name ?? causeIn(row.cause, language),
     article.code,
     article.name ?? article.oid,
-    location.name ?? location.oid,
+    path || location.name || location.oid,
     location.code,
     before,
     after,

@@ -40,6 +40,16 @@ const namesUpward = statement((p: { tenantId: number; oid: number; limit: number
     .limit(p.limit),
 );
 
+/** Reads paths of locations, each once. */
+export function makePaths(db: Db, tenantId: number): (location: { readonly oid: number }) => string {
+  const paths = new Map<number, string>();
+  return ({ oid }) => {
+    const path = paths.get(oid) ?? locationPath(db, tenantId, oid);
+    paths.set(oid, path);
+    return path;
+  };
+}
+
 /** The path of one location: `Main building / First floor / 101`. Empty for an unknown id. */
 export function locationPath(db: Db, tenantId: number, oid: number): string {
   return joinPath(namesUpward.all(db, { tenantId, oid, limit: MAX_PATH_LENGTH }).map(({ name }) => name));

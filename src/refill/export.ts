@@ -5,7 +5,7 @@ import { queryId, textOrNull } from "../http/endpoint/fields.ts";
 import { tableQuery, tableReply, tableResponse } from "../http/endpoint/table-response.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
-import { locationPath } from "../locations/path.ts";
+import { makePaths } from "../locations/path.ts";
 import { dayAt } from "../platform/clock.ts";
 import type { Cell } from "../platform/tables/cell.ts";
 import type { BeginExport } from "../security-log/table.ts";
@@ -69,12 +69,7 @@ export function refillListExport(
     run({ query, language, address }, principal) {
       beginExport(principal, address, { table: "refill-list", format: query.format ?? "csv" });
       const columns = COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) }));
-      const paths = new Map<number, string>();
-      const pathOf = ({ oid }: { readonly oid: number }) => {
-        const path = paths.get(oid) ?? locationPath(storage.db, principal.tenantId, oid);
-        paths.set(oid, path);
-        return path;
-      };
+      const pathOf = makePaths(storage.db, principal.tenantId);
       const rows = rowsOf(list.lines(filterOf(principal.tenantId, query)), pathOf, language);
       const name = `refill-list-${dayAt(clock.iso(), config.timeZone)}`;
       return tableResponse({ name: "refill-list", columns, rows }, name, query, language);

@@ -141,6 +141,20 @@ test("the table has the rows of the filters, with kind and cause in the language
   expect((await warehouse.user.get(path)).status).toBe(403);
 });
 
+test("the table has the path of a location", async () => {
+  for (const hall of ["North", "South"]) {
+    const { body } = await warehouse.manager.post("/api/locations", { name: hall, parentLocationId: null });
+    const shelf = { name: "Shelf", parentLocationId: body.oid };
+    const locationId = (await warehouse.manager.post("/api/locations", shelf)).body.oid;
+    const locations = [{ locationId, quantity: 1 }];
+    await warehouse.manager.put(`/api/articles/${warehouse.id("LADDER")}/locations`, { locations });
+  }
+  const path = `/api/export/stock-movements?articleId=${warehouse.id("LADDER")}`;
+  const { text } = await warehouse.manager.get(path);
+  const places = text.split("\r\n").map((line) => line.split(",")[6]);
+  expect(places).toEqual(expect.arrayContaining(["North / Shelf", "South / Shelf"]));
+});
+
 describe("the reason of a direct change", () => {
   const why = (reason: string | null, isCorrection = false) => ({ reason, isCorrection });
   const at = (quantity: number) => ({ locations: [{ locationId: warehouse.at("Yard"), quantity }] });

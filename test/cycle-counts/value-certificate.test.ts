@@ -292,6 +292,15 @@ test("the certificate says which draw of its plan it is, and how many before wer
   }
 });
 
+test("the certificate says until when it is to be kept", async () => {
+  const made = await madeSample();
+  expect((await made.server.admin.put("/api/company", { ...COMPANY, retentionYears: 10 })).status).toBe(200);
+  await close(made, 30);
+  const text = await pdfText((await made.certificate("?format=pdf")).bytes);
+  const year = new Date(made.clock.now()).getUTCFullYear() + 10;
+  expect(text).toContain(`Keep until 31 Dec ${year}`);
+});
+
 test("a draw of a plan is a stocktake of which a sample was drawn", async () => {
   const plans = await startPlanServer();
   const { warehouse } = plans;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { directedRuns } from "../../src/platform/pdf/directions.ts";
+import { beforeNumber, directedRuns } from "../../src/platform/pdf/directions.ts";
 import { getPdf } from "../harness/pdf.ts";
 import { sharedServer } from "../harness/server.ts";
 import { createWarehouse } from "./stocktake.ts";
@@ -26,6 +26,11 @@ test.each([
   ["no such letters", "Saw 12/34 (a)", "Saw 12/34 (a)"],
 ])("%s keep the order in which they are read", (_, line, expected) => {
   expect(onPaper(line)).toBe(expected);
+});
+
+test("a number behind a name from right to left stays behind it", () => {
+  expect(onPaper(`${beforeNumber("\u05d0\u05d1")}: 4 counts`)).toBe("\u05d1\u05d0: 4 counts");
+  expect(beforeNumber("Saw")).toBe("Saw");
 });
 
 const server = sharedServer();

@@ -150,6 +150,29 @@ test("a line has the same number in the PDFs, the JSON, the CSV and the workbook
   }
 });
 
+test("each row of the CSV has the facts of the company and of the frame", async () => {
+  const [head = [], ...rows] = await cellsIn((await report("?format=csv")).bytes);
+  const { body } = await report();
+  const facts = {
+    "Registered office": COMPANY.seat,
+    "Registration number": COMPANY.registrationNumber,
+    "Tax number": COMPANY.taxNumber,
+    Purpose: "Year end",
+    "Counting method": "Physical count",
+    Committee: "Jana Malá (Chair of the committee); Karel Dlouhý (Responsible for the assets)",
+    "Beginning of the stocktake": `${body.startedDT}, ${body.startedBy.fullName}`,
+    "End of the stocktake": `${body.finishedDT}, ${body.finishedBy.fullName}`,
+  };
+  for (const row of rows)
+    expect(Object.fromEntries(head.map((title, at) => [title, row[at]]))).toMatchObject(facts);
+});
+
+test("the CSV has the method of each counted item, also where it is that of the stocktake", async () => {
+  const [head = [], ...rows] = await cellsIn((await report("?format=csv")).bytes);
+  const methodOf = (code: string) => rows.find((row) => row[1] === code)?.[head.indexOf("Method")];
+  expect([methodOf("SAME"), methodOf("NEVER")]).toEqual(["Physical count", ""]);
+});
+
 test("each row of the CSV has company and decisive day, in the last columns", async () => {
   const [head, ...rows] = await cellsIn((await report("?format=csv")).bytes);
   expect(head?.slice(-2)).toEqual(["Company", "Decisive day"]);
@@ -279,6 +302,24 @@ test("what was found where nothing was expected is under a title of that locatio
 });
 
 describe("of a handover", () => {
+  test("without a committee has no signatures but those of its persons and of who has counted", async () => {
+    await warehouse.addLocation("Two sign");
+    await warehouse.article("TWO", { "Two sign": 1 });
+    const own = await warehouse.stocktake(["Two sign"]);
+    const handover = { from: { userId: 2 }, to: { name: "Eva Nová" } };
+    const frame = { ...FRAME, purpose: "handover", committee: [], handover };
+    expect((await warehouse.manager.put(`/api/inventories/${own}/frame`, frame)).status).toBe(200);
+    await warehouse.count(own, "TWO", 1);
+    await warehouse.move(own, "finish");
+    const text = await getPdf(warehouse.manager, `/api/inventories/${own}/report?format=pdf`);
+    const signers = [...(text.split("Signatures")[1] ?? "").matchAll(/(\S.*?) \(?name, date, signature/gu)];
+    expect(signers.map(([, who]) => who)).toEqual([
+      "Handed over by: Max Dvorak",
+      "Taken over by: Eva Nová",
+      "Uma Svoboda, Counter",
+    ]);
+  });
+
   test.each(["", "&only=differences", "&only=minutes"])(
     "the PDF%s names who hands over and who takes over, and both sign",
     async (query) => {

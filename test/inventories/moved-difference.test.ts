@@ -71,13 +71,13 @@ test("the tables have the difference and what moved before the count", async () 
   const { text } = await report("?format=csv");
   const [head = "", ...lines] = text.trim().split("\r\n");
   expect(head).toMatch(
-    /,Moved before the count,Approved by,Approved on,Decision,Counted before,Taken from,Decided by,Decided on,Line,Company$/,
+    /,Moved before the count,Approved by,Approved on,Decision,Counted before,Taken from,Decided by,Decided on,Line,.*Company$/,
   );
   expect(lines.find((line) => line.includes("MIDOK"))).toMatch(
-    /,10,8,0,12\.5,0,.*,-2,,,,,,,,\d,Riverside Warehouse$/,
+    /,10,8,0,12\.5,0,.*,-2,,,,,,,,\d,.*,Riverside Warehouse$/,
   );
   expect(lines.find((line) => line.includes("MIDSUR"))).toMatch(
-    /,10,10,2,12\.5,25,.*,-2,,,,,,,,\d,Riverside Warehouse$/,
+    /,10,10,2,12\.5,25,.*,-2,,,,,,,,\d,.*,Riverside Warehouse$/,
   );
   const { bytes } = await report("?format=xlsx");
   const rows = await cellsIn(bytes, "Results");

@@ -28,6 +28,8 @@ export interface CertificateInput extends Pick<Report, "frame" | "counted"> {
   >;
   readonly value: ValueSample;
   readonly estimate: ValueEstimate;
+  /** The end of its retention (YYYY-MM-DD); null: the company has none. */
+  readonly keepUntil: string | null;
   readonly tenantName: string;
   /** As it was at the close. */
   readonly company: Company;
@@ -38,7 +40,7 @@ export interface CertificateInput extends Pick<Report, "frame" | "counted"> {
 
 /** The certificate of a sample by value as a PDF, to sign. */
 export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
-  const { certificate, value, estimate, tenantName, company, frame, language, timeZone } = input;
+  const { certificate, value, estimate, keepUntil, tenantName, company, frame, language, timeZone } = input;
   const { inventory, closedDT, population, sample, seed, draw } = certificate;
   const { seedFixedDT, drawnDT, differences, strata, meanPerUnit } = value;
   const messages = certificateMessages(language);
@@ -67,6 +69,7 @@ export async function certificatePdf(input: CertificateInput): Promise<Buffer> {
     [messages.seed, seed],
     [messages.seedFixed, time(seedFixedDT)],
     [messages.drawn, time(drawnDT)],
+    ...(keepUntil === null ? [] : [[messages.keepUntil, formats.day(keepUntil)] as const]),
     [messages.drawNumber, draw === null ? "" : number(draw.number)],
     [messages.cancelledDraws, draw === null ? "" : number(draw.cancelled)],
   ] as const;
@@ -183,6 +186,7 @@ const MESSAGES = {
   checkedBy: msg("Checked by"),
   nameAndDate: msg("name, date, signature"),
   page: msg("Page"),
+  keepUntil: msg("Keep until"),
 } as const satisfies Record<string, Message>;
 
 /** The texts of a certificate in one locale, by name. */

@@ -6,6 +6,7 @@ import { reusableWorker } from "../../platform/workers/client.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { rankOf, type StockRecord } from "../draw.ts";
 import { companyOf, frameOf, timeZoneOf } from "../frame/frame.ts";
+import { keptUntilAtClose } from "../frame/retention.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { counted, tenant } from "../report/store.ts";
 import { sampleOf } from "../selection.ts";
@@ -50,6 +51,7 @@ export async function makeCertificate(
         ...certified,
         tenantName: tenantName(db, tenantId),
         company: companyOf(db, inventory),
+        keepUntil: keptUntilAtClose(db, inventory, timeZone),
         frame: frameOf(inventory),
         counted: counted.first(db, { tenantId, inventoryId }) ?? NOT_COUNTED,
         language,

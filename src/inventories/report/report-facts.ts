@@ -12,6 +12,7 @@ import {
 import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { MAX_CELL_CHARACTERS } from "../../platform/limits.ts";
+import { beforeNumber } from "../../platform/pdf/directions.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { COMPANY } from "../../records/company.ts";
 import { labelsOf } from "../../records/record.ts";
@@ -68,6 +69,27 @@ export function factsOf(
       ? [[messages.created, time(report.madeDT)] as [string, string]]
       : []),
     ...(keepUntil === null ? [] : [[messages.keepUntil, day(keepUntil)] as [string, string]]),
+  ];
+}
+
+/** As they are stored. */
+const STORED: Formats = { time: (iso) => iso, day: (day) => day };
+
+/** The facts of the head that each row of a CSV file repeats beside the company's name and the decisive day. Times are ISO 8601. */
+export function rowFacts(report: Report, language: Locale): [string, string][] {
+  const { company, frame, started, finished, keepUntil } = report;
+  const messages = reportMessages(language);
+  const steps: [string, Milestone | null][] = [
+    [messages.started, started],
+    [messages.finished, finished],
+  ];
+  return [
+    ...companyFacts({ company: { ...company, legalName: null } }, language),
+    ...frameFacts({ ...report, frame: { ...frame, decisiveDay: null } }, language, STORED),
+    ...steps.flatMap(([name, step]): [string, string][] =>
+      step === null ? [] : [[name, milestoneText(report, step, STORED.time)]],
+    ),
+    ...(keepUntil === null ? [] : [[messages.keepUntil, keepUntil] as [string, string]]),
   ];
 }
 
@@ -157,7 +179,7 @@ function itemApprovalFacts(
 ): [string, string][] {
   const lines = report.itemApprovers().map(({ approvedBy, items, first, last }) => {
     const name = approvedBy === null ? "" : report.names.user(approvedBy);
-    return `${name} (${items}), ${spanText({ first, last }, time)}`;
+    return `${beforeNumber(name)} (${items}), ${spanText({ first, last }, time)}`;
   });
   return lines.length === 0 ? [] : [[messages.itemApproval, lines.join("; ")]];
 }
@@ -166,7 +188,7 @@ function countersOf(report: Report, language: Locale): string {
   const messages = reportMessages(language);
   const lines = report.counters.map((counter) => {
     const counts = msg("{n, plural, one {# count} other {# counts}}", { n: counter.counts }, "report");
-    return `${authorText(report, counter, messages)}: ${textIn(counts, language)}`;
+    return `${beforeNumber(authorText(report, counter, messages))}: ${textIn(counts, language)}`;
   });
   return lines.join("; ") || "–";
 }
@@ -225,7 +247,7 @@ export function factsTable(report: Report, language: Locale): Table {
       { title: messages.field, width: 22 },
       { title: messages.value, width: 60 },
     ],
-    rows: [name, ...factsOf(report, language, { time: (iso) => iso, day: (day) => day })].flatMap(toCells),
+    rows: [name, ...factsOf(report, language, STORED)].flatMap(toCells),
   };
 }
 

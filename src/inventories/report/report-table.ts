@@ -15,6 +15,7 @@ import {
   asOfTables,
   countedBeforeText,
   factsTable,
+  rowFacts,
   subtotalsTable,
   takenText,
   totalsTable,
@@ -24,7 +25,7 @@ import { type OperationRow, photoFiles } from "./store.ts";
 
 // The report as tables of a spreadsheet.
 
-/** The items of these results in one table, for CSV. Remainders and unknown codes come last. Each row repeats approval and close, company and decisive day. */
+/** The items of these results in one table, for CSV. Remainders and unknown codes come last. Each row repeats approval and close, the facts of the head, company and decisive day. */
 export function reportTable(report: Report, language: Locale, results: readonly Listed[]): Table {
   const messages = reportMessages(language);
   const columns = itemColumns(report, language);
@@ -32,11 +33,13 @@ export function reportTable(report: Report, language: Locale, results: readonly 
   const steps = [messages.approvedBy, messages.approvedDT, messages.closedBy, messages.closedDT];
   const done = [...cellsOf(report, report.approved), ...cellsOf(report, report.closed)];
   const { company, tenant, frame } = report;
+  const facts = rowFacts(report, language);
   const record = [company.legalName ?? tenant.name, ...(report.asOf === null ? [] : [frame.decisiveDay])];
   const cells = (cell: (column: ItemColumn) => Cell) => [
     ...columns.map(cell),
     ...done,
     ...more.map(cell),
+    ...facts.map(([, value]) => value),
     ...record,
   ];
   function* rows() {
@@ -54,6 +57,7 @@ export function reportTable(report: Report, language: Locale, results: readonly 
       ...columns.map(({ column }) => column),
       ...titles,
       ...more.map(({ column }) => column),
+      ...facts.map(([title]) => ({ title })),
       ...ofRecord,
     ],
     rows: rows(),
@@ -258,7 +262,10 @@ function accountingColumns(report: Report, language: Locale): readonly ItemColum
     },
     {
       column: { title: textIn(INVENTORY.fields.method.label, language), width: 22 },
-      item: ({ method }) => method && textIn(METHOD_NAMES[method], language),
+      item: ({ method, found }) => {
+        const used = found === null ? null : (method ?? report.frame.method);
+        return used && textIn(METHOD_NAMES[used], language);
+      },
     },
   ];
 }

@@ -1,5 +1,5 @@
-// The order of letters on paper, by the part of the Unicode bidirectional algorithm (UAX #9) for lines that run left to right, without
-// controls of directions. PDFKit reverses whole words with letters from right to left, and so their digits.
+// The order of letters on paper, by the part of the Unicode bidirectional algorithm (UAX #9) for lines that run left to right, of its
+// controls with the left-to-right mark alone. PDFKit reverses whole words with letters from right to left, and so their digits.
 
 /** A part of a line. */
 interface DirectedRun {
@@ -28,11 +28,17 @@ const MIRRORED: Readonly<Record<string, string>> = {
   "»": "«",
 };
 
+/** The left-to-right mark, a letter without a sign. */
+const MARK_LEFT = "\u200e";
+
 /** A letter from left to right or right to left, a digit of a number, or another sign. */
 type Kind = "left" | "right" | "number" | "other";
 
 /** True for a text with a letter that is read from right to left. */
 export const hasRightToLeft = (text: string): boolean => RTL_LETTER.test(text);
+
+/** A name that a number follows: the mark keeps the number behind a name that is read from right to left. */
+export const beforeNumber = (name: string): string => (hasRightToLeft(name) ? `${name}${MARK_LEFT}` : name);
 
 /** The parts of a line in the order in which they stand on paper, from left to right. */
 export function directedRuns(line: string): readonly DirectedRun[] {
@@ -41,9 +47,10 @@ export function directedRuns(line: string): readonly DirectedRun[] {
   const runs: { text: string; kind: Kind }[] = [];
   for (const [index, letter] of letters.entries()) {
     const kind = kinds[index] ?? "left";
+    const text = letter === MARK_LEFT ? "" : letter;
     const last = runs.at(-1);
-    if (last?.kind === kind) last.text += letter;
-    else runs.push({ text: letter, kind });
+    if (last?.kind === kind) last.text += text;
+    else runs.push({ text, kind });
   }
   const ordered: DirectedRun[] = [];
   let reversed: DirectedRun[] = [];
@@ -88,6 +95,7 @@ function resolved(letters: readonly string[]): Kind[] {
 }
 
 function kindOf(letter: string): Kind {
+  if (letter === MARK_LEFT) return "left";
   if (RTL_LETTER.test(letter) && !DIGIT.test(letter)) return "right";
   if (DIGIT.test(letter)) return "number";
   return LETTER.test(letter) ? "left" : "other";

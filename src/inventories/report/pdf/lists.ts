@@ -257,12 +257,12 @@ export function writeCorrections({ paper, messages, time }: PdfWriter, addenda: 
 }
 
 /**
- * Writes the lines for signatures: of a handover, of the committee, or of nobody in particular, of who is responsible for the assets,
+ * Writes the lines for signatures: of a handover, of the committee, without both of nobody in particular, of who is responsible for the assets,
  * and of who has counted; in minutes with what they say, and without those who have only counted.
  */
 export function writeSignatures(writer: PdfWriter, content: PdfContent, addenda: readonly Addendum[]): void {
   const { paper, report, messages } = writer;
-  const { committee } = report.frame;
+  const { committee, handover } = report.frame;
   const responsible = report
     .responsible()
     .map(({ userId, items }) => ({ userId, name: report.names.user(userId), items }));
@@ -279,7 +279,8 @@ export function writeSignatures(writer: PdfWriter, content: PdfContent, addenda:
   // Who has counted is named, but in minutes.
   const finders = isMinutes || counters.length === 0 ? [messages.countedBy] : [];
   const unnamed = [...finders, messages.checkedBy, messages.signedBy].map((who) => ({ who }));
-  const all = [...linesOf(sides), ...(committee.length > 0 ? [] : unnamed), ...linesOf(others)];
+  const isNamed = committee.length > 0 || handover !== null;
+  const all = [...linesOf(sides), ...(isNamed ? [] : unnamed), ...linesOf(others)];
   const above = isMinutes ? messages.declaration : null;
   writeSignatureLines(paper, { title: messages.signatures, above }, all, messages.nameAndDate);
 }
