@@ -5,12 +5,13 @@ import { entriesBy } from "./entries-by.ts";
 const firstStock = statement((p: { tenantId: number }) =>
   entriesBy("auditEntryByMovement", p.tenantId)
     .where("h.movementKind", "is not", null)
+    .where("h.movementKind", "<>", "sample")
     .orderBy("h.oid")
     .limit(1)
     .select(["h.at", "h.movementKind"]),
 );
 
-/** The beginning of the records of stock. */
+/** The beginning of the records of stock. Sample data, which can be removed, are none. */
 export interface Beginning {
   /** YYYY-MM-DD. */
   readonly day: string;

@@ -19,6 +19,12 @@ test("more wrong pieces than pieces are a share of nothing", () => {
   expect(RIGHT_SHARES.pieces(FOUND)).toBe(0);
 });
 
+test("a share of all is one without a wrong record", () => {
+  const many = { ...FOUND, items: 30_000, notCounted: 0 };
+  expect(RIGHT_SHARES.items({ ...many, wrongItems: 1 })).toBe(99.99);
+  expect(RIGHT_SHARES.items({ ...many, wrongItems: 0 })).toBe(100);
+});
+
 test("a share has two decimals", () => {
   expect(RIGHT_SHARES.value(FOUND)).toBe(99.67);
 });

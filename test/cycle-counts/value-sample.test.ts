@@ -141,6 +141,13 @@ test("the estimates are those of Cochran's formulas", () => {
   expect(perUnit.upper - perUnit.estimate).toBeCloseTo(3.182 * Math.sqrt((40 * 40 * 0.9 * (19 / 3)) / 4));
 });
 
+test("found values that are all alike have a mean-per-unit estimate without an interval", () => {
+  const { estimate, lower, upper } = meanPerUnitEstimate([
+    counted({ records: 40, value: 400, sample: 20 }, pairs(20, 10, 9)),
+  ]);
+  expect([estimate, lower, upper]).toEqual([360, 360, 360]);
+});
+
 test("the differences of the drawn strata are the records that were not found as recorded", () => {
   expect(drawnDifferences([ENOUGH])).toBe(20);
 });

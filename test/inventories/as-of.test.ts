@@ -451,6 +451,24 @@ test("so is one that was set to Disposed with its stock, whatever becomes of tha
   ]);
 });
 
+test("the report of a closed stocktake keeps such a line, whatever becomes of its stock later", async () => {
+  const day = await shelfOf("left out", { CLEARED: 3, WENT: 4, BESIDES: 1 });
+  await warehouse.addLocation("dump");
+  nextDay();
+  for (const code of ["CLEARED", "WENT"])
+    ok(await warehouse.manager.put(`/api/articles/${warehouse.id(code)}/full`, { stateId: 4 }));
+  later();
+  const id = await begin(["left out"], day);
+  await count(id, "BESIDES", 1);
+  await warehouse.move(id, "finish", "process", "close");
+  later();
+  const closed = await reportOf(id);
+  expect(closed.remainders).toHaveLength(2);
+  await put("CLEARED", {});
+  await put("WENT", { dump: 4 });
+  expect(await reportOf(id)).toEqual(closed);
+});
+
 test.each([
   ["renamed", (oid: number) => server.admin.put(`/api/currencytypes/${oid}`, { name: "Other money" })],
   ["merged", (oid: number) => server.admin.put(`/api/currencytypes/${oid}/merge`, { into: 2 })],

@@ -62,3 +62,52 @@ test("unexpected pieces are taken from outside once, when a second stocktake tha
     expect(await warehouse.stock("X")).toEqual({ B: 5 });
   }
 });
+
+describe("the report of a closed stocktake stays as it is, when its articles are corrected later", () => {
+  type Given = Awaited<ReturnType<typeof begin>>;
+  const correct = async ({ warehouse }: Given, code: string, stock: Readonly<Record<string, number>>) => {
+    const locations = Object.entries(stock).map(([name, quantity]) => ({
+      locationId: warehouse.at(name),
+      quantity,
+    }));
+    const path = `/api/articles/${warehouse.id(code)}/locations`;
+    expect((await warehouse.manager.put(path, { locations, isCorrection: true })).status).toBe(200);
+  };
+
+  test.each<[string, (given: Given, id: number) => Promise<void>, Readonly<Record<string, number>>]>([
+    [
+      "an unexpected one",
+      async ({ warehouse }, id) => {
+        const found = { articleId: warehouse.id("STRAY"), inventoryQuantity: 4 };
+        const inventoryLocationId = warehouse.at("B");
+        await warehouse.user.post(`/api/inventories/${id}/items`, { ...found, inventoryLocationId });
+      },
+      { B: 1 },
+    ],
+    [
+      "an expected one that has moved",
+      async ({ warehouse, clock }, id) => {
+        await warehouse.count(id, "X", 10);
+        clock.advance(1000);
+        await warehouse.put("X", { A: 15 });
+      },
+      { A: 12 },
+    ],
+    ["one that was found elsewhere", async ({ findAtB }, id) => findAtB(id), { B: 12 }],
+  ])("%s", async (_, count, corrected) => {
+    const given = await begin();
+    const { warehouse, clock } = given;
+    await warehouse.article("X", { A: 10 });
+    await warehouse.article("STRAY", {});
+    const id = await warehouse.stocktake(["A", "B"]);
+    clock.advance(1000);
+    await count(given, id);
+    clock.advance(1000);
+    await warehouse.move(id, "finish", "process", "close");
+    const read = async () => (await warehouse.manager.get(`/api/inventories/${id}/report`)).text;
+    const closed = await read();
+    clock.advance(1000);
+    for (const code of ["X", "STRAY"]) await correct(given, code, corrected);
+    expect(await read()).toBe(closed);
+  });
+});

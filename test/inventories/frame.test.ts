@@ -248,6 +248,16 @@ describe("is refused", () => {
       /is the name of another person here/,
     ],
     [
+      "a person of the handover who is called like a user in the committee",
+      {
+        purpose: "handover",
+        committee: [{ role: "chair", userId: 3 }],
+        handover: { from: { name: "Uma Svoboda" }, to: { name: "Eva Nová" } },
+      },
+      "handover.from.name",
+      /is the name of another person here/,
+    ],
+    [
       "a user who is called like a member without an account",
       {
         committee: [

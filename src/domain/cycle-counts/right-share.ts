@@ -1,9 +1,13 @@
 // How much of the records was right. The server and the console import this file.
 
-/** Percent of the whole that is right, with two decimals; null: there is nothing to compare. */
+/** Just below the whole, with two decimals. */
+const ALMOST_ALL = 99.99;
+
+/** Percent of the whole that is right, with two decimals, 100 where nothing is wrong alone; null: there is nothing to compare. */
 function rightPercent(all: number | null, wrong: number | null): number | null {
   if (all === null || wrong === null || all <= 0) return null;
-  return Math.max(0, Math.round((1 - wrong / all) * 10_000) / 100);
+  const percent = Math.max(0, Math.round((1 - wrong / all) * 10_000) / 100);
+  return wrong > 0 ? Math.min(ALMOST_ALL, percent) : percent;
 }
 
 /** What a closed stocktake has found. */

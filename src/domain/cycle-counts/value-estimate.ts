@@ -107,7 +107,8 @@ export function meanPerUnitEstimate(strata: readonly CountedStratum[]): ValueEst
     variance += found.variance;
     if (isDrawn(stratum)) squares += found.variance ** 2 / (stratum.counted - 1);
   }
-  return interval(total, variance, variance ** 2 / squares);
+  // Without variance there is nothing to estimate it from.
+  return interval(total, variance, variance === 0 ? 1 : variance ** 2 / squares);
 }
 
 function interval(estimate: number, variance: number, degrees: number): ValueEstimate {

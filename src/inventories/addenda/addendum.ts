@@ -7,6 +7,7 @@ import { may } from "../../domain/roles.ts";
 import { type AddendumKind, type Confirmation, confirmationOf } from "../../domain/stocktakes/addendum.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { assertIdle, type InventoryRecord } from "../inventory.ts";
+import { findRecordName } from "../record-names.ts";
 import { endOf, makeSeal, type Seal } from "../seal/seal-file.ts";
 import { sealOfRecord } from "../seal/sealed-file.ts";
 import { type AddendumContent, readAddendum } from "./addendum-file.ts";
@@ -81,7 +82,8 @@ export function addAddendum(
   key: KeyObject,
 ): Addendum {
   const { tenantId, oid: inventoryId, name, inventoryStateId } = inventory;
-  const { userId, fullName, deviceTokenId } = principal;
+  const { userId, deviceTokenId } = principal;
+  const fullName = findRecordName(tx, tenantId, userId) ?? principal.fullName;
   assertIdle(tx, inventory);
   if (inventoryStateId !== State.Closed)
     throw new WrongState(msg("Only a closed stocktake has a sealed record."));

@@ -8,6 +8,7 @@ import {
   COMMITTEE_ROLES,
   type CommitteeMember,
   dayNotOver,
+  HANDOVER_SIDES,
   type Handover,
   type HandoverSide,
   type NamedPerson,
@@ -19,11 +20,11 @@ import { textIn } from "../../i18n/text.ts";
 import { dayAt } from "../../platform/clock.ts";
 import { NO_COMPANY, readCompany } from "../../settings/company/company.ts";
 import { Company } from "../../settings/company/shapes.ts";
-import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
 import { updateTable } from "../../storage/database/table-statements.ts";
 import { assertIdle, assertOpen, type InventoryRecord } from "../inventory.ts";
 import { revokeInventoryApproval } from "../items/approve.ts";
-import { recordNames } from "../record-names.ts";
+import { findRecordName } from "../record-names.ts";
 import { personOf as countedPerson } from "../rule.ts";
 import { isKnownTime, transitionsTo } from "../store.ts";
 import { CommitteeMembers, type GivenFrame, type InventoryFrame, StoredHandover } from "./shapes.ts";
@@ -73,6 +74,7 @@ export function saveFrame(tx: Tx, inventory: InventoryRecord, frame: GivenFrame,
     throw Invalid.field("committee", msg("must have exactly one person with the role chair"));
   assertDistinct(committee);
   const handover = handoverOf(tx, inventory, frame);
+  assertNoNamesake(committee, handover);
   replaceFrame(tx, inventory, {
     purpose,
     decisiveDay,
@@ -112,18 +114,10 @@ function replaceFrame(tx: Tx, inventory: InventoryRecord, frame: StoredFrame): v
 
 /**
  * Throws Invalid where a person is named twice in one role: who has no account is known by the name, so that two persons of one name would
- * be one signer. One of them may have an account.
+ * be one signer.
  */
 function assertDistinct(committee: readonly CommitteeMember[]): void {
   for (const [index, { role, userId, name }] of committee.entries()) {
-    const isNamesake = committee
-      .slice(0, index)
-      .some((one) => one.name === name && (one.userId === null) !== (userId === null));
-    if (isNamesake)
-      throw Invalid.field(
-        `committee.${index}.${userId === null ? "name" : "userId"}`,
-        msg("is the name of another person here. Tell two persons apart, for example by the year of birth"),
-      );
     const first = committee.findIndex(
       (one) => one.role === role && one.userId === userId && (userId !== null || one.name === name),
     );
@@ -134,6 +128,24 @@ function assertDistinct(committee: readonly CommitteeMember[]): void {
           msg("is named with this role already. Tell two persons apart, for example by the year of birth"),
         )
       : Invalid.field(`committee.${index}.userId`, msg("is named with this role already"));
+  }
+}
+
+/** Throws Invalid where a person without an account is called like a user: on paper they would be one. */
+function assertNoNamesake(committee: readonly CommitteeMember[], handover: Handover | null): void {
+  const persons: (readonly [path: string, NamedPerson])[] = [
+    ...committee.map((member, index) => [`committee.${index}`, member] as const),
+    ...(handover === null ? [] : HANDOVER_SIDES.map((side) => [`handover.${side}`, handover[side]] as const)),
+  ];
+  for (const [index, [path, { userId, name }]] of persons.entries()) {
+    const isNamesake = persons
+      .slice(0, index)
+      .some(([, one]) => one.name === name && (one.userId === null) !== (userId === null));
+    if (isNamesake)
+      throw Invalid.field(
+        `${path}.${userId === null ? "name" : "userId"}`,
+        msg("is the name of another person here. Tell two persons apart, for example by the year of birth"),
+      );
   }
 }
 
@@ -159,7 +171,7 @@ function handoverOf(
   const [from, to] = [sideOf("from"), sideOf("to")];
   const counted = countedPerson(tx, inventory);
   if (counted !== null && counted !== from.userId) {
-    const name = userName.first(tx, { tenantId: inventory.tenantId, oid: counted })?.name ?? "";
+    const name = findRecordName(tx, inventory.tenantId, counted) ?? "";
     throw Invalid.field("handover.from.userId", msg("must be {name}, whose articles are counted", { name }));
   }
   const hasNamesake = from.userId === null || to.userId === null || from.userId === to.userId;
@@ -175,10 +187,10 @@ function personOf(
   { userId = null, name = null }: Omit<GivenFrame["committee"][number], "role">,
   path: string,
 ): NamedPerson {
-  const user = userId === null ? null : userName.first(tx, { tenantId, oid: userId });
-  if (userId !== null && user === null)
+  const userName = userId === null ? null : findRecordName(tx, tenantId, userId);
+  if (userId !== null && userName === null)
     throw Invalid.field(`${path}.userId`, msg("is not a user of this company"));
-  const shown = user?.name ?? name;
+  const shown = userName ?? name;
   if (shown === null) throw Invalid.field(`${path}.name`, msg("is required for a person who is no user"));
   return { userId, name: shown };
 }
@@ -269,9 +281,6 @@ export const timeZoneOf = (
   ofSite: string,
 ): string => findKept(inventory)?.timeZone ?? ofSite;
 
-const userName = statement((p: { tenantId: number; oid: number }) =>
-  sqlite.selectFrom(recordNames(p.tenantId).as("user")).where("oid", "=", p.oid).select("name"),
-);
 const update = updateTable("inventory", {
   set: [
     "purpose",

@@ -86,8 +86,10 @@ const entries = (
         WHERE t.inventoryId = i.inventoryId AND t.stateId = ${sql.lit(State.WaitingForStart)})
         OR h.at >= (SELECT min(m.at) FROM ${sql.table("inventoryItemMovement")} AS m WHERE m.itemId = i.oid))
       AND ${which}`;
-/** True for what the close of its own stocktake has not booked. */
-const isOfOthers = sql`h.cause IS NOT 'inventory ' || i.inventoryId`;
+/** True until the close of its own stocktake: a report never changes after it. */
+const isUntilClose = sql`(${closedDT} IS NULL OR h.at <= ${closedDT})`;
+/** True for what others have booked until the close of its own stocktake. */
+const isOfOthers = sql`h.cause IS NOT 'inventory ' || i.inventoryId AND ${isUntilClose}`;
 /** Net pieces that came to where the item `i` was found. */
 const cameToFound = (which: RawBuilder<unknown>) =>
   sql`(SELECT ifnull(sum(${brought()}), 0) ${entries(which)})`;
@@ -108,7 +110,7 @@ export function movedSinceCount(): RawBuilder<number> {
  */
 export function stayedWhereExpected(): RawBuilder<number> {
   const later = sql`h.at >= i.countedDT AND h.movementKind NOT IN ('inventory', 'correction')
-    AND (${closedDT} IS NULL OR h.at <= ${closedDT})`;
+    AND ${isUntilClose}`;
   return sql<number>`iif(i.decision IS 'keepCount' AND i.locationId IS NOT NULL AND ${foundLocation()} <> i.locationId,
     max(0, min(i.quantity + i.movedQuantity, (SELECT ifnull(sum(one.pieces + ${exchanged("one")}), 0)
       FROM (SELECT sum(${brought(sql`i.locationId`)}) AS pieces, sum(${brought()}) AS found ${entries(later)} GROUP BY h.at) AS one))), 0)`;
@@ -125,7 +127,7 @@ export function movedToFound(): RawBuilder<number> {
   const other = sql`${sql.table("inventoryItem")} AS other
     WHERE other.articleId = i.articleId AND other.inventoryId = i.inventoryId`;
   const foundThere = sql`${other} AND ${foundAt("other")} = ${foundAt("i")} AND other.isFound = 1`;
-  const beforeCount = sql`${isOfOthers} AND CASE i.decision WHEN 'keepCount' THEN ${closedDT} IS NULL OR h.at <= ${closedDT} WHEN 'keepDifference' THEN false
+  const beforeCount = sql`${isOfOthers} AND CASE i.decision WHEN 'keepCount' THEN true WHEN 'keepDifference' THEN false
       ELSE h.at < i.countedDT OR h.movementKind IN ('inventory', 'correction') END`;
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${foundThere} AND ${order("other")} < ${order("i")})`;
   // By time and item, from one reading of the entries: the first item may have thousands of them.

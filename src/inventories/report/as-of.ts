@@ -68,6 +68,8 @@ interface AsOfQuery extends AsOfDay {
   readonly namesOf: number | null;
 }
 
+/** After all entries. */
+const ALWAYS = "9999-12-31T00:00:00.000Z";
 /** Articles that are looked up at once. */
 const MAX_ARTICLES = 1000;
 
@@ -96,11 +98,12 @@ export function readAsOf(
   const leftOut = Map.groupBy(readStockLeftOut(db, tenantId, day, prepared), ({ articleId }) => articleId);
   for (const [articleId, stock] of leftOut) {
     if (counted.has(articleId)) continue;
-    const inside = stock.flatMap(({ locationId, quantity }) =>
-      locationId !== null && quantity !== null && isInside(locationId)
-        ? [[locationId, quantity] as const]
-        : [],
+    const now = stock.flatMap(({ locationId, quantity }) =>
+      locationId !== null && quantity !== null ? [[locationId, quantity] as const] : [],
     );
+    const since = readMovements(db, { tenantId, inventoryId, articleId, after: madeDT, until: ALWAYS });
+    const then = [...stockBefore(since.get(articleId) ?? [], now)];
+    const inside = then.filter(([locationId]) => isInside(locationId));
     movements.set(articleId, endAtPreparation(movements.get(articleId) ?? [], inside, prepared));
   }
   const changed = new Map<number, AsOf>();
@@ -161,13 +164,21 @@ function endAtPreparation(
   stock: Iterable<readonly [locationId: number, pieces: number]>,
   prepared: string,
 ): StockMovement[] {
-  const pieces = new Map(stock);
   const later = movements.filter(({ at }) => at > prepared);
-  for (const { locationId, before } of later.toReversed()) pieces.set(locationId, before);
-  const ends = [...pieces].flatMap(([locationId, before]) =>
+  const ends = [...stockBefore(later, stock)].flatMap(([locationId, before]) =>
     before === 0 ? [] : [{ locationId, at: prepared, before, after: 0, kind: "correction" } as const],
   );
   return [...movements.filter(({ at }) => at <= prepared), ...ends, ...later];
+}
+
+/** The pieces by location before movements, from those after them. */
+function stockBefore(
+  movements: readonly StockMovement[],
+  stock: Iterable<readonly [locationId: number, pieces: number]>,
+): ReadonlyMap<number, number> {
+  const pieces = new Map(stock);
+  for (const { locationId, before } of movements.toReversed()) pieces.set(locationId, before);
+  return pieces;
 }
 
 /** `beginning`: that of the records of stock, if it is after the day. */

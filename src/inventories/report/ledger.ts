@@ -120,12 +120,13 @@ export const readStockLeftOut = (db: Db, tenantId: number, after: string, until:
 
 type Changed = { readonly oid: number; readonly changes: string };
 
-/** The changes of articles (JSON), newest first. */
+/** The changes of articles (JSON), without those of their stock, newest first. */
 const changesOfArticles = statement((p: { tenantId: number; first: number; articles: string }) =>
   entriesBy("auditEntryByEntity", p.tenantId)
     .where("h.entity", "=", sql.lit("article"))
     .where("h.entityId", "in", numbersIn(p.articles))
     .where("h.oid", ">=", p.first)
+    .where("h.movementKind", "is", null)
     .orderBy("h.oid", "desc")
     .select(["h.entityId as oid", "h.changes"]),
 );

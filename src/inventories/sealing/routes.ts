@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { findUser } from "../../access/users/users.ts";
 import { NotFound, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
@@ -16,6 +15,7 @@ import { findAddendumBy } from "../addenda/addendum.ts";
 import { AddendumContent } from "../addenda/addendum-file.ts";
 import { keptUntil } from "../frame/retention.ts";
 import { getInventory } from "../inventory.ts";
+import { findRecordName } from "../record-names.ts";
 import { makeReports } from "../report/download/report-stream.ts";
 import { isUnsealed } from "../seal/growth.ts";
 import { publicKeyOf, sealKey } from "../seal/key.ts";
@@ -166,7 +166,7 @@ export function sealRoutes(app: PhotoDependencies, beginExport: BeginExport): En
       async run({ query: { year }, address }, principal) {
         const { tenantId } = principal;
         if (year === undefined) return { kind: "json", body: archiveYears(db, tenantId, timeZone) };
-        const madeBy = findUser(db, principal.userId)?.fullName ?? "";
+        const madeBy = findRecordName(db, principal.tenantId, principal.userId) ?? "";
         const documents = { reports, madeBy, now: app.clock.iso(), timeZone };
         const open = await archiveOf(app, documents, tenantId, year);
         beginExport(principal, address, { table: "records", format: "zip", year });

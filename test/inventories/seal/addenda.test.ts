@@ -469,3 +469,12 @@ test("after 200 corrections no other one is added, but a signature is", async ()
   expect([refused.status, refused.body.message]).toEqual([400, "A record has at most 200 corrections."]);
   expect((await addTo(server.manager, full)).body.number).toBe(201);
 });
+
+test("the login of one of two users of one name is told by the user name", async () => {
+  const own = await startServer();
+  const namesake = { userName: "max2", firstName: "Max", lastName: "Dvorak", roles: ["User"] };
+  expect((await own.admin.post("/api/users", namesake)).status).toBe(201);
+  const closed = await closeWithCommittee(own);
+  const { body } = await addTo(own.manager, closed, correction);
+  expect(body.addedBy.fullName).toMatch(/^Max Dvorak \((?!max2).+\)$/);
+});

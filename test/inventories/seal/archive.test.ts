@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { makeReports } from "../../../src/inventories/report/download/report-stream.ts";
 import { publicKeyOf } from "../../../src/inventories/seal/key.ts";
@@ -279,6 +280,31 @@ test("another name in the header before a file is told", async () => {
   expect(renamed.readUInt32LE(at - 30)).toBe(0x04034b50);
   renamed.write(path.replace("record", "recall"), at);
   const { status, output } = await verify(renamed, "record", "--key", key);
+  expect([status, output]).toEqual([1, expect.stringContaining(`CHANGED: ${path}`)]);
+});
+
+test("a file that other programs unpack by another name is told", async () => {
+  const path = `stocktake-${ids[0]}/record.json`;
+  const other = path.replace("record", "recall");
+  const renamed = Buffer.from(archive);
+  renamed.write(other, renamed.indexOf(path));
+  const end = renamed.length - 22;
+  const name = renamed.indexOf(path, renamed.readUInt32LE(end + 16));
+  renamed.write(other, name);
+  // The name that the server gave, in the field that few programs read (APPNOTE 4.6.9).
+  const field = Buffer.alloc(9 + path.length);
+  field.writeUInt16LE(0x7075, 0);
+  field.writeUInt16LE(field.length - 4, 2);
+  field.writeUInt8(1, 4);
+  field.writeUInt32LE(crc32(other), 5);
+  field.write(path, 9);
+  // The lengths of the file's fields and of the directory (APPNOTE 4.3.12, 4.3.16).
+  renamed.writeUInt16LE(renamed.readUInt16LE(name - 16) + field.length, name - 16);
+  renamed.writeUInt32LE(renamed.readUInt32LE(end + 12) + field.length, end + 12);
+  const behind = name + path.length;
+  const longer = Buffer.concat([renamed.subarray(0, behind), field, renamed.subarray(behind)]);
+  expect([...(await filesOf(longer)).keys()]).toContain(path);
+  const { status, output } = await verify(longer, "record", "--key", key);
   expect([status, output]).toEqual([1, expect.stringContaining(`CHANGED: ${path}`)]);
 });
 

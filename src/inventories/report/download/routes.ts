@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { findUser } from "../../../access/users/users.ts";
 import { Invalid } from "../../../domain/errors.ts";
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
@@ -11,6 +10,7 @@ import { XLSX_TYPE } from "../../../platform/tables/xlsx-write.ts";
 import type { BeginExport } from "../../../security-log/table.ts";
 import { assertState, getInventory } from "../../inventory.ts";
 import { getItem } from "../../items/item.ts";
+import { findRecordName } from "../../record-names.ts";
 import { sealOfRecord } from "../../seal/sealed-file.ts";
 import { readItemAsOf } from "../as-of.ts";
 import { InventoryReport, ItemAsOf } from "../shapes.ts";
@@ -88,7 +88,7 @@ export function stocktakeReportRoutes(
           language,
           results: resultsOf(result, only),
           content: only ?? "all",
-          madeBy: findUser(db, principal.userId)?.fullName ?? "",
+          madeBy: findRecordName(db, principal.tenantId, principal.userId) ?? "",
           now: clock.iso(),
           timeZone: config.timeZone,
         });

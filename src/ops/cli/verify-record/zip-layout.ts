@@ -22,6 +22,8 @@ export function spanOf(entry: Entry, local: LocalFileHeader): Span {
   const isSame = (one: number, other: number) => one === other || (hasDescriptor && one === 0);
   if (
     !local.fileName.equals(entry.fileNameRaw) ||
+    // Another name in an extra field (APPNOTE 4.6.9), which other programs don't read.
+    !entry.fileNameRaw.equals(Buffer.from(entry.fileName)) ||
     local.compressionMethod !== entry.compressionMethod ||
     ((local.generalPurposeBitFlag ^ entry.generalPurposeBitFlag) & HAS_DESCRIPTOR) !== 0 ||
     !isSame(local.compressedSize, entry.compressedSize) ||
