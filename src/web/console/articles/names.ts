@@ -35,13 +35,14 @@ export function useCatalogue(name: CatalogueName): readonly Named[] {
   return useLiveQuery(listCatalogueItems(name), { follows: ["catalogues"] }).body ?? NOTHING;
 }
 
-/** The users, updated by events. */
+/** The users, updated by events. Those of one name have their user names behind it. */
 export function usePeople(): readonly NamedUser[] {
   const { body } = useLiveQuery(listAllUsers(), { follows: ["users"] });
+  const isOnly = (name: string) => body?.filter(({ fullName }) => fullName === name).length === 1;
   return (
     body?.map(({ id, fullName, userName, isActive, kind }) => ({
       oid: id,
-      name: fullName,
+      name: isOnly(fullName) ? fullName : `${fullName} (${userName})`,
       userName,
       // Service accounts are never responsible for articles.
       isActive: isActive && kind !== "service",

@@ -9,7 +9,7 @@ import { PlansScreen } from "../count-plans/plans.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { OwnSignature } from "../stocktakes/close/addenda.tsx";
 import { CloseScreen } from "../stocktakes/close/close.tsx";
-import { ClosedFigures } from "../stocktakes/close/closed.tsx";
+import { ClosedFigures, ReportFiles } from "../stocktakes/close/closed.tsx";
 import { ResultsScreen } from "../stocktakes/decide/results.tsx";
 import { FrameCard } from "../stocktakes/frame/frame-card.tsx";
 import { StocktakesScreen } from "../stocktakes/list.tsx";
@@ -40,6 +40,9 @@ interface StageProps {
   readonly inventory: InventoryDetail;
 }
 
+/** The states of an open stocktake that has a report. */
+const REPORTED: readonly number[] = [State.Finished, State.Processing];
+
 function Stage({ query, inventory }: StageProps) {
   const { inventoryStateId, oid } = inventory;
   if (inventoryStateId === State.Preparation) {
@@ -54,6 +57,7 @@ function Stage({ query, inventory }: StageProps) {
   if (inventoryStateId === State.Closed && may("manage")) return <ClosedFigures inventory={inventory} />;
   return (
     <>
+      {REPORTED.includes(inventoryStateId) && may("manage") && <ReportFiles inventory={inventory} />}
       <Follow inventory={inventory} />
       {inventoryStateId === State.Closed && <OwnSignature inventoryId={oid} />}
     </>

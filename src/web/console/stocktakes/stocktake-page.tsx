@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import type { InventoryDetail, InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
+import type { InventoryDetail, InventoryProgressDetails, Job } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -9,6 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
+import { showPrepared } from "./prepared.ts";
 import { StateBadge } from "./state-badge.tsx";
 import {
   ActionButton,
@@ -165,7 +166,11 @@ function TransitionBar({ inventory, action }: BarProps) {
   const make = (move: TransitionName) => {
     const question = () => questionOf(move, inventory);
     if (move === "prepare" || move === "reopen")
-      return action.run({ question, job: call(`PUT /api/inventories/{id}/${move}`, { id: oid }) });
+      return action.run({
+        question,
+        job: call(`PUT /api/inventories/{id}/${move}`, { id: oid }),
+        onDone: (job: Job) => showPrepared(oid, job),
+      });
     const onDone = () => move === "process" && go(`/stocktakes/${oid}/results?tab=needsDecision`);
     return action.run({ question, send: call(`PUT /api/inventories/{id}/${move}`, { id: oid }), onDone });
   };

@@ -120,7 +120,7 @@ test("a namesake is chosen and shown by the user name, and somebody without an a
   expect((await read(id)).committee).toMatchObject([
     {},
     { userId: null, name: "Petr Novák" },
-    { userId: userIds[1], name: "Petr Novák" },
+    { userId: userIds[1], name: "Petr Novák (novak2)" },
     {},
   ]);
   await card.getByRole("button", { name: "Change…" }).click();

@@ -67,3 +67,50 @@ test("a stocktake of a person's articles is made in the form, and its handover p
   const { handover } = (await warehouse.manager.get(`/api/inventories/${oid}/frame`)).body;
   expect(handover.from).toEqual({ userId: keeper.oid, name: keeper.fullName });
 });
+
+test("a plan is saved without a question after its frame was set beside it", async () => {
+  const { server, page } = await openConsoleAs("manager");
+  const { body } = await server.manager.post("/api/inventories", { name: "First name" });
+  await page.evaluate(`void (location.hash = "/stocktakes/${body.oid}")`);
+  await page.getByLabel("Name", { exact: true }).fill("Second name");
+  await page.getByRole("button", { name: "Add purpose, decisive day and committee" }).click();
+  const dialog = page.getByRole("dialog", { name: "Inventory list" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  const stored = async () => (await server.manager.get(`/api/inventories/${body.oid}`)).body;
+  await expect.poll(stored).toMatchObject({ name: "Second name" });
+});
+
+test("a stocktake that is prepared again names the other ones that expect its articles", async () => {
+  const server = await startServer();
+  const warehouse = createWarehouse(server);
+  await warehouse.addLocation("Shelf 8");
+  await warehouse.article("SHARED", { "Shelf 8": 2 });
+  const { manager } = warehouse;
+  const add = async (name: string): Promise<number> => {
+    const locationIds = [warehouse.at("Shelf 8")];
+    const { oid } = (await manager.post("/api/inventories", { name, locationIds })).body;
+    await warehouse.move(oid, "prepare");
+    return oid;
+  };
+  await add("One");
+  const { page } = await openConsoleAs("manager", `/stocktakes/${await add("Two")}`, { server });
+  await page.getByRole("button", { name: "Prepare again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Prepare again" }).click();
+  await page.getByText("1 item is also part of One.").waitFor();
+});
+
+test("users of one name are told apart where one is chosen", async () => {
+  const server = await startServer();
+  for (const userName of ["novak1", "novak2"]) {
+    const user = { userName, firstName: "Petr", lastName: "Novák", roles: ["User"] };
+    expect((await server.admin.post("/api/users", user)).status).toBe(201);
+  }
+  const { page } = await openConsoleAs("manager", "/stocktakes/new", { server });
+  const options = page.getByLabel("Who counts").locator("option");
+  await expect
+    .poll(() => options.allInnerTexts())
+    .toEqual(expect.arrayContaining(["Petr Novák (novak1)", "Petr Novák (novak2)"]));
+});

@@ -201,6 +201,27 @@ test("an unknown code is assigned to an article, which accepts all its counts, o
   await expect.poll(() => page.getByLabel("Code", { exact: true }).inputValue()).toBe("NO-SUCH-2");
 });
 
+test("an unknown code of a closed stocktake is shown as one row, without what can't be done any more", async () => {
+  const { oid } = (await server.manager.post("/api/inventories", { name: "Over", locationIds: [2] })).body;
+  for (const transition of ["prepare", "start"])
+    await server.manager.put(`/api/inventories/${oid}/${transition}`);
+  const at = new Date().toISOString();
+  const operations = Array.from({ length: 2 }, () => ({
+    ...{ operationId: crypto.randomUUID(), kind: "add", quantity: 3, locationId: 2, code: "NO-SUCH-9", at },
+  }));
+  await server.user.post(`/api/inventories/${oid}/counts`, { operations });
+  for (const transition of ["finish", "process", "close"])
+    await server.manager.put(`/api/inventories/${oid}/${transition}`);
+  await expect
+    .poll(async () => (await server.manager.get(`/api/inventories/${oid}`)).body.isClosed)
+    .toBe(true);
+  const { page } = await openConsoleAs("manager", `/stocktakes/${oid}/waiting`, { server });
+  await page.getByText("NO-SUCH-9").waitFor();
+  await page.getByText("1–1 of 1").waitFor();
+  await expect.poll(() => page.getByRole("button", { name: /NO-SUCH-9/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("link", { name: /NO-SUCH-9/ }).count()).toBe(0);
+});
+
 test("a User follows a stocktake and can finish it, but sees neither decisions nor, in a blind one, expected quantities", async () => {
   const loft = await createLoft(server);
   const inventory = await startStocktake(server, loft, { isBlind: true });

@@ -167,6 +167,35 @@ test("the method of the selected items is set at once, and shown with the item",
   await opened.page.locator("aside").getByText("By documents").waitFor();
 });
 
+test("the method is set although another user has settled one of the items meanwhile", async () => {
+  const id = await finishedStocktake();
+  const { page } = await openConsoleAs("manager", `/stocktakes/${id}/results?tab=all`, { server });
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  await page.getByRole("button", { name: "Method (5)…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Method for 5 items" });
+  await dialog.getByLabel("Method").selectOption({ label: "By documents" });
+  await settle(id, "SET-2", "damage");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await warehouse.item(id, "SET-2")).toMatchObject({ method: "documents" });
+});
+
+test("a method that another user has set meanwhile is named, and overwritten only if that is wanted", async () => {
+  const id = await finishedStocktake();
+  const { page } = await openConsoleAs("manager", `/stocktakes/${id}/results?tab=all`, { server });
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  await page.getByRole("button", { name: "Method (5)…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Method for 5 items" });
+  await dialog.getByLabel("Method").selectOption({ label: "By documents" });
+  const { oid } = await warehouse.item(id, "SET-3");
+  await warehouse.manager.put(`/api/inventories/${id}/method`, { itemIds: [oid], method: "rfid" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const question = page.getByRole("dialog", { name: "Somebody else saved this in the meantime" });
+  await question.getByRole("row", { name: /SET-3.* By documents Read by RFID/ }).waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await warehouse.item(id, "SET-3")).toMatchObject({ method: "rfid" });
+});
+
 test("items with several methods are not all changed by a Save without a choice", async () => {
   const id = await finishedStocktake();
   const { oid } = await warehouse.item(id, "SET-1");
@@ -213,6 +242,14 @@ test("the report is offered as inventory list, differences and minutes", async (
     await asking;
     expect((await saving).suggestedFilename()).toBe(file);
   }
+});
+
+test("the report is offered from the end of the count on", async () => {
+  const id = await finishedStocktake();
+  const { page } = await openConsoleAs("manager", `/stocktakes/${id}`, { server });
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Inventory list (PDF)" }).click();
+  expect((await saving).suggestedFilename()).toBe("Depot-2026.pdf");
 });
 
 const PHONE = { language: "cs", width: 390, height: 844 } as const;

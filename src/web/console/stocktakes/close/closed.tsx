@@ -43,7 +43,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
                 [t(SHARE_NAMES.items), found === undefined ? null : shareText("items", found)],
                 [
                   t(msg("Recorded value of the counted items")),
-                  found === undefined ? null : found.value === null ? "–" : money(found.value),
+                  found === undefined ? null : found.value === null ? "–" : valueText(found.value, report),
                 ],
               ]}
             />
@@ -64,6 +64,12 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
     </>
   );
 }
+
+/** A value of all items, with the currency if there is one. */
+const valueText = (value: number, { totals }: InventoryReport): string =>
+  [money(value), totals.all.values.length === 1 ? totals.all.values[0]?.currency : null]
+    .filter(Boolean)
+    .join(" ");
 
 type Step = readonly [Message, time: string | null, who: InventoryReport["closedBy"]];
 

@@ -25,6 +25,7 @@ import { changeQuery } from "../../../router/address.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
+import { type Named, nameOf, useCatalogue } from "../../articles/names.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { PhotoButtons } from "../photo-buttons.tsx";
 import { sentBy } from "../sent-by.ts";
@@ -104,6 +105,8 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
 function KnownFacts({ item }: { readonly item: InventoryItem }) {
   const { unit, locationId, quantity = 0, movedDT, movedQuantity = 0, counted, note, method = null } = item;
   const { movedBeforeCount = 0, takenFrom = null } = item;
+  const methods = useCatalogue("articleDisposalMethod");
+  const reasons = useCatalogue("articleDisposalReason");
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
   const facts: readonly (readonly [string, string | null])[] = [
@@ -125,6 +128,14 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
       movedDT === null ? null : `${signed(movedQuantity, unit)}, ${when(movedDT)}`,
     ],
     [t(INVENTORY.fields.method.label), method && t(METHOD_NAMES[method])],
+    [
+      t(msg("Disposal method")),
+      item.disposalMethodId === null ? null : nameOf(methods, item.disposalMethodId),
+    ],
+    [
+      t(msg("Disposal reason")),
+      item.disposalReasonId === null ? null : nameOf(reasons, item.disposalReasonId),
+    ],
     [t(msg("Note")), note],
     [t(msg("State")), flagsOf(item)],
   ];
@@ -227,6 +238,8 @@ function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided 
 
 /** All counts of an item, newest first, with user, time, location and change. */
 function ItemHistory({ itemId, unit }: { readonly itemId: number; readonly unit: string | null }) {
+  const methods = useCatalogue("articleDisposalMethod");
+  const reasons = useCatalogue("articleDisposalReason");
   const query = useLiveQuery(call("GET /api/inventories/items/{id}/history", { id: itemId }), {
     follows: ["stocktakes"],
   });
@@ -238,7 +251,7 @@ function ItemHistory({ itemId, unit }: { readonly itemId: number; readonly unit:
           <ol class="list item-history">
             {entries.map((entry) => (
               <li key={`${entry.at} ${entry.operation?.operationId ?? entry.user.id}`}>
-                {linesOf(entry, unit).map((line) => (
+                {linesOf(entry, { unit, methods, reasons }).map((line) => (
                   <p key={line}>{line}</p>
                 ))}
                 <p class="muted">{authorAndTime(entry)}</p>
@@ -256,10 +269,14 @@ function authorAndTime({ user, device, at, operation }: InventoryItemHistoryEntr
   return [user.fullName, device?.name, sender, when(at)].filter(Boolean).join(" · ");
 }
 
-function linesOf(
-  { before, after, operation }: InventoryItemHistoryEntry,
-  unit: string | null,
-): readonly string[] {
+/** What the values of counts are shown with. */
+interface Shown {
+  readonly unit: string | null;
+  readonly methods: readonly Named[];
+  readonly reasons: readonly Named[];
+}
+
+function linesOf({ before, after, operation }: InventoryItemHistoryEntry, of: Shown): readonly string[] {
   const decision =
     operation?.kind === "recount" || operation?.kind === "settle" ? [t(DECISION_NAMES[operation.kind])] : [];
   const changed = (Object.keys(FIELDS) as (keyof ItemChanges)[])
@@ -267,18 +284,24 @@ function linesOf(
     .map((name) =>
       t(msg("{field}: {before} → {after}"), {
         field: t(FIELDS[name] as Message),
-        before: shown(name, before[name], unit),
-        after: shown(name, after[name], unit),
+        before: shown(name, before[name], of),
+        after: shown(name, after[name], of),
       }),
     );
   const lines = [...decision, ...changed];
   return lines.length === 0 ? [t(msg("Unchanged"))] : lines;
 }
 
-function shown(name: keyof ItemChanges, value: ItemChanges[keyof ItemChanges], unit: string | null): string {
+function shown(
+  name: keyof ItemChanges,
+  value: ItemChanges[keyof ItemChanges],
+  { unit, methods, reasons }: Shown,
+): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return t(value ? msg("yes") : msg("no"));
   if (typeof value === "string") return value;
+  if (name === "disposalMethodId") return nameOf(methods, value);
+  if (name === "disposalReasonId") return nameOf(reasons, value);
   return name === "inventoryLocationId" ? locationName(value) || `#${value}` : quantityText(value, unit);
 }
 
@@ -287,5 +310,7 @@ const FIELDS: Readonly<Partial<Record<keyof ItemChanges, Message>>> = {
   inventoryLocationId: msg("Location"),
   isFound: msg("Found"),
   isDisposal: msg("Marked for disposal"),
+  disposalMethodId: msg("Disposal method"),
+  disposalReasonId: msg("Disposal reason"),
   note: msg("Note"),
 };

@@ -2,13 +2,11 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { METHOD_NAMES, METHODS } from "../../../../domain/stocktakes/frame.ts";
 import { INVENTORY } from "../../../../records/stocktake.ts";
-import { call } from "../../../api/call.ts";
-import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
 import { optionsOf, Select } from "../../../ui/select.tsx";
 import { FormDialog, useForm } from "../../forms/form.tsx";
 import { ApprovalNotice } from "./approval-notice.tsx";
-import type { SeenDifferences } from "./settle.tsx";
+import { type SeenDifferences, setMethod } from "./settle.tsx";
 
 /** The items have several methods, and none is chosen yet. */
 const MIXED = "mixed";
@@ -23,7 +21,8 @@ interface DialogProps {
 /** Says how counted items were found. */
 export function MethodDialog({ counted, onClose, onDone }: DialogProps) {
   // Below the dialog they change with the events.
-  const [{ inventoryId: id, items, seen }] = useState(counted);
+  const [shown] = useState(counted);
+  const { items } = shown;
   const [first, ...others] = new Set(items.map(({ method }) => method));
   const isMixed = others.length > 0;
   const form = useForm({
@@ -31,8 +30,7 @@ export function MethodDialog({ counted, onClose, onDone }: DialogProps) {
     labels: { method: INVENTORY.fields.method.label },
     save: ({ method: chosen }) => {
       const method = METHODS.find((one) => one === chosen) ?? null;
-      const body = { itemIds: items.map(({ oid }) => oid), method };
-      return requestAsUser(call("PUT /api/inventories/{id}/method", { id, seen: seen ?? "", body }));
+      return setMethod(shown, method);
     },
     onSaved: onDone,
   });

@@ -50,11 +50,6 @@ interface DialogProps {
 /** Sets or changes the frame of a stocktake. */
 export function FrameDialog(props: DialogProps) {
   const known = usePeople();
-  const users = choosable(known, null);
-  const suggestions = users.map(({ oid, name, userName }) => {
-    const isOnly = users.every((one) => one.name !== name || one.oid === oid);
-    return { oid, name: isOnly ? name : `${name} (${userName})` };
-  });
   return (
     <ShownRecord
       read={call("GET /api/inventories/{id}/frame", { id: props.inventoryId })}
@@ -62,7 +57,8 @@ export function FrameDialog(props: DialogProps) {
     >
       {(shown) =>
         // Without the users a name would be that of a person without an account.
-        shown !== null && known.length > 0 && <FrameForm shown={shown} people={suggestions} {...props} />
+        shown !== null &&
+        known.length > 0 && <FrameForm shown={shown} people={choosable(known, null)} {...props} />
       }
     </ShownRecord>
   );

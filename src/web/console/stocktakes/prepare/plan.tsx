@@ -1,14 +1,13 @@
 import { SELECTION_NAMES } from "../../../../domain/cycle-counts/plan-texts.ts";
 import { msg } from "../../../../domain/message.ts";
 import { call } from "../../../api/call.ts";
-import { getProgress } from "../../../api/inventories.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
-import type { InventoryDetail, InventoryOverlap, Job } from "../../../api/types/endpoints.d.ts";
+import type { InventoryDetail, Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { choosable, nameOf, usePeople } from "../../articles/names.ts";
@@ -17,6 +16,7 @@ import { FormBody, type FormFields, useForm } from "../../forms/form.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { showPrepared } from "../prepared.ts";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { CounterField, type Limits, limitsOf, SecondCountFields, secondCountOf } from "./count-rules.tsx";
 import "../stocktakes.css";
@@ -44,7 +44,7 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
     secondCount: limitsText,
   };
   const edit = useEdit<Plan, InventoryDetail>(
-    { read: call("GET /api/inventories/{id}", { id: oid }), write, names: PLAN_NAMES, show },
+    { read: call("GET /api/inventories/{id}", { id: oid }), write, names: PLAN_NAMES, show, isPart: true },
     query,
     planOf,
   );
@@ -56,10 +56,7 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
     if (edit.isChanged && !(await edit.save())) return;
     await action.run({
       job: call("PUT /api/inventories/{id}/prepare", { id: oid }),
-      onDone: (job: Job) =>
-        (job.kind === "prepare" || job.kind === "choose") &&
-        job.state === "done" &&
-        showPrepared(oid, job.result ?? []),
+      onDone: (job: Job) => showPrepared(oid, job),
     });
   }
   return (
@@ -84,25 +81,6 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
       </Toolbar>
     </FormBody>
   );
-}
-
-/** Shows the number of prepared items, and the other stocktakes that expect some of them. */
-async function showPrepared(oid: number, overlaps: readonly InventoryOverlap[]): Promise<void> {
-  try {
-    const { total } = await requestAsUser(getProgress({ id: oid }));
-    showSuccess(t(msg("Prepared: {n, plural, one {# item} other {# items}} expected."), { n: total }));
-  } catch (error) {
-    showError(problemText(error));
-  }
-  for (const { name, items } of overlaps)
-    showSuccess(
-      t(
-        msg(
-          "{n, plural, one {# item is} other {# items are}} also part of {name}. The one closed first marks its changes in the other.",
-        ),
-        { n: items, name },
-      ),
-    );
 }
 
 const limitsText = ({ pieces, percent, value }: Limits) =>

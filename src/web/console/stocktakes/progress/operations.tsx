@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { State } from "../../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call, withTag } from "../../../api/call.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
@@ -43,6 +44,9 @@ const HINTS = {
 };
 
 const PAGE = 100;
+const NOTHING = msg("Nothing unresolved.");
+/** The states in which a pending count can be accepted. */
+const DECIDED_IN: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 /** `#/stocktakes/:id/waiting`: the pending counts: late ones, and unknown codes. */
 export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -60,10 +64,11 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   const next = result.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
   const action = useStocktakeAction(result.refetch, Number(id));
+  const rows = rowsOf(result.body ?? []);
   const own = `/stocktakes/${Number(id)}/waiting`;
   return (
     <Frame query={inventory}>
-      {() => (
+      {({ inventoryStateId }) => (
         <>
           <Tabs
             label={t(msg("Unresolved"))}
@@ -75,16 +80,24 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
           />
           {state !== null && <p class="muted">{t(HINTS[state])}</p>}
           <ActionState action={action} />
-          <QueryBoundary query={result} empty={msg("Nothing unresolved.")}>
-            {(operations) => (
-              <ul class="pending-counts">
-                {rowsOf(operations).map((row) => (
-                  <WaitingCount key={row[0].oid} row={row} action={action} />
-                ))}
-              </ul>
-            )}
+          <QueryBoundary query={result} empty={NOTHING}>
+            {() =>
+              rows.length === 0 ? (
+                <p>{t(NOTHING)}</p>
+              ) : (
+                <ul class="pending-counts">
+                  {rows.map((row) => (
+                    <WaitingCount
+                      key={row[0].oid}
+                      row={row}
+                      action={DECIDED_IN.includes(inventoryStateId) ? action : null}
+                    />
+                  ))}
+                </ul>
+              )
+            }
           </QueryBoundary>
-          <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} />
+          <Pagination paging={paging} pageRows={PAGE} shown={rows.length} />
         </>
       )}
     </Frame>
@@ -109,7 +122,8 @@ function rowsOf(operations: readonly CountOperation[]): readonly Row[] {
 
 interface WaitingProps {
   readonly row: Row;
-  readonly action: StocktakeAction;
+  /** Null: nothing can be done any more. */
+  readonly action: StocktakeAction | null;
 }
 
 /** A pending count, or all counts of an unknown code, with its actions. */
@@ -143,22 +157,26 @@ function WaitingCount({ row, action }: WaitingProps) {
             {[user.fullName, device?.name, sentBy(user, sender), when(at), note].filter(Boolean).join(" · ")}
           </span>
         </span>
-        {state === "unknown" && (
+        {action !== null && state === "unknown" && (
           <>
             <Button onClick={() => setGiving(true)} {...named(msg("Assign to article…"))} />
             <ButtonLink href={`#${addressOf("/articles/new", { code })}`} {...named(msg("Create article"))} />
           </>
         )}
-        <ActionButton
-          action={action}
-          onClick={() =>
-            action.run({
-              send: call("PUT /api/inventories/operations/{operationId}/apply", { operationId }),
-            })
-          }
-          {...named(msg("Accept count"))}
-        />
-        {isGiving && <GiveCode operation={operation} action={action} onClose={() => setGiving(false)} />}
+        {action !== null && (
+          <ActionButton
+            action={action}
+            onClick={() =>
+              action.run({
+                send: call("PUT /api/inventories/operations/{operationId}/apply", { operationId }),
+              })
+            }
+            {...named(msg("Accept count"))}
+          />
+        )}
+        {isGiving && action !== null && (
+          <GiveCode operation={operation} action={action} onClose={() => setGiving(false)} />
+        )}
       </Toolbar>
       {photos.length > 0 && <PhotoButtons photos={photos} />}
     </li>
