@@ -15,6 +15,9 @@ export const State = {
 } as const;
 export type State = (typeof State)[keyof typeof State];
 
+/** The states of an inventory that has a report. */
+export const REPORTED_IN: readonly number[] = [State.Finished, State.Processing, State.Closed];
+
 const NAMES: Readonly<Record<State, Message>> = {
   [State.Preparation]: msg("Preparation"),
   [State.WaitingForStart]: msg("Waiting for start"),

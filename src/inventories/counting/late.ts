@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { findByScannedCode } from "../../articles/scan.ts";
 import { type Count, withLocation } from "../../domain/counting/fold.ts";
 import { DomainError, WrongState } from "../../domain/errors.ts";
-import { State } from "../../domain/inventory-states.ts";
+import { DECIDED_IN } from "../../domain/item-decisions.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { hasPhotos, movePhotosToItem } from "../../photos/reassign-photos.ts";
@@ -79,7 +79,7 @@ function resolveLate(
  * closed inventory or an unknown code, Invalid for deleted references.
  */
 export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
-  assertState(inventory.inventoryStateId, [State.InProgress, State.Paused, State.Finished, State.Processing]);
+  assertState(inventory.inventoryStateId, DECIDED_IN);
   if (operation.state === "applied") return;
   const current = resolveOperation(tx, inventory, operation);
   if (current === null) {

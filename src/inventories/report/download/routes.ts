@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Invalid } from "../../../domain/errors.ts";
-import { State } from "../../../domain/inventory-states.ts";
+import { REPORTED_IN, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import { DIFFERENCES, type Listed, RESULTS, type Result } from "../../../domain/results.ts";
 import type { Dependencies } from "../../../http/dependencies.ts";
@@ -18,8 +18,6 @@ import { FORMATS, makeReports } from "./report-stream.ts";
 
 const REPORT =
   "`items` are the expected items, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed separately. In each of `totals`, `quantity` minus `notCounted` plus `moved` plus `difference` is `found`. The totals of the results of expected items add up to `expected`; `expected` and `unexpected` add up to `all`. `subtotals` are the sums of the lines by location and by category, which a workbook has as a sheet, where all lines are listed; `csv` is one table without them. A value is the price at `prepare` times the pieces, exact, summed by currency: the article's currency at `prepare`, otherwise the only visible currency of the tenant. `approvedBy`, `closedBy` and similar are the user of the step; null: not done or not recorded. `format=csv` is one table (in Czech with `;` and decimal commas), `xlsx` a workbook, `pdf` the inventory list to sign: every item as a numbered line, by location, with the company, the frame (`GET /api/inventories/{id}/frame`) and a place for the signature of each person of the committee. `result` selects the items of one result, which the PDF does not; `only=differences` all but those found as expected without a difference as of the decisive day, in a PDF by result. `only=minutes` is a PDF with the result alone: totals, settlements, signatures. With a decisive day in the frame `asOf` has the figures as of its end: the recorded pieces then, and the found ones less what came between it and the count (or with it, where the count was first); corrections by stocktakes and of the records move no pieces. All data are from one moment. The report of a closed inventory never changes: it has the names and prices at the close, and `madeDT` is the time of the close; its minutes wait for the seal of the record (`GET /api/inventories/{id}/seal`), which they show. Reports in other formats than JSON are exports: the security log records them, and a user may export 120 tables and reports in an hour.";
-
-const REPORTED = [State.Finished, State.Processing, State.Closed];
 
 /** The results whose items tables and JSON list. */
 function resultsOf(result: Result | undefined, only: string | undefined): readonly Listed[] {
@@ -48,7 +46,7 @@ export function stocktakeReportRoutes(
       run({ params }, { tenantId }) {
         const item = getItem(db, tenantId, params.id);
         const inventory = getInventory(db, tenantId, item.inventoryId);
-        assertState(inventory.inventoryStateId, REPORTED);
+        assertState(inventory.inventoryStateId, REPORTED_IN);
         const at = { now: clock.iso(), timeZone: config.timeZone };
         return { kind: "json", body: { asOf: readItemAsOf(db, inventory, item, at) } };
       },
@@ -75,7 +73,7 @@ export function stocktakeReportRoutes(
         const { tenantId } = principal;
         const inventory = getInventory(db, tenantId, params.id);
         const { oid, inventoryStateId } = inventory;
-        assertState(inventoryStateId, REPORTED);
+        assertState(inventoryStateId, REPORTED_IN);
         if (only === "minutes" && format !== "pdf")
           throw Invalid.field("only", msg("is of format=pdf alone: minutes"));
         // Minutes show the seal.

@@ -38,11 +38,12 @@ export function useCatalogue(name: CatalogueName): readonly Named[] {
 /** The users, updated by events. Those of one name have their user names behind it. */
 export function usePeople(): readonly NamedUser[] {
   const { body } = useLiveQuery(listAllUsers(), { follows: ["users"] });
-  const isOnly = (name: string) => body?.filter(({ fullName }) => fullName === name).length === 1;
+  const [names, shared] = [new Set<string>(), new Set<string>()];
+  for (const { fullName } of body ?? []) (names.has(fullName) ? shared : names).add(fullName);
   return (
     body?.map(({ id, fullName, userName, isActive, kind }) => ({
       oid: id,
-      name: isOnly(fullName) ? fullName : `${fullName} (${userName})`,
+      name: shared.has(fullName) ? `${fullName} (${userName})` : fullName,
       userName,
       // Service accounts are never responsible for articles.
       isActive: isActive && kind !== "service",

@@ -1,4 +1,4 @@
-import { State } from "../../../domain/inventory-states.ts";
+import { REPORTED_IN, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -40,9 +40,6 @@ interface StageProps {
   readonly inventory: InventoryDetail;
 }
 
-/** The states of an open stocktake that has a report. */
-const REPORTED: readonly number[] = [State.Finished, State.Processing];
-
 function Stage({ query, inventory }: StageProps) {
   const { inventoryStateId, oid } = inventory;
   if (inventoryStateId === State.Preparation) {
@@ -57,7 +54,7 @@ function Stage({ query, inventory }: StageProps) {
   if (inventoryStateId === State.Closed && may("manage")) return <ClosedFigures inventory={inventory} />;
   return (
     <>
-      {REPORTED.includes(inventoryStateId) && may("manage") && <ReportFiles inventory={inventory} />}
+      {REPORTED_IN.includes(inventoryStateId) && may("manage") && <ReportFiles inventory={inventory} />}
       <Follow inventory={inventory} />
       {inventoryStateId === State.Closed && <OwnSignature inventoryId={oid} />}
     </>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { State } from "../../../../domain/inventory-states.ts";
+import { REPORTED_IN, State } from "../../../../domain/inventory-states.ts";
 import {
   DECIDED_IN,
   DECISION_NAMES,
@@ -78,7 +78,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
               <IconButton icon="cross" label={t(msg("Close details"))} onClick={close} />
             </Toolbar>
             <KnownFacts item={item} />
-            {RESULT_STATES.has(inventory.inventoryStateId) && <AsOfFacts item={item} />}
+            {REPORTED_IN.includes(inventory.inventoryStateId) && <AsOfFacts item={item} />}
             <ActionState action={action} />
             {inventory.inventoryStateId !== State.Closed && (
               <Decide
@@ -141,9 +141,6 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
   ];
   return <Facts facts={facts} />;
 }
-
-/** The states in which the figures as of the decisive day are known. */
-const RESULT_STATES: ReadonlySet<number> = new Set([State.Finished, State.Processing, State.Closed]);
 
 /** The figures as of the decisive day. Nothing where the stocktake has none. */
 function AsOfFacts({ item: { oid, unit } }: { readonly item: InventoryItem }) {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { State } from "../../../../domain/inventory-states.ts";
+import { DECIDED_IN } from "../../../../domain/item-decisions.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { call, withTag } from "../../../api/call.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
@@ -45,8 +45,6 @@ const HINTS = {
 
 const PAGE = 100;
 const NOTHING = msg("Nothing unresolved.");
-/** The states in which a pending count can be accepted. */
-const DECIDED_IN: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 /** `#/stocktakes/:id/waiting`: the pending counts: late ones, and unknown codes. */
 export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) {
